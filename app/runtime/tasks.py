@@ -1,0 +1,146 @@
+"""The one way to start asynchronous work: a scope that owns its tasks and ends them.
+
+A scope holds every task it started, takes cancellation as normal, hands expected errors to whoever
+asked for the work, and everything else to the crash reporter.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, Literal, ParamSpec
+
+Work = Coroutine[Any, Any, None]
+Arguments = ParamSpec("Arguments")
+
+
+class TaskScope:
+    """Owns tasks and subscriptions; closing it ends them all."""
+
+    def __init__(
+        self,
+        name: str,
+        report: Callable[[BaseException], None],
+        expected: type[Exception],
+    ) -> None:
+        """`expected` errors go to the caller of `spawn`; any other goes to `report`."""
+        self.name = name
+        self._report = report
+        self._expected = expected
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._on_close: list[Callable[[], None]] = []
+        self._closed = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything this scope started is still under way."""
+        return bool(self._tasks)
+
+    def child(self, name: str) -> "TaskScope":
+        """A scope of its own with the same manners; close it before this one."""
+        return TaskScope(f"{self.name}/{name}", self._report, self._expected)
+
+    def call_on_close(self, callback: Callable[[], None]) -> None:
+        """Run `callback` when the scope closes, the last one given first."""
+        self._on_close.append(callback)
+
+    def spawn(
+        self, work: Work, *, on_error: Callable[[Exception], None] | None = None
+    ) -> "asyncio.Task[None]":
+        """Start `work` on the running loop and hold it until it ends.
+
+        An expected error goes to `on_error`; where nobody asked for it, it is a crash: an error
+        that no one shows has been swallowed.
+        """
+        if self._closed:
+            work.close()
+            raise RuntimeError(f"{self.name} is closed and starts nothing more")
+        task = asyncio.get_running_loop().create_task(self._run(work, on_error), name=self.name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _run(self, work: Work, on_error: Callable[[Exception], None] | None) -> None:
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001 - the end of the line for every task
+            if on_error is not None and isinstance(error, self._expected):
+                on_error(error)
+            else:
+                self._report(error)
+
+    async def close(self) -> None:
+        """Cancel what is under way, wait until it has ended, and end the subscriptions."""
+        self._closed = True
+        while self._on_close:
+            self._on_close.pop()()
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+
+class Action(Generic[Arguments]):
+    """One thing a person can ask for, which says what a second request does to the first.
+
+    `drop`: while it runs, asking again does nothing (sending, signing in).
+    `replace`: asking again cancels the older run, so that a late answer to an older question is
+    never shown (searching, opening).
+    """
+
+    def __init__(
+        self,
+        scope: TaskScope,
+        work: Callable[Arguments, Work],
+        *,
+        second: Literal["drop", "replace"],
+        on_error: Callable[[Exception], None] | None = None,
+        on_change: Callable[[], None] | None = None,
+    ) -> None:
+        """`on_change` is called whenever `running` has changed."""
+        self._scope = scope
+        self._work = work
+        self._second = second
+        self._on_error = on_error
+        self._on_change = on_change
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is under way."""
+        return self._task is not None
+
+    def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> bool:
+        """Start a run; False when it was dropped because one is under way."""
+        if self._task is not None and self._second == "drop":
+            return False
+        self.cancel()
+        task = self._scope.spawn(self._work(*args, **kwargs), on_error=self._on_error)
+        self._task = task
+        task.add_done_callback(self._ended)
+        self._tell()
+        return True
+
+    def cancel(self) -> None:
+        """Give up the run under way, if there is one."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            self._tell()
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        if task is self._task:
+            self._task = None
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._on_change is not None:
+            self._on_change()
+
+
+async def wait_quietly(task: "asyncio.Task[None]", seconds: float) -> bool:
+    """Wait up to `seconds` for a task without cancelling it; True when it has ended."""
+    with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+        async with asyncio.timeout(seconds):
+            await asyncio.wait({task})
+    return task.done()

@@ -1,0 +1,59 @@
+"""What every test is held to: no thread, task or window left behind, nothing lost in a log."""
+
+import gc
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from typing import Literal
+
+os.environ["QT_API"] = "pyside6"
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QApplication
+
+PHASES: tuple[Literal["setup", "call"], ...] = ("setup", "call")
+
+QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+
+
+def pytest_collection_finish() -> None:
+    """What is here now stays: the collections between the tests need not look at it again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _leaves_nothing_behind() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    # Qt's own threads show as dummies that Python cannot wait for; the loop that has them does.
+    left = [
+        thread
+        for thread in set(threading.enumerate()) - before
+        if not isinstance(thread, threading._DummyThread)
+    ]
+    for thread in left:
+        thread.join(2)
+    assert not [thread for thread in left if thread.is_alive()], "a thread was left behind"
+    if isinstance(QApplication.instance(), QApplication):
+        shown = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+        assert not shown, "a window was left open"
+
+
+@pytest.fixture(autouse=True)
+def _loses_nothing_in_a_log(
+    caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
+) -> Iterator[None]:
+    yield
+    gc.collect()
+    if request.node.get_closest_marker("logs_errors"):
+        return
+    lost = [
+        record.getMessage()
+        for when in PHASES
+        for record in caplog.get_records(when)
+        if record.levelno >= logging.ERROR or record.name in {"asyncio", "qasync"}
+    ]
+    assert not [line for line in lost if line], "an error was only logged"

@@ -1,0 +1,117 @@
+"""Tasks are owned, end with their owner, and lose no error."""
+
+import asyncio
+
+import pytest
+
+from app.runtime.tasks import Action, TaskScope
+
+
+class ToldError(Exception):
+    """Stands for an expected error."""
+
+
+@pytest.fixture
+def crashes() -> list[BaseException]:
+    return []
+
+
+@pytest.fixture
+def scope(crashes: list[BaseException]) -> TaskScope:
+    return TaskScope("test", crashes.append, ToldError)
+
+
+async def fail(error: Exception) -> None:
+    await asyncio.sleep(0)
+    raise error
+
+
+async def test_an_expected_error_goes_to_whoever_asked_for_the_work(
+    scope: TaskScope, crashes: list[BaseException]
+) -> None:
+    heard: list[Exception] = []
+    await scope.spawn(fail(ToldError("no line")), on_error=heard.append)
+    assert [str(error) for error in heard] == ["no line"]
+    assert crashes == []
+
+
+async def test_an_expected_error_nobody_asked_for_is_a_crash(
+    scope: TaskScope, crashes: list[BaseException]
+) -> None:
+    await scope.spawn(fail(ToldError("unheard")))
+    assert [str(error) for error in crashes] == ["unheard"]
+
+
+async def test_any_other_error_is_a_crash(scope: TaskScope, crashes: list[BaseException]) -> None:
+    heard: list[Exception] = []
+    await scope.spawn(fail(ValueError("a mistake")), on_error=heard.append)
+    assert [str(error) for error in crashes] == ["a mistake"]
+    assert heard == []
+
+
+async def test_closing_cancels_waits_and_starts_nothing_more(scope: TaskScope) -> None:
+    cleaned: list[str] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            cleaned.append("work")
+
+    scope.call_on_close(lambda: cleaned.append("subscription"))
+    scope.spawn(work())
+    await asyncio.sleep(0)
+    await scope.close()
+    assert cleaned == ["subscription", "work"]
+    assert not scope.busy
+    with pytest.raises(RuntimeError, match="closed"):
+        scope.spawn(work())
+
+
+async def test_a_dropping_action_runs_once_for_two_clicks(scope: TaskScope) -> None:
+    runs: list[int] = []
+    gate = asyncio.Event()
+
+    async def work(number: int) -> None:
+        runs.append(number)
+        await gate.wait()
+
+    action = Action(scope, work, second="drop")
+    assert action(1)
+    await asyncio.sleep(0)
+    assert not action(2)
+    gate.set()
+    await asyncio.sleep(0.01)
+    assert runs == [1]
+    assert not action.running
+
+
+async def test_a_replacing_action_never_shows_the_older_answer(scope: TaskScope) -> None:
+    answers: list[str] = []
+    gates = {"old": asyncio.Event(), "new": asyncio.Event()}
+
+    async def work(question: str) -> None:
+        await gates[question].wait()
+        answers.append(question)
+
+    action = Action(scope, work, second="replace")
+    action("old")
+    await asyncio.sleep(0)
+    action("new")
+    for gate in gates.values():
+        gate.set()
+    await asyncio.sleep(0.01)
+    assert answers == ["new"]
+
+
+async def test_an_action_tells_when_it_begins_and_when_it_has_ended(scope: TaskScope) -> None:
+    seen: list[bool] = []
+
+    async def work() -> None:
+        await asyncio.sleep(0)
+
+    action = Action(scope, work, second="drop", on_change=lambda: seen.append(action.running))
+    action()
+    await asyncio.sleep(0.01)
+    assert seen == [True, False]
