@@ -1,0 +1,1 @@
+"""What is talked about: people, people flows, steps, entries and errors, as frozen data."""

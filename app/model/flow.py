@@ -1,0 +1,47 @@
+"""People flows and their steps as the service tells them (api-spec, People flow and Step)."""
+
+from typing import Any
+
+import msgspec
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a people flow; `admins` are person ids and may match nobody."""
+
+    id: str
+    name: str | None = None
+    status: str | None = None
+    entry_point: str | None = None
+    steps: tuple["Step", ...] = ()
+    admins: tuple[str, ...] = ()
+
+    @property
+    def pending(self) -> bool:
+        """Whether the step is not active yet (seen in the field: any status but blank)."""
+        return bool(self.status)
+
+    @property
+    def people_join_here(self) -> bool:
+        """Whether people may join the flow at this step (seen in the field: `y`)."""
+        return (self.entry_point or "").strip().lower() in {"y", "yes", "1", "true"}
+
+
+class PeopleFlow(msgspec.Struct, frozen=True, kw_only=True):
+    """One people flow with its steps in the service's order.
+
+    The document does not show the shape of `locations` and `demographics`: they are kept as sent.
+    """
+
+    id: str
+    name: str | None = None
+    status: str | None = None
+    access: str | None = None
+    steps: tuple[Step, ...] = ()
+    admins: tuple[str, ...] = ()
+    locations: tuple[Any, ...] = ()
+    demographics: tuple[Any, ...] = ()
+
+    @property
+    def pending(self) -> bool:
+        """Whether the flow is not active yet (seen in the field: any status but blank)."""
+        return bool(self.status)

@@ -1,0 +1,29 @@
+"""A person as the service tells it (api-spec, Person)."""
+
+from datetime import datetime
+
+import msgspec
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """One person. A field that was not sent is None; one that was sent blank is blank.
+
+    Dates are UTC. `id` is the service's own text and never empty.
+    """
+
+    id: str
+    firstname: str | None = None
+    lastname: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    mobile: str | None = None
+    date_added: datetime | None = None
+    date_modified: datetime | None = None
+    admin: bool | None = None
+    archived: bool | None = None
+    volunteer: bool | None = None
+
+    @property
+    def full_name(self) -> str:
+        """First and last name in one line; blank when the service gave neither."""
+        return " ".join(part for part in (self.firstname, self.lastname) if part)
