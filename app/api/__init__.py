@@ -1,0 +1,1 @@
+"""The contract of the service, seen from the caller."""

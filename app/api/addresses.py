@@ -1,0 +1,139 @@
+"""The addresses people type or paste: of the service, and of the page that ends signing in.
+
+It knows what such an address may look like; whether anybody is there is left to the client.
+"""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from app.api.errors import AddressRefused
+from app.runtime.words import tr
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_STRANGE = re.compile(r"[\s\\<>\"^`{|}\x00-\x1f\x7f]")
+_PASTED_TAIL = re.compile(r"/(v1|oauth)(/.*)?$")
+_HOST = re.compile(r"[^\s/?#@%\\,:\[\]()!$&'*+;=]{1,253}")
+_AROUND = " \t\r\n\u00a0\u200b\ufeff<>\"'"
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_PRIVATE_ENDINGS = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".test", ".invalid")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an address leads; `port` is always said, `host` in lower case, `path` as written."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and, where it is not the usual one, port."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        usual = self.port == _DEFAULT_PORTS[self.scheme]
+        return f"{self.scheme}://{host}" if usual else f"{self.scheme}://{host}:{self.port}"
+
+
+def check_base_url(text: str) -> str:
+    """The address of a service as the client wants it; raises AddressRefused with a sentence.
+
+    Adds https:// where nothing is said, drops blanks, slashes at the end and a pasted /v1 or
+    /oauth path. Without encryption only this computer and private networks are taken.
+    """
+    typed = text.strip(_AROUND)
+    if not typed:
+        raise _refused(tr("Type the address of your account."))
+    if not _SCHEME.match(typed):
+        typed = f"https://{typed.lstrip('/')}"
+    place = read_place(typed)
+    if place.scheme == "http" and not is_private(place.host):
+        raise _refused(
+            tr("Write https:// in front: without it anybody on the way could read along.")
+        )
+    return base_address(typed)
+
+
+def base_address(text: str) -> str:
+    """A complete http or https address without its end; raises AddressRefused.
+
+    This is what the client itself insists on; whether it is wise is for `check_base_url`.
+    """
+    place = read_place(text.strip(_AROUND))
+    path = _PASTED_TAIL.sub("", place.path.rstrip("/")).rstrip("/")
+    return f"{place.origin}{path}"
+
+
+def check_redirect_address(text: str) -> str:
+    """The redirect address exactly as registered, blanks around it dropped; AddressRefused."""
+    typed = text.strip(_AROUND)
+    if not typed:
+        raise _refused(tr("Type the redirect address that is registered for Front Desk."))
+    if not _SCHEME.match(typed):
+        raise _refused(tr("A redirect address begins with http:// or https://."))
+    read_place(typed)
+    return typed
+
+
+def read_place(text: str) -> Place:
+    """Take an http or https address apart; raises AddressRefused for anything unusual in it."""
+    if _STRANGE.search(text):
+        raise _refused(tr("There is a blank or a strange sign inside the address."))
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise _refused(tr("This is not a complete web address.")) from None
+    if parts.scheme not in _DEFAULT_PORTS:
+        raise _refused(tr("The address begins with https:// (or http:// on this computer)."))
+    _refuse_extras(text, parts)
+    host = _host(parts)
+    return Place(
+        parts.scheme, host, _DEFAULT_PORTS[parts.scheme] if port is None else port, parts.path
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host` is this computer itself."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    address = _ip(host)
+    return address is not None and address.is_loopback
+
+
+def is_private(host: str) -> bool:
+    """Whether `host` can only be on this computer or in a private network."""
+    address = _ip(host)
+    if address is not None:
+        return address.is_private or address.is_link_local
+    return is_loopback(host) or "." not in host or host.endswith(_PRIVATE_ENDINGS)
+
+
+def _host(parts: SplitResult) -> str:
+    host = parts.hostname or ""
+    named = _HOST.fullmatch(host) is not None and all(host.split("."))
+    if parts.port == 0 or not (named or _ip(host)):
+        raise _refused(tr("This is not a complete web address."))
+    return host
+
+
+def _refuse_extras(text: str, parts: SplitResult) -> None:
+    if "@" in parts.netloc:
+        raise _refused(tr("Leave out the name or the email in front of the @ sign."))
+    if "?" in text or "#" in text:
+        raise _refused(tr("Leave out what follows the ? or # sign."))
+    if any(segment in {".", ".."} for segment in parts.path.split("/")):
+        raise _refused(tr("This is not a complete web address."))
+
+
+def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def _refused(sentence: str) -> AddressRefused:
+    return AddressRefused(tr("Check the address"), sentence)

@@ -1,0 +1,118 @@
+"""The client for programs: people, people flows and adding somebody, with typed errors only.
+
+It knows the operations and what they give; asking and reading are left to the exchange.
+"""
+
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Self, TypeVar
+
+import msgspec
+
+from app.api import calls
+from app.api.addresses import base_address
+from app.api.auth import Credential
+from app.api.errors import ApiError, InputRefused
+from app.api.exchange import Exchange, PeoplePages
+from app.api.formats import check_format
+from app.api.limits import LIMITS, Limits
+from app.api.listing import PeopleFlows, PeopleListing
+from app.api.resources import read_created, read_flow, read_person
+from app.api.transport import Transport
+from app.model.person import Person
+
+Result = TypeVar("Result")
+
+
+class ServiceClient:
+    """One service, one credential. Close it with `aclose`, or use it in `async with`."""
+
+    def __init__(
+        self,
+        base_url: str,
+        auth: Credential,
+        format: str = "json",  # noqa: A002 - outside programs use this name
+        *,
+        on_outcome: Callable[[ApiError | None], None] | None = None,
+        limits: Limits = LIMITS,
+    ) -> None:
+        """Nothing is sent yet. `on_outcome` is told how each operation and each page ended.
+
+        Raises ValueError for a format without a reader and AddressRefused for a `base_url` that
+        is no http or https address; its path is kept in front of every call.
+        """
+        format_name = check_format(format)
+        self._limits = limits
+        self._on_outcome = on_outcome
+        self._transport = Transport(base_address(base_url), auth, format_name, limits)
+        self._exchange = Exchange(self._transport, format_name, limits)
+
+    def people(self) -> PeopleListing:
+        """Everybody (api-spec, people/getAll): returns at once, fetches while it is read."""
+        pages = PeoplePages(self._exchange, self._limits.page_size)
+        return PeopleListing(lambda number: self._told(pages.page(number)), self._limits.most_pages)
+
+    async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
+        """Add somebody and give the new person back (api-spec, people/create).
+
+        Where the service answers with less than the person, what was sent stands in for it and
+        the rest is None. Raises ApiError; with `outcome_unknown` the person may have been added.
+        """
+        return await self._told(self._create(firstname, lastname, email))
+
+    async def people_flows(self) -> PeopleFlows:
+        """Every people flow with its steps (api-spec, peopleFlows/getAll); raises ApiError."""
+        return await self._told(self._flows())
+
+    async def check(self) -> None:
+        """One small read that proves address and credential; raises ApiError when it does not."""
+        await self._told(self._check())
+
+    async def aclose(self) -> None:
+        """End every connection; what is under way fails, later calls raise Unreachable."""
+        await self._transport.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def _create(self, firstname: str, lastname: str, email: str) -> Person:
+        call = calls.create_person(firstname, lastname, email)
+        person = await self._exchange.ask(call, "person", read_created)
+        sent = {"firstname": firstname, "lastname": lastname, "email": email}
+        missing = {name: sent[name] for name in sent if getattr(person, name) is None}
+        return msgspec.structs.replace(person, **missing)
+
+    async def _flows(self) -> PeopleFlows:
+        call = calls.all_flows()
+        found = await self._exchange.ask_list(call, "people_flows", "people_flow", read_flow)
+        return PeopleFlows(found.items, found.total)
+
+    async def _check(self) -> None:
+        ask = self._exchange.ask_list
+        try:
+            await ask(calls.one_small_page(), "people", "person", read_person)
+        except InputRefused:
+            # The document shows no parameters, so a service may take none.
+            await ask(calls.plain_people_page(1), "people", "person", read_person)
+
+    async def _told(self, operation: Awaitable[Result]) -> Result:
+        """Tell `on_outcome` how `operation` ended; one that was cancelled has not ended."""
+        try:
+            result = await operation
+        except ApiError as error:
+            self._tell(error)
+            raise
+        self._tell(None)
+        return result
+
+    def _tell(self, outcome: ApiError | None) -> None:
+        if self._on_outcome is not None:
+            self._on_outcome(outcome)

@@ -1,0 +1,125 @@
+"""The envelope around every answer: it tells success from failure (api-spec, Response envelope).
+
+What stands under the resource key is left to the reading of people and flows.
+"""
+
+from http import HTTPStatus
+
+from app.api.errors import ApiError, UnreadableAnswer
+from app.api.formats import decode
+from app.api.formats.tree import Tree
+from app.api.occasion import Occasion
+from app.api.reading import whole
+from app.api.refusals import refusal
+from app.api.reply import Reply
+from app.api.status import is_elsewhere, is_failure, is_fault
+from app.runtime.words import tr
+
+_FAILED = frozenset({"fail", "error", "failed"})
+_SAY_ENOUGH = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS})
+"""A web page may come with these: the status itself tells what is the matter."""
+
+
+def open_envelope(reply: Reply, occasion: Occasion, format_name: str, key: str) -> dict[str, Tree]:
+    """The envelope's fields on success; raises the ApiError that fits otherwise.
+
+    A success has the resource `key` in it or says so: seen in the field, a list of none may leave
+    the key out.
+    """
+    if reply.status == HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED or is_elsewhere(reply.status):
+        raise _elsewhere(reply, occasion)
+    try:
+        envelope = decode(reply.body, format_name)
+    except UnreadableAnswer as error:
+        raise _no_envelope(reply, occasion, error.details) from error
+    if not isinstance(envelope, dict):
+        raise _no_envelope(reply, occasion, "the answer is no object")
+    if is_failure(reply.status) or _says_failed(envelope):
+        raise _failure(reply, occasion, envelope)
+    if key not in envelope and _status(envelope) != "ok":
+        raise _no_envelope(reply, occasion, "neither a status nor a result")
+    return envelope
+
+
+def wrong_types(reply: Reply, occasion: Occasion, what: str) -> ApiError:
+    """The envelope says success, but what it holds is not of the contract's types."""
+    return UnreadableAnswer(
+        tr("Answer not understood"),
+        tr(
+            "{host} gave an answer that Front Desk cannot read. Try again in a moment; what you "
+            "typed is kept.",
+            host=occasion.host,
+        ),
+        status=reply.status,
+        details=occasion.details(status=reply.status, reason=what),
+        outcome_unknown=occasion.call.creates,
+    )
+
+
+def _status(envelope: dict[str, Tree]) -> str:
+    status = envelope.get("status")
+    return status.strip().lower() if isinstance(status, str) else ""
+
+
+def _says_failed(envelope: dict[str, Tree]) -> bool:
+    status = _status(envelope)
+    return status in _FAILED or (status != "ok" and bool(envelope.get("error")))
+
+
+def _failure(reply: Reply, occasion: Occasion, envelope: dict[str, Tree]) -> ApiError:
+    error = envelope.get("error")
+    told = error if isinstance(error, dict) else {"message": error}
+    words = told.get("message")
+    return refusal(
+        occasion,
+        reply.status,
+        code=whole(told.get("code")),
+        words=words if isinstance(words, str) else "",
+        retry_after=reply.retry_after,
+    )
+
+
+def _no_envelope(reply: Reply, occasion: Occasion, reason: str) -> ApiError:
+    """Servers in front of the service answer in their own way, most often with a web page."""
+    plain = reply.status in _SAY_ENOUGH or is_fault(reply.status)
+    if _is_web_page(reply) and not plain:
+        return _web_page(reply, occasion)
+    if is_failure(reply.status):
+        return refusal(occasion, reply.status, retry_after=reply.retry_after)
+    return wrong_types(reply, occasion, reason)
+
+
+def _is_web_page(reply: Reply) -> bool:
+    start = reply.body[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return start.startswith((b"<!doctype html", b"<html")) or (
+        reply.media in {"text/html", "application/xhtml+xml"} and start.startswith(b"<")
+    )
+
+
+def _web_page(reply: Reply, occasion: Occasion) -> ApiError:
+    return UnreadableAnswer(
+        tr("A web page came back"),
+        tr(
+            "{host} answered with a web page instead of your account's data. On a guest network, "
+            "open a browser and sign in to the network first; otherwise check the address.",
+            host=occasion.host,
+        ),
+        status=reply.status,
+        details=occasion.details(status=reply.status, reason="a web page"),
+        outcome_unknown=occasion.call.creates and not is_failure(reply.status),
+    )
+
+
+def _elsewhere(reply: Reply, occasion: Occasion) -> ApiError:
+    return UnreadableAnswer(
+        tr("Sent elsewhere"),
+        tr(
+            "{host} sent Front Desk on to another address, and it did not go there. On a guest "
+            "network, open a browser and sign in to the network first; otherwise check the "
+            "address.",
+            host=occasion.host,
+        ),
+        status=reply.status,
+        details=occasion.details(status=reply.status, reason="not followed"),
+        outcome_unknown=occasion.call.creates,
+    )

@@ -1,0 +1,83 @@
+"""Single values and collections as services really send them, read into plain Python.
+
+A value that makes no sense is None: one bad field must not cost a whole list. Unknown keys are
+never looked at.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from app.api.formats.tree import Tree
+
+_YES = frozenset({"1", "true", "yes", "y"})
+_NO = frozenset({"0", "false", "no", "n"})
+_LONGEST_COUNT = 15
+_SECONDS_LONG = len("YYYY-MM-DD HH:MM:SS")
+
+
+def text(value: Tree) -> str | None:
+    """The text as sent, blank included; a number becomes its digits, anything else None."""
+    if isinstance(value, str):
+        return value
+    if value is None or isinstance(value, bool | list | dict):
+        return None
+    return str(value)
+
+
+def identifier(value: Tree) -> str | None:
+    """Text that names something: never blank, and no fraction."""
+    if isinstance(value, float):
+        return None
+    return (text(value) or "").strip() or None
+
+
+def flag(value: Tree) -> bool | None:
+    """`0` or `1`, as text, number or truth value (api-spec, Person; seen in the field)."""
+    if isinstance(value, bool):
+        return value
+    word = (text(value) or "").strip().lower()
+    if word in _YES:
+        return True
+    return False if word in _NO else None
+
+
+def whole(value: Tree) -> int | None:
+    """A count or code of 0 or more, sent as a number or as text; None for anything else."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    word = (text(value) or "").strip()
+    digits = word.isascii() and word.isdigit() and len(word) <= _LONGEST_COUNT
+    return int(word) if digits else None
+
+
+def moment(value: Tree) -> datetime | None:
+    """`YYYY-MM-DD HH:MM:SS`, in UTC since no zone is sent; blank and all zeros are None."""
+    if not isinstance(value, str):
+        return None
+    try:
+        if len(value) == _SECONDS_LONG:
+            return datetime.fromisoformat(f"{value}+00:00")
+        found = datetime.fromisoformat(value.strip())
+        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def collection(value: Tree, keys: Sequence[str] = ()) -> list[Tree]:
+    """The items of a list in any of its shapes, in order.
+
+    Seen in the field: a bare array, the array under one of `keys`, one bare object, a mapping by
+    number, `""`, null, or nothing. A scalar comes back as one item for the caller to judge.
+    """
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return []
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, dict):
+        return [value]
+    for key in keys:
+        if key in value:
+            return collection(value[key])
+    if all(key.isdigit() for key in value):
+        return list(value.values())
+    return [value]

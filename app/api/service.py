@@ -1,0 +1,51 @@
+"""The service as the rooms above name it: what can be asked, without how it is asked.
+
+Importing this loads no network library, so that the first picture on the screen need not wait.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+from app.model.flow import PeopleFlow
+from app.model.person import Person
+
+
+class ListedPeople(Protocol):
+    """Everybody in page order, each id once; read it person by person or in batches, once."""
+
+    @property
+    def total(self) -> int | None:
+        """How many the service counts; None before the first page and when it does not tell."""
+
+    @property
+    def received(self) -> int:
+        """How many have come so far."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the reading has ended with no fewer than the service counts."""
+
+    def __aiter__(self) -> AsyncIterator[Person]:
+        """Person by person; raises ApiError."""
+
+    def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        """Batch by batch, none empty; raises ApiError."""
+
+
+class Service(Protocol):
+    """One account's service with one credential; every method raises ApiError and nothing else."""
+
+    def people(self) -> ListedPeople:
+        """Everybody; returns at once and fetches while it is read."""
+
+    async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
+        """Add somebody; an ApiError with `outcome_unknown` leaves open whether it happened."""
+
+    async def people_flows(self) -> Sequence[PeopleFlow]:
+        """Every people flow with its steps."""
+
+    async def check(self) -> None:
+        """One small read that proves address and credential."""
+
+    async def aclose(self) -> None:
+        """End every connection."""

@@ -1,0 +1,199 @@
+"""The line to the service: one attempt at one call, bounded in time and weight.
+
+Every error of the network library becomes one of ours here, once. What the answer means, and
+whether to try again, is left to others.
+"""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import truststore
+
+from app.api import line
+from app.api.addresses import is_loopback
+from app.api.auth import Credential
+from app.api.calls import Call
+from app.api.errors import ApiError
+from app.api.limits import Limits
+from app.api.occasion import Occasion
+from app.api.reply import GarbledError, Reply, TooHeavyError, read_body, read_retry_after
+from app.api.status import is_refusal
+
+_CONNECTIONS = httpx.Limits(
+    max_connections=8,
+    max_keepalive_connections=4,
+    # Shorter than any server's: a create over a connection the other end has just given up would
+    # leave nobody knowing whether it arrived.
+    keepalive_expiry=3.0,
+)
+_OF_THE_TIME = 0.9
+_BY_DATE = frozenset({9, 10})
+"""OpenSSL's numbers for a certificate that is not valid yet, or no longer."""
+
+
+@dataclass(slots=True)
+class _Trip:
+    """How far one attempt came: whether any byte of it may have left, and the answer's status."""
+
+    left: bool = False
+    status: int | None = None
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the call may have been carried out: it left, and was not refused."""
+        return self.left and not is_refusal(self.status)
+
+    async def trace(self, event: str, info: dict[str, Any]) -> None:
+        """Told by the network library at every step it takes."""
+        if event.endswith("send_request_headers.started"):
+            # A request to open a way through a proxy is not yet the call itself.
+            self.left |= info["request"].method != b"CONNECT"
+
+
+class Transport:
+    """Sends calls to one service with one credential; closed once, by its owner."""
+
+    def __init__(self, base_url: str, auth: Credential, format_name: str, limits: Limits) -> None:
+        """`base_url` without a slash at its end; its path is kept in front of every call."""
+        self._base_url = base_url
+        self._host = urlsplit(base_url).hostname or ""
+        self._auth = auth
+        self._format = format_name
+        self._limits = limits
+        self._client: httpx.AsyncClient | None = None
+        self._closed = False
+
+    def occasion(self, call: Call) -> Occasion:
+        """An attempt at `call` that begins now."""
+        return Occasion.now(call, self._host, self._url(call))
+
+    async def send(self, occasion: Occasion, seconds: float) -> Reply:
+        """The answer, whatever its status, within `seconds`; raises ApiError."""
+        trip = _Trip()
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._exchange(occasion, trip, seconds)
+        except TimeoutError as error:
+            raise line.too_slow(occasion, "the deadline passed", in_doubt=trip.in_doubt) from error
+        except TooHeavyError as error:
+            raise line.too_heavy(occasion, trip.status or 0) from error
+        except GarbledError as error:
+            reason = "the answer's compression cannot be read"
+            raise line.not_the_service(occasion, reason, status=trip.status) from error
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
+            raise _named(error, occasion, trip) from error
+
+    async def aclose(self) -> None:
+        """End every connection; calls under way and later ones fail with Unreachable."""
+        self._closed = True
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
+    async def _exchange(self, occasion: Occasion, trip: _Trip, seconds: float) -> Reply:
+        call = occasion.call
+        client = self._open(occasion)
+        request = client.build_request(
+            call.method,
+            self._url(call),
+            params=call.parameters or None,
+            content=call.body,
+            headers={"Content-Type": "application/json"} if call.body is not None else None,
+            timeout=self._timeout(call, seconds),
+            extensions={"trace": trip.trace},
+        )
+        response = await client.send(request, auth=self._auth, stream=True)
+        try:
+            trip.status = response.status_code
+            return await self._read(response)
+        finally:
+            await response.aclose()
+
+    async def _read(self, response: httpx.Response) -> Reply:
+        headers, limit = response.headers, self._limits.answer
+        announced = headers.get("Content-Length", "")
+        if announced.isdigit() and int(announced[:18]) > limit:
+            raise TooHeavyError
+        encoding = headers.get("Content-Encoding", "")
+        return Reply(
+            status=response.status_code,
+            media=headers.get("Content-Type", "").partition(";")[0].strip().lower(),
+            body=await read_body(response.aiter_raw(), encoding, limit),
+            retry_after=read_retry_after(headers.get("Retry-After"), datetime.now(UTC)),
+        )
+
+    def _open(self, occasion: Occasion) -> httpx.AsyncClient:
+        if self._closed:
+            raise line.closed(occasion)
+        if self._client is None:
+            try:
+                self._client = self._new_client()
+            except (ValueError, ImportError, httpx.InvalidURL) as error:
+                # Only the proxies named by this computer's settings can be wrong here.
+                reason = "the proxy in this computer's settings cannot be used"
+                raise line.stopped_by_proxy(occasion, reason) from error
+        return self._client
+
+    def _new_client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            # Schools and virus scanners put certificates into the system's store, nowhere else.
+            verify=truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+            limits=_CONNECTIONS,
+            follow_redirects=False,
+            trust_env=not is_loopback(self._host),
+            headers={"Accept-Encoding": "gzip", "User-Agent": "FrontDesk"},
+        )
+
+    def _timeout(self, call: Call, seconds: float) -> httpx.Timeout:
+        limits = self._limits
+        silence = limits.deadline if call.creates else limits.silence
+        # Connecting ends before the deadline does: a handshake that is cancelled from outside
+        # would leave its socket to the garbage collector.
+        return httpx.Timeout(silence, connect=min(limits.connect, seconds * _OF_THE_TIME))
+
+    def _url(self, call: Call) -> str:
+        return f"{self._base_url}/v1/{call.operation}.{self._format}"
+
+
+def _named(error: Exception, occasion: Occasion, trip: _Trip) -> ApiError:
+    """Our error for one of the network library's."""
+    kind = type(error).__name__
+    match error:
+        case httpx.ConnectError() | httpx.ConnectTimeout() | httpx.InvalidURL() | UnicodeError():
+            return _not_connected(error, occasion)
+        case httpx.ProxyError():
+            return line.stopped_by_proxy(occasion, kind)
+        case httpx.TimeoutException():
+            return line.too_slow(occasion, kind, in_doubt=trip.in_doubt)
+        case _ if trip.status is not None:
+            return line.cut_off(occasion, trip.status, kind)
+        case httpx.RemoteProtocolError() if "disconnected" not in str(error):
+            return line.not_the_service(occasion, kind)
+    return line.lost(occasion, kind, in_doubt=trip.in_doubt)
+
+
+def _not_connected(error: Exception, occasion: Occasion) -> ApiError:
+    causes = tuple(_causes(error))
+    for cause in causes:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            by_date = cause.verify_code in _BY_DATE
+            return line.not_trusted(occasion, cause.verify_message, by_date=by_date)
+        if isinstance(cause, ssl.SSLError):
+            return line.not_encrypted(occasion, cause.reason or "no safe connection")
+        if isinstance(cause, socket.gaierror | httpx.InvalidURL | UnicodeError):
+            return line.not_found(occasion)
+    return line.not_reached(occasion, type(causes[-1]).__name__)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__

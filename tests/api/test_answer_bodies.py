@@ -1,0 +1,65 @@
+"""Bodies brought to full size, never beyond the limit, never half."""
+
+import gzip
+import tracemalloc
+import zlib
+from collections.abc import AsyncIterator
+
+import pytest
+
+from app.api.reply import GarbledError, TooHeavyError, read_body
+
+TEXT = b'{"status": "ok"}' * 20
+
+
+async def pieces(body: bytes, size: int = 7) -> AsyncIterator[bytes]:
+    """The body as a line might bring it."""
+    for place in range(0, len(body), size):
+        yield body[place : place + size]
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding"),
+    [
+        (TEXT, ""),
+        (TEXT, " Identity "),
+        (gzip.compress(TEXT), "gzip"),
+        (gzip.compress(TEXT), "X-GZIP"),
+        (zlib.compress(TEXT), "deflate"),
+    ],
+)
+async def test_a_body_comes_out_whole(body: bytes, encoding: str) -> None:
+    assert await read_body(pieces(body), encoding, len(TEXT)) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding"),
+    [
+        (gzip.compress(TEXT)[:-1], "gzip"),
+        (gzip.compress(TEXT) + b"more", "gzip"),
+        (TEXT, "gzip"),
+        (TEXT, "zstd"),
+        (gzip.compress(TEXT), "gzip, gzip"),
+    ],
+)
+async def test_half_a_body_is_never_given(body: bytes, encoding: str) -> None:
+    with pytest.raises(GarbledError):
+        await read_body(pieces(body), encoding, 10_000)
+
+
+@pytest.mark.parametrize(("body", "encoding"), [(TEXT, ""), (gzip.compress(TEXT), "gzip")])
+async def test_one_byte_over_the_limit_is_too_heavy(body: bytes, encoding: str) -> None:
+    with pytest.raises(TooHeavyError):
+        await read_body(pieces(body), encoding, len(TEXT) - 1)
+
+
+async def test_a_bomb_is_not_unpacked_to_find_out_its_size() -> None:
+    bomb = gzip.compress(bytes(30_000_000))
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooHeavyError):
+            await read_body(pieces(bomb, 10_000), "gzip", 100_000)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 5_000_000

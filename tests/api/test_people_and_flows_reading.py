@@ -1,0 +1,176 @@
+"""People, flows and steps out of trees: the document's fields, and nothing invented."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.api.formats.tree import Tree
+from app.api.resources import read_created, read_flow, read_list, read_person
+from app.model.flow import PeopleFlow, Step
+from app.model.person import Person
+
+ADA: dict[str, Tree] = {
+    "id": "a1",
+    "date_added": "2024-05-03 14:02:09",
+    "date_modified": "0000-00-00 00:00:00",
+    "firstname": "Ada",
+    "lastname": "Lovelace",
+    "email": "",
+    "phone": "0400 1",
+    "mobile": None,
+    "admin": "1",
+    "archived": 0,
+    "volunteer": "",
+    "shoe_size": {"eu": 38},
+}
+
+_VALUES: st.SearchStrategy[Tree] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def test_every_field_of_a_person_is_read() -> None:
+    assert read_person(ADA) == Person(
+        id="a1",
+        firstname="Ada",
+        lastname="Lovelace",
+        email="",
+        phone="0400 1",
+        mobile=None,
+        date_added=datetime(2024, 5, 3, 14, 2, 9, tzinfo=UTC),
+        date_modified=None,
+        admin=True,
+        archived=False,
+        volunteer=None,
+    )
+
+
+def test_what_was_not_sent_is_none() -> None:
+    assert read_person({"id": 7}) == Person(id="7")
+
+
+@pytest.mark.parametrize("tree", [None, "a1", ["a1"], {}, {"id": ""}, {"id": ["a1"]}, 7])
+def test_without_an_object_and_an_id_there_is_no_person(tree: Tree) -> None:
+    assert read_person(tree) is None
+
+
+@given(st.dictionaries(st.sampled_from(sorted(ADA)), _VALUES))
+def test_bad_fields_never_cost_the_person(fields: dict[str, Tree]) -> None:
+    person = read_person({**fields, "id": "a1"})
+    assert person is not None
+    assert person.id == "a1"
+
+
+def test_a_flow_with_steps_inside_steps_is_read_in_order() -> None:
+    inner: Tree = {"id": "s2", "name": "Call", "admins": [{"id": "p2", "role": "lead"}, "p2", ""]}
+    flow = read_flow(
+        {
+            "id": "f1",
+            "name": "Newcomers",
+            "status": "",
+            "access": "admin",
+            "steps": [
+                {"id": "s1", "name": "Card", "entry_point": "y", "steps": [inner], "admins": []},
+                {"id": "s3", "name": "Coffee", "status": "pending"},
+            ],
+            "admins": ["p1", 2],
+            "locations": [{"id": "l1"}],
+            "demographics": "",
+        }
+    )
+    assert flow == PeopleFlow(
+        id="f1",
+        name="Newcomers",
+        status="",
+        access="admin",
+        steps=(
+            Step(
+                id="s1",
+                name="Card",
+                entry_point="y",
+                steps=(Step(id="s2", name="Call", admins=("p2",)),),
+            ),
+            Step(id="s3", name="Coffee", status="pending"),
+        ),
+        admins=("p1", "2"),
+        locations=({"id": "l1"},),
+    )
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [{"id": "s1"}],
+        {"step": [{"id": "s1"}]},
+        {"step": {"id": "s1"}},
+        {"id": "s1", "steps": []},
+        {"0": {"id": "s1"}},
+    ],
+)
+def test_steps_come_in_every_shape_of_a_collection(steps: Tree) -> None:
+    flow = read_flow({"id": "f1", "steps": steps, "admins": {"admin": "p1"}})
+    assert flow is not None
+    assert [step.id for step in flow.steps] == ["s1"]
+    assert flow.admins == ("p1",)
+
+
+@given(_VALUES, _VALUES)
+def test_no_steps_whatever_stop_a_flow_from_being_read(steps: Tree, admins: Tree) -> None:
+    flow = read_flow({"id": "f1", "steps": steps, "admins": admins, "locations": steps})
+    assert flow is not None
+
+
+@pytest.mark.parametrize(
+    ("value", "ids", "total"),
+    [
+        ({"person": [{"id": "1"}], "total": "9", "per_page": 1}, ["1"], 9),
+        ({"person": {"id": "1"}}, ["1"], None),
+        ({"person": {"0": {"id": "1"}}, "total": 1}, ["1"], 1),
+        ([{"id": "1"}], ["1"], None),
+        ({"id": "1"}, ["1"], None),
+        ({"person": "", "total": 0}, [], 0),
+        ({"total": "0"}, [], 0),
+        ({}, [], None),
+        ("", [], None),
+        ([], [], None),
+        (None, [], None),
+    ],
+)
+def test_a_page_is_read_in_every_shape(value: Tree, ids: list[str], total: int | None) -> None:
+    listed = read_list(value, "person")
+    assert listed is not None
+    people = [read_person(item) for item in listed.items]
+    assert [person.id for person in people if person] == ids
+    assert listed.total == total
+
+
+@pytest.mark.parametrize("value", [5, True, "people", {"persons": []}, 1.5])
+def test_a_page_of_a_wrong_type_is_not_taken_for_an_empty_one(value: Tree) -> None:
+    assert read_list(value, "person") is None
+
+
+@pytest.mark.parametrize(
+    "envelope",
+    [
+        {"person": {"id": "a1"}},
+        {"person": [{"id": "a1"}]},
+        {"person": {"person": {"id": "a1"}}},
+        {"id": "a1", "status": "ok"},
+    ],
+)
+def test_a_created_person_comes_as_object_list_or_id(envelope: dict[str, Tree]) -> None:
+    created = read_created(envelope)
+    assert created is not None
+    assert created.id == "a1"
+
+
+@pytest.mark.parametrize(
+    "envelope",
+    [{}, {"person": ""}, {"person": "a1"}, {"person": [{"id": "a"}, {"id": "b"}]}, {"person": {}}],
+)
+def test_an_answer_without_one_person_is_not_read_as_one(envelope: dict[str, Tree]) -> None:
+    assert read_created(envelope) is None
