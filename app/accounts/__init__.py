@@ -1,0 +1,1 @@
+"""Accounts, their credentials, and whether they are signed in."""

@@ -1,0 +1,50 @@
+"""One account of the service as this computer knows it: everything but the credential."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import uuid4
+
+import msgspec
+
+
+class WayIn(StrEnum):
+    """How somebody gets into an account."""
+
+    PAGE = "page"
+    """Through the account's own page, which grants access for a while (api-spec, Method 1)."""
+    KEY = "key"
+    """With an API key, which does not expire by itself (api-spec, Method 2)."""
+    DEMO = "demo"
+    """The demo account; nothing of it is kept."""
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """An account and how to get into it. `id` is ours and names its files and its credential.
+
+    `client_id` and `redirect_uri` are for PAGE only; `expires_at` is UTC and None where the
+    credential does not expire. `in_vault`: whether the system vault may hold the credential.
+    """
+
+    id: str
+    name: str
+    base_url: str
+    way_in: WayIn
+    client_id: str | None = None
+    redirect_uri: str | None = None
+    expires_at: datetime | None = None
+    in_vault: bool = True
+
+    def seconds_left(self, now: datetime) -> float | None:
+        """How long the credential is still valid, 0 when no longer, None when it has no end."""
+        if self.expires_at is None:
+            return None
+        return max(0.0, (self.expires_at - now).total_seconds())
+
+    def has_expired(self, now: datetime) -> bool:
+        """Whether the time given with the grant is over (api-spec, Limits: token lifetime)."""
+        return self.seconds_left(now) == 0
+
+
+def new_account_id() -> str:
+    """An id that no other account has: 32 hexadecimal digits."""
+    return uuid4().hex

@@ -1,0 +1,119 @@
+"""A small file that tells a colleague's Front Desk where the account is; it never holds a secret.
+
+Whether the addresses are usable is left to `app.api.addresses`.
+"""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from app.api.addresses import check_base_url, check_redirect_address
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+
+# Bytes; what goes on after that is cut off and then no JSON any more.
+_LARGEST = 64 * 1024
+_SECRET_WORDS = ("secret", "token", "password", "passwd", "credential", "key")
+
+
+class Connection(msgspec.Struct, frozen=True, kw_only=True):
+    """Where an account is. For signing in through its page, also how that knows this program."""
+
+    name: str
+    base_url: str
+    client_id: str | None = None
+    redirect_uri: str | None = None
+
+
+class ConnectionFileError(ExpectedError):
+    """The file cannot be used or written; the message says why and what to do."""
+
+    def __init__(self, message: str, *, details: str = "") -> None:
+        """`message` is one sentence for the person."""
+        super().__init__(tr("The connection file"), message, details=details)
+
+
+def read_connection(path: Path) -> Connection:
+    """The connection in a JSON file: `name`, `base_url`, `client_id`, `redirect_uri`.
+
+    A missing name becomes the host's; keys of other programs are left alone. Raises ExpectedError
+    with a sentence: unreadable, not such a file, an address that cannot be used, or a key that
+    looks like a secret, which is refused so that nobody gets used to passing secrets around.
+    """
+    content = _content(path)
+    _refuse_secrets(content)
+    base_url = check_base_url(_text(content, "base_url") or _missing())
+    redirect_uri = _text(content, "redirect_uri")
+    return Connection(
+        name=_text(content, "name") or urlsplit(base_url).hostname or base_url,
+        base_url=base_url,
+        client_id=_text(content, "client_id"),
+        redirect_uri=None if redirect_uri is None else check_redirect_address(redirect_uri),
+    )
+
+
+def write_connection(path: Path, connection: Connection) -> None:
+    """Save the connection so that `read_connection` gives it back.
+
+    Raises ExpectedError when the file cannot be written.
+    """
+    content = {name: value for name, value in msgspec.to_builtins(connection).items() if value}
+    try:
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
+    except OSError as error:
+        raise ConnectionFileError(
+            tr("The connection file could not be saved there. Choose another folder."),
+            details=str(error),
+        ) from error
+
+
+def _content(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            body = file.read(_LARGEST)
+    except OSError as error:
+        raise ConnectionFileError(
+            tr("The connection file {file} could not be opened.", file=path.name),
+            details=str(error),
+        ) from error
+    try:
+        # Editors on Windows put a mark in front of the text.
+        return msgspec.json.decode(body.removeprefix(b"\xef\xbb\xbf"), type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise _not_a_connection(path) from error
+
+
+def _refuse_secrets(content: object) -> None:
+    if isinstance(content, dict):
+        for key, value in content.items():
+            if any(word in key.lower() for word in _SECRET_WORDS):
+                raise ConnectionFileError(
+                    tr(
+                        "The connection file holds “{key}”, which looks like a secret. "
+                        "Take it out of the file before anybody passes it on.",
+                        key=key,
+                    )
+                )
+            _refuse_secrets(value)
+    elif isinstance(content, list):
+        for value in content:
+            _refuse_secrets(value)
+
+
+def _text(content: dict[str, Any], key: str) -> str | None:
+    value = content.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise ConnectionFileError(tr("“{key}” in the connection file is not a text.", key=key))
+    return value.strip() or None
+
+
+def _missing() -> str:
+    raise ConnectionFileError(tr("The connection file does not say the address of the account."))
+
+
+def _not_a_connection(path: Path) -> ConnectionFileError:
+    return ConnectionFileError(tr("{file} is not a connection file.", file=path.name))

@@ -1,0 +1,106 @@
+"""What stays of an account on this computer: its entry in the registry, its credential in a vault.
+
+It keeps the two in step and turns what goes wrong into a notice. Whether anybody is signed in is
+left to the session.
+"""
+
+import logging
+from dataclasses import dataclass
+
+import msgspec
+
+from app.accounts.account import Account
+from app.accounts.registry import AccountRegistry, RegistryError
+from app.accounts.vault import Vault, VaultError
+from app.runtime.words import tr
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How a credential was kept: the account as it now stands, and a sentence if it went ill."""
+
+    account: Account
+    this_run_only: bool = False
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What the vault still has; `notice` says why, where it may have more than it gave."""
+
+    credential: str | None = None
+    notice: str = ""
+
+
+class Keeping:
+    """The registry and the vault together."""
+
+    def __init__(self, registry: AccountRegistry, vault: Vault) -> None:
+        """Both belong to the same data folder and outlive this."""
+        self._registry = registry
+        self._vault = vault
+
+    def last_account(self) -> Account | None:
+        """The account to come back to."""
+        return self._registry.last_used()
+
+    async def recall(self, account: Account) -> Recalled:
+        """The account's credential; a vault that never had it is not asked, for it might prompt."""
+        if not account.in_vault:
+            return Recalled()
+        try:
+            return Recalled(await self._vault.read(account.id))
+        except VaultError as error:
+            return Recalled(notice=error.message)
+
+    async def keep(self, account: Account, credential: str) -> Kept:
+        """Put the credential in the vault, or in this run's memory with a notice saying so."""
+        earlier = self._registry.find(account.id)
+        may_be_in_vault = earlier is not None and earlier.in_vault
+        try:
+            stored = await self._vault.keep(account.id, credential)
+        except VaultError as error:
+            # It may have taken it all the same: signing out must not skip it.
+            account = _with_vault(account, in_vault=True)
+            return Kept(account, this_run_only=True, notice=error.message)
+        account = _with_vault(account, in_vault=stored or may_be_in_vault)
+        if stored:
+            return Kept(account)
+        notice = tr(
+            "This computer has no vault that can hold your sign-in, "
+            "so it lasts until you close the window."
+        )
+        return Kept(account, this_run_only=True, notice=notice)
+
+    def write_down(self, account: Account) -> str:
+        """Make it the account to come back to; a sentence when that failed, blank when not."""
+        try:
+            self._registry.keep(account)
+        except RegistryError as error:
+            return error.message
+        return ""
+
+    async def leave(self, account: Account) -> bool:
+        """Delete the credential and stop coming back to the account, which stays known by name.
+
+        True when the vault, read again, has it no longer, or never had it.
+        """
+        account = msgspec.structs.replace(account, expires_at=None)
+        self._write_left(account)
+        gone = await self._vault.forget(account.id) or not account.in_vault
+        if gone:
+            # The vault keeps its calls in order: nobody has signed in to it again before this.
+            self._write_left(_with_vault(account, in_vault=False))
+        return gone
+
+    def _write_left(self, account: Account) -> None:
+        try:
+            self._registry.leave(account)
+        except RegistryError as error:
+            _log.warning("the account signed out of could not be written down: %s", error.details)
+
+
+def _with_vault(account: Account, *, in_vault: bool) -> Account:
+    return msgspec.structs.replace(account, in_vault=in_vault)

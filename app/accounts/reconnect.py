@@ -1,0 +1,48 @@
+"""Asking whether the line is back: only while it is down, and ever more rarely."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+
+from app.accounts.session import LineChanged, Session
+from app.api.errors import ApiError
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+
+WAITS: Sequence[float] = (5, 10, 20, 40, 60)
+"""Seconds between two questions; the last one repeats."""
+
+
+class Reconnect:
+    """Watches a session; once the service answers again, the session says so by itself."""
+
+    def __init__(
+        self,
+        session: Session,
+        events: EventBus,
+        scope: TaskScope,
+        waits: Sequence[float] = WAITS,
+    ) -> None:
+        """Begin to watch; `waits` are in seconds."""
+        self._session = session
+        self._waits = waits
+        self._asking = Action(scope, self._ask_until_back, second="drop")
+        events.subscribe(LineChanged, self._line_changed, scope)
+
+    def _line_changed(self, event: LineChanged) -> None:
+        if event.online:
+            self._asking.cancel()
+        else:
+            self._asking()
+
+    async def _ask_until_back(self) -> None:
+        turn = 0
+        while not self._session.online:
+            await asyncio.sleep(self._waits[min(turn, len(self._waits) - 1)])
+            turn += 1
+            service = self._session.service
+            if service is None:
+                return
+            # The session hears the outcome from the service itself.
+            with contextlib.suppress(ApiError):
+                await service.check()
