@@ -1,0 +1,45 @@
+"""What the outbox tells the rest of the program, as plain frozen objects."""
+
+from enum import StrEnum
+
+import msgspec
+
+from app.model.outbox import OutboxEntry
+from app.model.person import Person
+
+
+class PauseReason(StrEnum):
+    """Why nothing is being sent although somebody waits."""
+
+    BY_HAND = "by hand"
+    """`pause()` was called; it ends with `resume()`."""
+    SIGN_IN = "sign in"
+    """The service refused the credential; it ends with `resume()` after signing in."""
+    NO_LINE = "no line"
+    """The service could not be reached or wants to be left alone; tried again by itself."""
+
+
+class EntryChanged(msgspec.Struct, frozen=True):
+    """An entry is new or not as it was; `entry` is how it stands now."""
+
+    entry: OutboxEntry
+
+
+class EntryRemoved(msgspec.Struct, frozen=True):
+    """An entry is no longer on the list: it was undone or dismissed."""
+
+    entry_id: str
+
+
+class PersonAdded(msgspec.Struct, frozen=True):
+    """The service added a person; `person` is its answer, in which only the id is certain."""
+
+    entry: OutboxEntry
+    person: Person
+
+
+class PauseChanged(msgspec.Struct, frozen=True):
+    """The outbox paused (with one sentence for the person) or goes on (None and blank)."""
+
+    reason: PauseReason | None
+    sentence: str
