@@ -1,0 +1,1 @@
+"""A service that implements the whole contract and shares nothing with the client."""

@@ -1,0 +1,117 @@
+"""Who may call the service and with what: the key, the registered program, users and tokens.
+
+Every value is the same at each start, and tokens are signed rather than remembered: a program that
+kept one across a restart of the service goes on with it, as with a real one.
+"""
+
+import base64
+import binascii
+import hmac
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from app.demo.envelope import expired_token, invalid_key, unknown_token
+from app.demo.permissions import Permission
+
+CLIENT_NAME = "Front Desk"
+CLIENT_ID = "frontdesk-desktop-5b0e7c"
+# The demo's credentials are public by design: they open made-up data on this machine only.
+CLIENT_SECRET = "rcs-2f61c0d98ab74e35a1d7f04c"  # noqa: S105
+API_KEY = "rck-9d4b7e21f6c84a0fb35e6a17"
+_SIGNING_KEY = b"riverside community demo tokens"
+_SIGNATURE_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody who can sign in on the account's page, and what they may allow a program to do."""
+
+    name: str
+    email: str
+    password: str
+    may_allow: frozenset[Permission]
+
+    @property
+    def initials(self) -> str:
+        """The first letters of the name's parts."""
+        return "".join(part[0] for part in self.name.split())
+
+
+ADMINISTRATOR = User(
+    "Grace Lindqvist",
+    "grace@lindqvist.example",
+    "welcome-desk",
+    frozenset(Permission),
+)
+VOLUNTEER = User(
+    "Kaito Mori",
+    "kaito.mori@example.org",
+    "welcome-desk",
+    frozenset({Permission.MANAGE_SONGS, Permission.MANAGE_CALENDAR}),
+)
+USERS = (ADMINISTRATOR, VOLUNTEER)
+
+
+def find_user(email: str, password: str) -> User | None:
+    """The user with this name and password, or None; capitals in the name do not matter."""
+    known = (user for user in USERS if same(user.email, email.strip().lower()))
+    return next((user for user in known if same(user.password, password)), None)
+
+
+def same(one: str, other: str) -> bool:
+    """Compare without telling by the time it takes where two secrets part."""
+    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
+
+
+class Tokens:
+    """Access tokens: issued for `lifetime` seconds, and read back into what they permit."""
+
+    def __init__(self, lifetime: int, clock: Callable[[], float] = time.time) -> None:
+        self.lifetime = lifetime
+        self._clock = clock
+
+    def issue(self, permissions: Iterable[Permission]) -> str:
+        """A new token for these permissions."""
+        expiry = int((self._clock() + self.lifetime) * 1000)
+        content = f"{expiry} {secrets.token_hex(6)} {','.join(permissions)}".encode()
+        return base64.urlsafe_b64encode(_sign(content) + content).decode().rstrip("=")
+
+    def read(self, token: str) -> frozenset[Permission]:
+        """What the token permits. Raises `CallError`: unknown (102) or expired (121)."""
+        try:
+            signed = base64.b64decode(token + "=" * (-len(token) % 4), b"-_", validate=True)
+        except (binascii.Error, ValueError):
+            raise unknown_token() from None
+        signature, content = signed[:_SIGNATURE_BYTES], signed[_SIGNATURE_BYTES:]
+        if not hmac.compare_digest(signature, _sign(content)):
+            raise unknown_token()
+        expiry, _, permissions = content.decode().split(" ")
+        if self._clock() * 1000 >= int(expiry):
+            raise expired_token()
+        return frozenset(Permission(name) for name in permissions.split(",") if name)
+
+
+def permissions_of(authorisation: str | None, tokens: Tokens) -> frozenset[Permission]:
+    """What an Authorization header permits (api-spec, Authentication); a key permits everything.
+
+    Raises `CallError` (401) for no credentials, bad ones and expired ones.
+    """
+    scheme, _, value = (authorisation or "").strip().partition(" ")
+    if scheme.lower() == "bearer":
+        return tokens.read(value.strip())
+    if scheme.lower() == "basic" and same(_basic_user(value.strip()), API_KEY):
+        return frozenset(Permission)
+    raise invalid_key()
+
+
+def _basic_user(encoded: str) -> str:
+    try:
+        return base64.b64decode(encoded, validate=True).decode().partition(":")[0]
+    except (binascii.Error, ValueError):
+        raise invalid_key() from None
+
+
+def _sign(content: bytes) -> bytes:
+    return hmac.digest(_SIGNING_KEY, content, "sha256")[:_SIGNATURE_BYTES]

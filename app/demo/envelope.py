@@ -1,0 +1,91 @@
+"""The one envelope around every answer, and the failures that go into it (api-spec, Errors)."""
+
+import time
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from starlette.responses import Response
+
+from app.demo import formats
+
+Tree = Mapping[str, object]
+
+
+class CallError(Exception):
+    """A call that failed: its HTTP status, the code of the contract and a message for a person."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+
+
+def invalid_key() -> CallError:
+    """No credentials, or a key nobody issued."""
+    return CallError(401, 102, "Invalid API Key.")
+
+
+def unknown_token() -> CallError:
+    """An access token this service never issued; code 102 as for keys."""
+    return CallError(401, 102, "Invalid access token.")
+
+
+def expired_token() -> CallError:
+    """Code 121 is what the field reports for a token past its time."""
+    return CallError(401, 121, "The access token has expired.")
+
+
+def not_permitted(permission: str) -> CallError:
+    """A known caller without the permission for the operation; code 100 as seen in the field."""
+    return CallError(401, 100, f"This access does not include the permission {permission}.")
+
+
+def invalid_input(message: str) -> CallError:
+    """A parameter that is missing or makes no sense."""
+    return CallError(400, 250, message)
+
+
+def no_match(kind: str) -> CallError:
+    """Nothing to list, also past the last page; the message names the kind that was searched."""
+    return CallError(404, 404, f"No {kind} match your criteria.")
+
+
+def unknown_method() -> CallError:
+    """An operation, a format or an HTTP method the service does not have."""
+    return CallError(404, 404, "The requested method does not exist.")
+
+
+def unhandled() -> CallError:
+    """What callers see of a defect in the service."""
+    return CallError(
+        500, 500, "Sorry, we've run into a problem. Please try again or contact support."
+    )
+
+
+def success(result: Tree, *, started: float, format_name: str) -> Response:
+    """An answer with status `ok`; `result` has the one resource key and its value.
+
+    `started` is the `time.perf_counter` of the request's arrival.
+    """
+    return _response(200, {"status": "ok", **result}, started, format_name)
+
+
+def failed(error: CallError, *, started: float, format_name: str = formats.DEFAULT) -> Response:
+    """An answer with status `fail`, in the default format where the asked one is not known."""
+    content = {"code": error.code, "message": error.message}
+    response = _response(error.status, {"status": "fail", "error": content}, started, format_name)
+    if error.status == HTTPStatus.UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = 'Basic realm="Riverside Community", Bearer'
+    return response
+
+
+def _response(status: int, content: Tree, started: float, format_name: str) -> Response:
+    chosen = formats.FORMATS.get(format_name, formats.FORMATS[formats.DEFAULT])
+    tree = {"generated_in": f"{time.perf_counter() - started:.6f}", **content}
+    return Response(
+        chosen.encode(tree),
+        status,
+        media_type=chosen.media_type,
+        headers={"Cache-Control": "no-store"},
+    )

@@ -1,0 +1,229 @@
+"""Signing in and consenting on the account's own pages (api-spec, Authentication, user_agent).
+
+A start is checked, the person signs in, allows or refuses, and the answer goes to the program in
+the hash of its redirect address. Only a registered address is ever sent anything.
+"""
+
+import functools
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from app.demo import credentials
+from app.demo.attempts import ATTEMPT_SECONDS, SESSION_SECONDS, Attempt, Remembered
+from app.demo.credentials import Tokens, User
+from app.demo.envelope import CallError
+from app.demo.oauth_errors import ErrorValue, Refusal
+from app.demo.parameters import parse_pairs, read_body
+from app.demo.permissions import WORDING, Permission, parse_scope
+from app.demo.redirects import is_allowed, with_hash
+from app.demo.rendering import Pages
+
+COOKIE = "riverside_session"
+
+_log = logging.getLogger(__name__)
+_Step = Callable[["SignIn", Request], Awaitable[Response]]
+
+
+def _answering(step: _Step) -> _Step:
+    """Turn whatever ends an authorisation early into a redirect or a page."""
+
+    @functools.wraps(step)
+    async def guarded(self: "SignIn", request: Request) -> Response:
+        try:
+            return await step(self, request)
+        except Refusal as refusal:
+            return self.refuse(refusal)
+        except CallError as error:
+            return self.refuse(Refusal(ErrorValue.INVALID_REQUEST, error.message))
+        except Exception:  # noqa: BLE001 - logged with its trace
+            # The edge of the service: the person sees a page, the log sees the defect.
+            _log.exception("An authorisation failed.")
+            message = f"{credentials.CLIENT_NAME} could not be connected. Please try again."
+            known = getattr(request.state, "redirect_uri", "")
+            return self.refuse(Refusal(ErrorValue.SERVER_ERROR, message, known))
+
+    return guarded
+
+
+class SignIn:
+    """The pages under /oauth, and what they remember between two requests."""
+
+    def __init__(self, tokens: Tokens, registered: str) -> None:
+        self._tokens = tokens
+        self._registered = registered
+        self._pages = Pages()
+        self._attempts: Remembered[Attempt] = Remembered(ATTEMPT_SECONDS)
+        self._sessions: Remembered[User] = Remembered(SESSION_SECONDS)
+
+    def routes(self) -> list[Route]:
+        """Where each step is found."""
+        return [
+            Route("/oauth", self.begin, methods=["GET"]),
+            Route("/oauth/sign-in", self.sign_in, methods=["POST"]),
+            Route("/oauth/sign-out", self.sign_out, methods=["POST"]),
+            Route("/oauth/decision", self.decide, methods=["POST"]),
+        ]
+
+    @_answering
+    async def begin(self, request: Request) -> Response:
+        """Check what the program asks; then the sign-in page, or consent for who is signed in."""
+        user = self._sessions.find(request.cookies.get(COOKIE, ""))
+        attempt = replace(self._checked(_texts(request.scope["query_string"])), user=user)
+        request.state.redirect_uri = attempt.redirect_uri
+        return self._page(self._attempts.add(attempt), attempt)
+
+    @_answering
+    async def sign_in(self, request: Request) -> Response:
+        """Check user and password; what was wrong is said on the page, which keeps the user."""
+        form = _texts(await read_body(request))
+        key, email = form.get("attempt", ""), form.get("user", "")
+        attempt = self._attempt(request, key)
+        user = credentials.find_user(email, form.get("password", ""))
+        if user is None:
+            return self._sign_in_page(key, email=email, is_wrong=True)
+        attempt = replace(attempt, user=user)
+        self._attempts.change(key, attempt)
+        response = self._page(key, attempt)
+        response.set_cookie(
+            COOKIE, self._sessions.add(user), path="/oauth", httponly=True, samesite="lax"
+        )
+        return response
+
+    @_answering
+    async def sign_out(self, request: Request) -> Response:
+        """Let somebody else sign in for the same attempt."""
+        key = _texts(await read_body(request)).get("attempt", "")
+        attempt = replace(self._attempt(request, key), user=None)
+        self._sessions.take(request.cookies.get(COOKIE, ""))
+        self._attempts.change(key, attempt)
+        response = self._page(key, attempt)
+        response.delete_cookie(COOKIE, path="/oauth")
+        return response
+
+    @_answering
+    async def decide(self, request: Request) -> Response:
+        """Allow or refuse, once: the answer goes to the program."""
+        form = _texts(await read_body(request))
+        key = form.get("attempt", "")
+        attempt = self._attempt(request, key)
+        if attempt.user is None:
+            return self._page(key, attempt)
+        self._attempts.take(key)
+        if form.get("decision") != "allow" or attempt.missing:
+            raise Refusal(
+                ErrorValue.ACCESS_DENIED,
+                "The person did not allow this.",
+                attempt.redirect_uri,
+            )
+        answer = {
+            "access_token": self._tokens.issue(attempt.permissions),
+            "expires_in": str(self._tokens.lifetime),
+        }
+        return _away(with_hash(attempt.redirect_uri, answer))
+
+    def refuse(self, refusal: Refusal) -> Response:
+        """Tell the program where it may be told, and the person where it may not."""
+        if refusal.redirect_uri:
+            answer = {"error": str(refusal.value), "error_description": refusal.message}
+            return _away(with_hash(refusal.redirect_uri, answer))
+        broken = refusal.value is ErrorValue.SERVER_ERROR
+        status = HTTPStatus.INTERNAL_SERVER_ERROR if broken else HTTPStatus.BAD_REQUEST
+        return self._pages.render(
+            "error", status=status, value=str(refusal.value), message=refusal.message
+        )
+
+    def _checked(self, asked: Mapping[str, str]) -> Attempt:
+        """The attempt a program asks for; raises `Refusal`, first for what no address may hear."""
+        client_id, redirect_uri = asked.get("client_id"), asked.get("redirect_uri")
+        if not client_id or not redirect_uri:
+            raise Refusal(
+                ErrorValue.INVALID_REQUEST,
+                "The program did not say who it is and where to send you back to.",
+            )
+        if not credentials.same(client_id, credentials.CLIENT_ID):
+            raise Refusal(
+                ErrorValue.UNKNOWN_CLIENT, "No program is registered here under this client ID."
+            )
+        if not is_allowed(redirect_uri, self._registered):
+            raise Refusal(
+                ErrorValue.INVALID_REDIRECT_URI,
+                "The program wants to send you back to an address that is not registered for it.",
+            )
+        if asked.get("type") != "user_agent":
+            raise Refusal(ErrorValue.INVALID_REQUEST, "The type must be user_agent.", redirect_uri)
+        return Attempt(redirect_uri, _permissions(asked.get("scope", ""), redirect_uri))
+
+    def _attempt(self, request: Request, key: str) -> Attempt:
+        """The attempt a form carries; should things break now, its program is told."""
+        attempt = self._attempts.find(key)
+        if attempt is None:
+            raise Refusal(
+                ErrorValue.INVALID_REQUEST,
+                "This page was open for too long, or it was answered already. "
+                "Go back to the program and start again.",
+            )
+        request.state.redirect_uri = attempt.redirect_uri
+        return attempt
+
+    def _page(self, key: str, attempt: Attempt) -> Response:
+        """The page this attempt is waiting at."""
+        if attempt.user is None:
+            return self._sign_in_page(key)
+        return self._pages.render(
+            "consent",
+            attempt=key,
+            client=credentials.CLIENT_NAME,
+            user=attempt.user,
+            permissions=_wordings(attempt.permissions),
+            missing=_wordings(attempt.missing),
+            lifetime=self._tokens.lifetime,
+        )
+
+    def _sign_in_page(self, key: str, *, email: str = "", is_wrong: bool = False) -> Response:
+        return self._pages.render(
+            "sign_in",
+            attempt=key,
+            client=credentials.CLIENT_NAME,
+            email=email,
+            is_wrong=is_wrong,
+        )
+
+
+def _permissions(scope: str, redirect_uri: str) -> tuple[Permission, ...]:
+    try:
+        permissions = parse_scope(scope)
+    except ValueError as error:
+        raise Refusal(
+            ErrorValue.UNKNOWN_SCOPE, f"There is no permission called {error}.", redirect_uri
+        ) from None
+    if not permissions:
+        raise Refusal(
+            ErrorValue.INVALID_REQUEST, "The program asked for no permission.", redirect_uri
+        )
+    return permissions
+
+
+def _wordings(permissions: tuple[Permission, ...]) -> list[object]:
+    return [WORDING[permission] for permission in permissions]
+
+
+def _texts(pairs: bytes) -> dict[str, str]:
+    return {name: str(values[-1]) for name, values in parse_pairs(pairs).items()}
+
+
+def _away(address: str) -> Response:
+    """To the program; the address is sent as it stands, since the program compares it."""
+    return Response(
+        status_code=HTTPStatus.FOUND,
+        headers={
+            "Location": address,
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+        },
+    )

@@ -1,0 +1,93 @@
+"""The operations of the contract, from parameters to a result; the caller is known by then.
+
+Where the contract is silent: lists hold 50 people a page, `page_size` goes from 10 to 1000, every
+field is given unless `fields` names some (`id`, `firstname` and `lastname` always are), and
+everybody is listed, the archived too, unless `archived` says yes or no. Other parameters are
+ignored.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.demo.data import Account
+from app.demo.envelope import Tree, invalid_input, no_match
+from app.demo.options import DemoOptions
+from app.demo.parameters import Parameters
+from app.demo.permissions import Permission
+
+PAGE_SIZE = 50
+SMALLEST_PAGE = 10
+LARGEST_PAGE = 1000
+ALWAYS_GIVEN = frozenset({"id", "firstname", "lastname"})
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation: the HTTP methods it answers, what a caller needs, and the work."""
+
+    methods: frozenset[str]
+    permission: Permission
+    work: Callable[[Account, DemoOptions, Parameters], Tree]
+
+
+def list_people(account: Account, options: DemoOptions, parameters: Parameters) -> Tree:
+    """people/getAll: one page of people. Raises `CallError` 404 where the page would be empty."""
+    page = parameters.number("page", 1, low=1)
+    asked = parameters.number("page_size", PAGE_SIZE, low=SMALLEST_PAGE, high=LARGEST_PAGE)
+    fields = parameters.names("fields")
+    archived = parameters.choice("archived")
+    if options.ignore_paging:
+        page, asked = 1, PAGE_SIZE
+    per_page = min(asked, options.page_size_max or LARGEST_PAGE)
+    people = account.people.page((page - 1) * per_page, per_page, archived=archived)
+    if not people:
+        raise no_match("people")
+    return {
+        "people": {
+            "on_this_page": len(people),
+            "page": page,
+            "per_page": per_page,
+            "total": account.people.total(archived=archived),
+            "person": [_chosen(person, fields) for person in people],
+        }
+    }
+
+
+def create_person(account: Account, _options: DemoOptions, parameters: Parameters) -> Tree:
+    """people/create: add somebody. Raises `CallError` 400 when both names are blank."""
+    firstname = parameters.text("firstname")
+    lastname = parameters.text("lastname")
+    email = parameters.text("email")
+    if not firstname.strip() and not lastname.strip():
+        raise invalid_input("Please give a first name or a last name.")
+    return {"person": account.people.add(firstname, lastname, email)}
+
+
+def list_flows(account: Account, _options: DemoOptions, _parameters: Parameters) -> Tree:
+    """peopleFlows/getAll: every flow on one page."""
+    if not account.flows:
+        raise no_match("people flows")
+    count = len(account.flows)
+    return {
+        "people_flows": {
+            "on_this_page": count,
+            "page": 1,
+            "per_page": max(count, LARGEST_PAGE),
+            "total": count,
+            "people_flow": account.flows,
+        }
+    }
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "people/getAll": Operation(frozenset({"GET", "POST"}), Permission.MANAGE_PEOPLE, list_people),
+    "people/create": Operation(frozenset({"POST"}), Permission.MANAGE_PEOPLE, create_person),
+    "peopleFlows/getAll": Operation(frozenset({"POST"}), Permission.MANAGE_PEOPLE, list_flows),
+}
+
+
+def _chosen(person: dict[str, str], fields: frozenset[str]) -> dict[str, str]:
+    if not fields:
+        return person
+    wanted = fields | ALWAYS_GIVEN
+    return {name: value for name, value in person.items() if name in wanted}
