@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
+pytest_plugins = ["tests.chromium"]
 PHASES: tuple[Literal["setup", "call"], ...] = ("setup", "call")
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)

@@ -3,7 +3,6 @@
 It knows the kinds; which answer or which broken line becomes which kind is decided elsewhere.
 """
 
-
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 

@@ -12,7 +12,8 @@ class Limits:
     `deadline` holds for one request with all its retries. `silence` is the longest pause between
     two pieces of an answer to a read; a create waits to the deadline, since its answer is worth
     more. `longest_wait` caps what Retry-After may ask. `answer` holds before and again after
-    decompression. `page_size` is what is asked for; the service may give another.
+    decompression. `page_size` is what is asked for; the service may give another. It is small, so
+    that a slow line shows somebody soon and says how far it has come.
     """
 
     deadline: float = 60.0
@@ -22,7 +23,7 @@ class Limits:
     first_pause: float = 0.4
     longest_wait: float = 15.0
     answer: int = 128 * _MIB
-    page_size: int = 500
+    page_size: int = 100
     most_pages: int = 20_000
 
 

@@ -33,7 +33,7 @@ async def test_people_are_asked_for_by_page_with_every_field(service: "ScriptedS
         assert [person.id async for person in client.people()] == ["1"]
     (asked,) = service.asked
     assert (asked.method, asked.path) == ("GET", "/v1/people/getAll.json")
-    assert asked.parameters == {"page": ["1"], "page_size": ["500"], "fields[]": FIELDS.split()}
+    assert asked.parameters == {"page": ["1"], "page_size": ["100"], "fields[]": FIELDS.split()}
     assert asked.body == b""
 
 

@@ -1,0 +1,246 @@
+"""One attempt to sign in through the account's page: what each step of the browser means, its end.
+
+It decides and speaks; the browser and its window only ask and show. Nothing here keeps an address
+beyond the call that brought it: ours carries the access token.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum, auto
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.api.oauth import AuthorisationRequest
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+from app.viewmodels.browser_address import Place, place_of, reaches_the_same, scheme_of
+from app.viewmodels.page_trouble import Trouble, host_in, sentence_for
+
+FIRST_PAGE_SECONDS = 45.0
+_WEB = frozenset({"http", "https"})
+_IN_FRAMES = _WEB | {"about", "blob", "data"}
+_PARTS = _IN_FRAMES | {"ws", "wss"}
+_SERVICE_FAULT = 500
+_MARKS_OF_A_REMARK = 200
+
+
+class AttemptState(StrEnum):
+    """Where the attempt stands."""
+
+    LOADING = auto()
+    """Nothing can be seen yet."""
+    SHOWN = auto()
+    ENDED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence inside the window; `reload` offers to load the page again."""
+
+    sentence: str
+    reload: bool = False
+
+
+class Authorisation(QObject):
+    """Allows or refuses each navigation, takes the answer once, and ends exactly once.
+
+    `ended` carries the outcome: a Grant, None when the person closed the window, or the exception
+    that says what went wrong (an ExpectedError, unless the fault is the program's own).
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(
+        self,
+        request: AuthorisationRequest,
+        *,
+        first_page_seconds: float = FIRST_PAGE_SECONDS,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`first_page_seconds` is how long nothing may be seen before the attempt ends."""
+        super().__init__()
+        self._request = request
+        self._now = now
+        self._trouble: Trouble | None = None
+        self._deadline = QTimer(self, singleShot=True, interval=round(first_page_seconds * 1000))
+        self._deadline.timeout.connect(self._too_slow)
+        self._ours_is_elsewhere = not reaches_the_same(request.address, request.redirect_uri)
+        self.state = AttemptState.LOADING
+        self.place: Place | None = None
+        self.note: Note | None = None
+        self.progress: int | None = None
+
+    @property
+    def first_address(self) -> str:
+        """The page to open."""
+        return self._request.address
+
+    def begin(self) -> None:
+        """The first page is being asked for: from now on time runs."""
+        self._deadline.start()
+        self.progress = 0
+        self.changed.emit()
+
+    # What the browser asks
+
+    def allows(self, address: str, *, main_frame: bool) -> bool:
+        """Whether the browser may go to `address`. At our redirect address the attempt ends."""
+        if self.state is AttemptState.ENDED:
+            return False
+        if self._is_answer(address):
+            if main_frame:
+                self._take_answer(address)
+            return False
+        scheme = scheme_of(address)
+        if main_frame and scheme not in _WEB:
+            self._leads_out()
+            return False
+        return scheme in _IN_FRAMES and not self._is_kept_off(address)
+
+    def may_fetch(self, address: str) -> bool:
+        """Whether a page may load `address` as a part of itself; never anything of ours."""
+        return (
+            self.state is not AttemptState.ENDED
+            and scheme_of(address) in _PARTS
+            and not self._is_answer(address)
+            and not self._is_kept_off(address)
+        )
+
+    def _is_answer(self, address: str) -> bool:
+        try:
+            return self._request.is_answer(address)
+        except Exception as error:  # noqa: BLE001 - Qt would swallow it and go there
+            self._end(error)
+            return True
+
+    def _is_kept_off(self, address: str) -> bool:
+        return self._ours_is_elsewhere and reaches_the_same(address, self._request.redirect_uri)
+
+    def _take_answer(self, address: str) -> None:
+        try:
+            outcome: object = self._request.read_answer(address, self._now())
+        except Exception as error:  # noqa: BLE001 - it is the outcome, whatever it is
+            outcome = error
+        self._end(outcome)
+
+    # What the browser tells
+
+    def load_started(self) -> None:
+        """A page is being loaded."""
+        if self.state is AttemptState.ENDED:
+            return
+        if self.state is AttemptState.SHOWN:
+            self._deadline.start()
+        self._trouble, self.note, self.progress = None, None, 0
+        self.changed.emit()
+
+    def load_progressed(self, percent: int) -> None:
+        """So much of the page is here."""
+        if self.progress is not None and self.state is not AttemptState.ENDED:
+            self.progress = percent
+            self.changed.emit()
+
+    def came_to(self, address: str) -> None:
+        """The page of `address` is the one on the screen."""
+        self.place = place_of(address)
+        self.changed.emit()
+
+    def content_shown(self) -> None:
+        """There is something to see."""
+        if self.state is AttemptState.LOADING:
+            self.state = AttemptState.SHOWN
+            self._deadline.stop()
+            self.changed.emit()
+
+    def load_ended(self, status: int = 200) -> None:
+        """The page is here; its answer carried HTTP `status`. Most refusals a page says itself."""
+        self.content_shown()
+        self._rest()
+        if status >= _SERVICE_FAULT:
+            self._say(tr("The service has a problem. Try again in a moment."), reload=True)
+
+    def load_stopped(self, address: str, *, something_came: bool) -> None:
+        """Loading `address` ended without a page: refused, a download, or nothing was sent."""
+        self._rest()
+        if scheme_of(address) not in _WEB:
+            self._leads_out()
+        elif self._trouble or not something_came:
+            self.load_failed(Trouble.OTHER, address)
+
+    def load_failed(self, trouble: Trouble, address: str) -> None:
+        """Loading `address` broke off."""
+        trouble = self._trouble or trouble
+        self._rest()
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(sentence_for(trouble, address)))
+        else:
+            self._say(sentence_for(trouble, address), reload=True)
+
+    def asked_for_password(self) -> None:
+        """HTTP's own password question came; the failure that follows is said in its words."""
+        self._trouble = Trouble.PASSWORD_BOX
+
+    def download_refused(self) -> None:
+        """The page offered a file."""
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(tr("The address leads to a file, not to a sign-in page.")))
+        else:
+            self._say(tr("This window does not save files."))
+
+    def page_said(self, remark: str) -> None:
+        """The page opened a box of its own, which a page could keep open for ever."""
+        self._say(tr("The page says: {remark}", remark=remark.strip()[:_MARKS_OF_A_REMARK]))
+
+    def browser_died(self) -> None:
+        """The process that draws the page is gone."""
+        self._end(_problem(tr("The sign-in page stopped working. Try again.")))
+
+    def close(self) -> None:
+        """The person closed the window, or the program is closing; nothing where it has ended."""
+        self._end(None)
+
+    def put_note_away(self) -> None:
+        """The sentence was read."""
+        self.note = None
+        self.changed.emit()
+
+    # How it ends
+
+    def _leads_out(self) -> None:
+        sentence = tr("The page tried to open something outside the browser. That was refused.")
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(sentence))
+        else:
+            self._say(sentence)
+
+    def _too_slow(self) -> None:
+        if self.state is AttemptState.LOADING:
+            where = host_in(self._request.address)
+            self._end(_problem(tr("{host} did not show its page in time. Try again.", host=where)))
+        else:
+            self._say(tr("The page is taking long. Wait, or load it again."), reload=True)
+
+    def _rest(self) -> None:
+        if self.state is AttemptState.SHOWN:
+            self._deadline.stop()
+        self.progress = None
+        self.changed.emit()
+
+    def _say(self, sentence: str, *, reload: bool = False) -> None:
+        if self.state is not AttemptState.ENDED:
+            self.note = Note(sentence, reload)
+            self.changed.emit()
+
+    def _end(self, outcome: object) -> None:
+        if self.state is AttemptState.ENDED:
+            return
+        self.state, self.progress, self.note = AttemptState.ENDED, None, None
+        self._deadline.stop()
+        self.changed.emit()
+        self.ended.emit(outcome)
+
+
+def _problem(sentence: str) -> ExpectedError:
+    return ExpectedError(tr("Not signed in"), sentence)

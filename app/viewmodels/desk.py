@@ -1,0 +1,20 @@
+"""The screens of one account, together: what the window shows once somebody is signed in."""
+
+from dataclasses import dataclass
+
+from app.viewmodels.flows import FlowsScreen
+from app.viewmodels.people import PeopleScreen
+from app.viewmodels.person import PersonPane
+from app.viewmodels.quick_add import QuickAdd
+from app.viewmodels.status import StatusLine
+
+
+@dataclass(frozen=True, slots=True)
+class DeskScreens:
+    """Built once per account; a view binds to each."""
+
+    people: PeopleScreen
+    person: PersonPane
+    quick_add: QuickAdd
+    flows: FlowsScreen
+    status: StatusLine

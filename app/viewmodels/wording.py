@@ -1,0 +1,62 @@
+"""How names, dates and blanks are put before a person, the same way on every screen."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QDate, QLocale, QTime
+
+from app.model.person import Person
+from app.runtime.words import tr
+
+
+def name_of(person: Person) -> str:
+    """The name to show; a person without one is still somebody."""
+    return person.full_name or tr("(no name)")
+
+
+def initials(name: str) -> str:
+    """Up to two letters for a round mark: of the first and the last word."""
+    words = [word for word in name.split() if word[0].isalnum()]
+    return "".join(word[0] for word in ([words[0], words[-1]] if words[1:] else words)).upper()
+
+
+def day(moment: datetime | None) -> str:
+    """A UTC moment as a date in the person's own zone and format; blank when not given."""
+    if moment is None:
+        return ""
+    local = moment.astimezone()
+    return QLocale().toString(
+        QDate(local.year, local.month, local.day), QLocale.FormatType.ShortFormat
+    )
+
+
+def clock(moment: datetime) -> str:
+    """The time of day of a UTC moment, in the person's own zone and format."""
+    local = moment.astimezone()
+    return QLocale().toString(QTime(local.hour, local.minute), QLocale.FormatType.ShortFormat)
+
+
+def day_and_clock(moment: datetime) -> str:
+    """Date and time of a UTC moment."""
+    return tr("{day}, {clock}", day=day(moment), clock=clock(moment))
+
+
+def given(value: str | None) -> str:
+    """A field's text; one that was not sent is told apart from one that is blank."""
+    if value is None:
+        return tr("not given")
+    return value.strip() or tr("none")
+
+
+def number(value: int) -> str:
+    """A count with the person's own digit groups."""
+    return QLocale().toString(value)
+
+
+def badges(person: Person) -> tuple[str, ...]:
+    """The flags that are set, as the words shown beside the name."""
+    flags = (
+        (person.volunteer, tr("volunteer")),
+        (person.admin, tr("admin")),
+        (person.archived, tr("archived")),
+    )
+    return tuple(word for flag, word in flags if flag)

@@ -1,0 +1,1 @@
+"""Widgets and dialogs, bound to view-models."""

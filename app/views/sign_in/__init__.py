@@ -1,0 +1,1 @@
+"""The ways in, and the account's own page in an embedded browser."""

@@ -1,0 +1,167 @@
+"""The window around the account's page: whose page it is, how far it is, and the way out.
+
+It knows no browser: it is given a widget that shows the page, and the actions that steer it.
+"""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.authorisation import AttemptState, Authorisation
+from app.viewmodels.browser_address import Place, Safety
+from app.views.theme import SPACE
+from app.views.widgets.banner import Banner
+from app.views.widgets.basics import button, label, rule, set_flag
+
+_WIDTH, _HEIGHT = 600, 800
+
+
+class AuthorisationDialog(QDialog):
+    """Shows one attempt to sign in. Escape, Cancel and the window's own button close it."""
+
+    def __init__(
+        self,
+        attempt: Authorisation,
+        page: QWidget,
+        back: QAction,
+        reload: QAction,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`page` shows the account's page; `back` and `reload` steer it."""
+        super().__init__(parent)
+        self._attempt = attempt
+        self._page = page
+        self._host = _HostLabel()
+        self._safety = label("", "badge")
+        self._progress = _thin_line()
+        self._banner = Banner(attempt.put_note_away)
+        self._reload = reload
+        self.setWindowTitle(tr("Sign in"))
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self._build(_steering(back, tr("Back"), "Alt+Left"), _steering(reload, tr("Reload"), "F5"))
+        attempt.changed.connect(self._show_attempt)
+        self._show_attempt()
+        # A shortcut, because the browser never passes the key on. A list that is open in the page
+        # is a window of its own and hears it first.
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self).activated.connect(self.reject)
+
+    def _build(self, back: QPushButton, reload: QPushButton) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(4 * SPACE, 3 * SPACE, 3 * SPACE, 2 * SPACE)
+        head.setSpacing(2 * SPACE)
+        head.addWidget(self._safety)
+        head.addWidget(self._host, 1)
+        head.addWidget(back)
+        head.addWidget(reload)
+        promise = label(
+            tr("What you type goes to this page alone. Front Desk neither reads nor keeps it."),
+            "small",
+            wraps=True,
+        )
+        foot = QHBoxLayout()
+        foot.setContentsMargins(4 * SPACE, 2 * SPACE, 3 * SPACE, 3 * SPACE)
+        foot.addWidget(promise, 1)
+        foot.addWidget(button(tr("Cancel"), self.reject))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._progress)
+        column.addWidget(self._banner)
+        column.addWidget(self._page, 1)
+        column.addWidget(rule())
+        column.addLayout(foot)
+        self._page.setAccessibleName(tr("The account's page"))
+        self.resize(QSize(_WIDTH, _HEIGHT).boundedTo(self.screen().availableSize()))
+
+    def reject(self) -> None:
+        """The person gives up; closing the window ends here too."""
+        super().reject()
+        self._attempt.close()
+
+    def _show_attempt(self) -> None:
+        attempt = self._attempt
+        self._show_place(attempt.place)
+        self._progress.setRange(0, 100 if attempt.progress else 0)
+        self._progress.setValue(attempt.progress or 0)
+        self._progress.setVisible(attempt.progress is not None)
+        self._reload.setEnabled(attempt.state is AttemptState.SHOWN)
+        if attempt.note is None:
+            self._banner.hide()
+        elif attempt.note.reload:
+            self._banner.say(attempt.note.sentence, tr("Load it again"), self._reload.trigger)
+        else:
+            self._banner.say(attempt.note.sentence)
+
+    def _show_place(self, place: Place | None) -> None:
+        self._host.say(place.host if place else tr("Opening the account's page…"))
+        self._safety.setVisible(place is not None)
+        if place is None:
+            return
+        words = {
+            Safety.ENCRYPTED: tr("Secure"),
+            Safety.THIS_COMPUTER: tr("On this computer"),
+            Safety.OPEN: tr("Not secure"),
+        }
+        self._safety.setText(words[place.safety])
+        set_flag(self._safety, "role", "missing" if place.safety is Safety.OPEN else "badge")
+        self.setAccessibleDescription(
+            tr("Page of {host}. {safety}.", host=place.host, safety=words[place.safety])
+        )
+
+
+class _HostLabel(QLabel):
+    """A host in one line. Too long a name loses its beginning: its end says whose it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._whole = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "strong")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        # A host reads from left to right in every language.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+    def say(self, host: str) -> None:
+        self._whole = host
+        self.setAccessibleName(host)
+        self.setToolTip(host)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        metrics = self.fontMetrics()
+        self.setText(metrics.elidedText(self._whole, Qt.TextElideMode.ElideLeft, self.width()))
+
+
+def _thin_line() -> QProgressBar:
+    line = QProgressBar()
+    line.setTextVisible(False)
+    line.setFixedHeight(3)
+    line.setAccessibleName(tr("Loading the page"))
+    policy = line.sizePolicy()
+    # The page below must not jump when the line comes and goes.
+    policy.setRetainSizeWhenHidden(True)
+    line.setSizePolicy(policy)
+    return line
+
+
+def _steering(action: QAction, text: str, keys: str) -> QPushButton:
+    made = button(text, action.trigger, "link")
+    made.setShortcut(QKeySequence(keys))
+    made.setEnabled(action.isEnabled())
+    action.enabledChanged.connect(made.setEnabled)
+    return made

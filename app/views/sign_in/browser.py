@@ -1,0 +1,300 @@
+"""The embedded browser: it shows the account's page and asks the attempt about every step.
+
+The only module that imports WebEngine, and it is imported only when somebody signs in. What a
+navigation or a failure means is decided in the view-model.
+"""
+
+import asyncio
+from functools import partial
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
+from PySide6.QtWebEngineCore import (
+    QWebEngineDownloadRequest,
+    QWebEngineLoadingInfo,
+    QWebEngineNewWindowRequest,
+    QWebEnginePage,
+    QWebEnginePermission,
+    QWebEngineProfile,
+    QWebEngineSettings,
+    QWebEngineUrlRequestInfo,
+    QWebEngineUrlRequestInterceptor,
+    QWebEngineWebAuthUxRequest,
+)
+from PySide6.QtWebEngineWidgets import QWebEngineView
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.api.oauth import AuthorisationRequest, Grant
+from app.runtime.words import tr
+from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, Authorisation
+from app.viewmodels.page_trouble import trouble_of
+from app.views.sign_in.authorisation_dialog import AuthorisationDialog
+
+_Attribute = QWebEngineSettings.WebAttribute
+_Status = QWebEngineLoadingInfo.LoadStatus
+
+# On unless told otherwise. Clipboard, plug-ins, full screen and the like are off already.
+_OFF = (
+    _Attribute.AutoLoadIconsForPage,
+    # The sentences for a page that does not come are ours.
+    _Attribute.ErrorPageEnabled,
+    _Attribute.LocalContentCanAccessFileUrls,
+    _Attribute.NavigateOnDropEnabled,
+    _Attribute.PdfViewerEnabled,
+)
+_ZOOM_STEP = 1.1
+_ZOOM_LIMITS = (0.5, 3.0)
+
+
+class BrowserProfile:
+    """What the browser remembers (cookies above all): in memory only, until `forget`.
+
+    Keeping it between two sign-ins makes the second one a single click.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is made before the first sign-in."""
+        self._profile: QWebEngineProfile | None = None
+        self._windows: set[_Window] = set()
+
+    def forget(self) -> None:
+        """Close what is open and drop every cookie: at sign-out and at the program's end."""
+        for window in tuple(self._windows):
+            window.attempt.close()
+            self.release(window)
+        profile, self._profile = self._profile, None
+        if profile is not None:
+            shiboken6.delete(profile)
+
+    def open(self, attempt: Authorisation, parent: QWidget | None) -> "_Window":
+        """A window for `attempt`; give it back with `release`."""
+        if self._profile is None:
+            # Without a name it is off the record.
+            self._profile = QWebEngineProfile()
+        window = _Window(attempt, self._profile, parent)
+        self._windows.add(window)
+        return window
+
+    def release(self, window: "_Window") -> None:
+        """Take a window down at once; a second call does nothing."""
+        if window in self._windows:
+            self._windows.remove(window)
+            window.delete()
+
+
+async def authorise(
+    parent: QWidget | None,
+    request: AuthorisationRequest,
+    profile: BrowserProfile,
+    *,
+    first_page_seconds: float = FIRST_PAGE_SECONDS,
+) -> Grant | None:
+    """Show the account's page over `parent` and wait for its end.
+
+    Gives the access, or None when the person closed the window. Raises ExpectedError with a
+    sentence for every other end. Cancelling closes the window. `first_page_seconds` is how long
+    nothing may be seen.
+    """
+    attempt = Authorisation(request, first_page_seconds=first_page_seconds)
+    outcome: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+
+    def settle(result: object) -> None:
+        if not outcome.done():
+            outcome.set_result(result)
+
+    attempt.ended.connect(settle)
+    window = profile.open(attempt, parent)
+    try:
+        window.begin()
+        ended_with = await outcome
+    finally:
+        attempt.close()
+        profile.release(window)
+    if isinstance(ended_with, BaseException):
+        raise ended_with
+    return ended_with if isinstance(ended_with, Grant) else None
+
+
+class _Window:
+    """Page, view and dialog of one attempt, and the order in which they go."""
+
+    def __init__(
+        self, attempt: Authorisation, profile: QWebEngineProfile, parent: QWidget | None
+    ) -> None:
+        self.attempt = attempt
+        self._page = _Page(attempt, profile)
+        self._view = _View(self._page)
+        action = self._page.action
+        self._dialog = AuthorisationDialog(
+            attempt,
+            self._view,
+            action(QWebEnginePage.WebAction.Back),
+            action(QWebEnginePage.WebAction.Reload),
+            parent,
+        )
+
+    def begin(self) -> None:
+        """Show the dialog and ask for the first page."""
+        self._dialog.open()
+        self._view.setFocus()
+        self.attempt.begin()
+        self._page.load(QUrl(self.attempt.first_address))
+
+    def delete(self) -> None:
+        """Page, view, dialog: a profile must outlive its pages, and nothing is left to a later turn
+        of an event loop that may have ended.
+        """
+        for part in (self._page, self._view, self._dialog):
+            if shiboken6.isValid(part):
+                shiboken6.delete(part)
+
+
+class _Page(QWebEnginePage):
+    """Passes what happens on to the attempt; a page gets nothing that signing in does not need."""
+
+    def __init__(self, attempt: Authorisation, profile: QWebEngineProfile) -> None:
+        super().__init__(profile)
+        self._attempt = attempt
+        self._guard = _Guard(attempt, self)
+        self.setUrlRequestInterceptor(self._guard)
+        settings = self.settings()
+        for attribute in _OFF:
+            settings.setAttribute(attribute, False)  # noqa: FBT003 - Qt's signature
+        # A link to another program would carry its whole address, and so a token, to that program.
+        settings.setUnknownUrlSchemePolicy(
+            QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes
+        )
+        self.loadingChanged.connect(self._loading)
+        self.loadProgress.connect(attempt.load_progressed)
+        self.urlChanged.connect(self._arrived)
+        self.contentsSizeChanged.connect(self._laid_out)
+        self.newWindowRequested.connect(self._open_here)
+        self.permissionRequested.connect(QWebEnginePermission.deny)
+        self.webAuthUxRequested.connect(QWebEngineWebAuthUxRequest.cancel)
+        self.authenticationRequired.connect(self._password_box)
+        self.proxyAuthenticationRequired.connect(self._password_box)
+        self.renderProcessTerminated.connect(attempt.browser_died)
+        profile.downloadRequested.connect(self._download)
+
+    def acceptNavigationRequest(
+        self,
+        url: QUrl | str,
+        _kind: QWebEnginePage.NavigationType,
+        main_frame: bool,  # noqa: FBT001 - Qt's signature
+    ) -> bool:
+        """Asked before every request for a page, each hop of a redirect included."""
+        return self._attempt.allows(_written(url), main_frame=main_frame)
+
+    def javaScriptAlert(self, _origin: QUrl | str, message: str) -> None:
+        """No box: Qt's would run a loop of its own inside ours."""
+        self._attempt.page_said(message)
+
+    def javaScriptConfirm(self, _origin: QUrl | str, message: str) -> bool:
+        """No box, see `javaScriptAlert`; a question nobody was asked has no yes."""
+        self._attempt.page_said(message)
+        return False
+
+    def javaScriptPrompt(
+        self, _origin: QUrl | str, message: str, _default: str
+    ) -> tuple[bool, str]:
+        """No box, see `javaScriptAlert`."""
+        self._attempt.page_said(message)
+        return False, ""
+
+    def javaScriptConsoleMessage(self, *_told: object) -> None:
+        """Not logged: such messages quote addresses."""
+
+    def chooseFiles(self, *_asked: object) -> list[str]:
+        """No file of this computer goes into a sign-in page."""
+        return []
+
+    def _loading(self, info: QWebEngineLoadingInfo) -> None:
+        attempt, status, address = self._attempt, info.status(), _written(info.url())
+        if status is _Status.LoadStartedStatus:
+            attempt.load_started()
+        elif info.isDownload():
+            attempt.download_refused()
+        elif status is _Status.LoadStoppedStatus:
+            attempt.load_stopped(address, something_came=self.history().count() > 0)
+        elif info.errorDomain() is QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain:
+            # A page came. Qt calls 400 and above a failure, but it is the page that explains it.
+            attempt.load_ended(info.errorCode())
+        elif status is _Status.LoadSucceededStatus:
+            attempt.load_ended()
+        else:
+            attempt.load_failed(trouble_of(info.errorCode()), address)
+
+    def _arrived(self, _url: QUrl) -> None:
+        # Not the url of the signal: that may be one still on its way, under the old page.
+        if self.history().count():
+            self._attempt.came_to(_written(self.history().currentItem().url()))
+
+    def _laid_out(self) -> None:
+        if not self.contentsSize().isEmpty():
+            self._attempt.content_shown()
+
+    def _open_here(self, request: QWebEngineNewWindowRequest) -> None:
+        url = request.requestedUrl()
+        # Windows nobody clicked for are left unopened; the rest asks `acceptNavigationRequest`.
+        if request.isUserInitiated() and self._attempt.may_fetch(_written(url)):
+            self.load(url)
+
+    def _password_box(self) -> None:
+        self._attempt.asked_for_password()
+        # Left to itself, Chromium asks the server again and again with an empty answer.
+        self.triggerAction(QWebEnginePage.WebAction.Stop)
+
+    def _download(self, download: QWebEngineDownloadRequest) -> None:
+        download.cancel()
+        if download.page() is self:
+            self._attempt.download_refused()
+
+
+class _Guard(QWebEngineUrlRequestInterceptor):
+    """Stands before what a page loads as parts of itself: pictures, scripts, its own requests."""
+
+    def __init__(self, attempt: Authorisation, parent: QObject) -> None:
+        super().__init__(parent)
+        self._attempt = attempt
+
+    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
+        """Asked before every request. Pages fetched on a guess are refused: those, and their
+        redirects, never ask `acceptNavigationRequest`.
+        """
+        guessed = any(name.toLower() == b"sec-purpose" for name in info.httpHeaders())
+        if guessed or not self._attempt.may_fetch(_written(info.requestUrl())):
+            info.block(True)  # noqa: FBT003 - Qt's signature
+
+
+class _View(QWebEngineView):
+    """The page on the screen, with zoom keys and a menu of the three things one does with text."""
+
+    def __init__(self, page: QWebEnginePage) -> None:
+        super().__init__()
+        self.setPage(page)
+        for keys, factor in (
+            ("Ctrl++", _ZOOM_STEP),
+            ("Ctrl+=", _ZOOM_STEP),
+            ("Ctrl+-", 1 / _ZOOM_STEP),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(partial(self._zoom, factor))
+        QShortcut(QKeySequence("Ctrl+0"), self).activated.connect(partial(self.setZoomFactor, 1.0))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Cut, copy, paste; never the browser's own menu with its tools."""
+        menu, action = QMenu(self), QWebEnginePage.WebAction
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Cut"), self.pageAction(action.Cut).trigger)
+        menu.addAction(tr("Copy"), self.pageAction(action.Copy).trigger)
+        menu.addAction(tr("Paste"), self.pageAction(action.Paste).trigger)
+        menu.popup(event.globalPos())
+
+    def _zoom(self, factor: float) -> None:
+        least, most = _ZOOM_LIMITS
+        self.setZoomFactor(min(max(self.zoomFactor() * factor, least), most))
+
+
+def _written(url: QUrl | str) -> str:
+    """An address as it goes over the line: ASCII, everything in it kept."""
+    return bytes(QUrl(url).toEncoded().data()).decode("ascii")

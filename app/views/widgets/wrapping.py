@@ -1,0 +1,118 @@
+"""A layout that sets its items side by side and begins a new line where the width ends."""
+
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget, QWidgetItem
+
+
+class WrappingLayout(QLayout):
+    """Items keep the width they ask for; in a mirrored language they start from the right."""
+
+    def __init__(self, gap: int = 8, *, even: bool = False) -> None:
+        """`gap` is the space between items and between lines, in pixels.
+
+        `even`: all items of a line get the height of the highest; else they stand in its middle.
+        """
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self._gap = gap
+        self._even = even
+        self.setContentsMargins(QMargins())
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take one more item (Qt's own way in; `addWidget` ends here)."""
+        self._items.append(item)
+
+    def insert_widget(self, widget: QWidget) -> None:
+        """Set `widget` behind the others."""
+        self.addChildWidget(widget)
+        self._items.append(QWidgetItem(widget))
+
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """The item at `index`, or None behind the last."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Give the item at `index` away."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Takes no more room than it needs."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of all lines at `width`."""
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Set the items into `rect`."""
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """The largest single item."""
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        y = 0
+        for line in self._lines(rect.width()):
+            height = max(size.height() for _, size in line)
+            if move:
+                self._place_line(line, rect.translated(0, y), height)
+            y += height + self._gap
+        return max(y - self._gap, 0)
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        x = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), width))
+            if item.hasHeightForWidth():
+                size.setHeight(item.heightForWidth(size.width()))
+            if not lines or x + size.width() > width:
+                lines.append([])
+                x = 0
+            lines[-1].append((item, size))
+            x += size.width() + self._gap
+        return lines
+
+    def _place_line(self, line: list[tuple[QLayoutItem, QSize]], rect: QRect, height: int) -> None:
+        x = 0
+        for item, size in line:
+            left = rect.right() + 1 - x - size.width() if self._mirrored() else rect.left() + x
+            top = rect.top() if self._even else rect.top() + (height - size.height()) // 2
+            tall = QSize(size.width(), height) if self._even else size
+            item.setGeometry(QRect(QPoint(left, top), tall))
+            x += size.width() + self._gap
+
+    def _mirrored(self) -> bool:
+        parent = self.parentWidget()
+        return parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+
+def wrapping_box(gap: int = 8, *, even: bool = False) -> tuple[QWidget, WrappingLayout]:
+    """A widget that wraps its children, and the layout to put them in (see `WrappingLayout`)."""
+    box = QWidget()
+    layout = WrappingLayout(gap, even=even)
+    box.setLayout(layout)
+    policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    policy.setHeightForWidth(True)
+    box.setSizePolicy(policy)
+    return box, layout
