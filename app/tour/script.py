@@ -1,0 +1,68 @@
+"""A script of steps that wait for what they expect to see, run from the event loop's own timer.
+
+It is no task: pressing a key lets other events through, and inside a task that would wake others.
+"""
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from time import monotonic
+
+from PySide6.QtCore import QObject, QTimer
+
+_LOOK_AGAIN_MS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """Wait until `seen` is true; `what` says in words what was waited for."""
+
+    what: str
+    seen: Callable[[], bool]
+    seconds: float = 30.0
+
+
+Script = Generator[Until, None, None]
+
+
+class Runner(QObject):
+    """Runs one script and tells once how it ended."""
+
+    def __init__(self, script: Script, ended: Callable[[str], None]) -> None:
+        """`ended` gets a blank text when all was seen, else what was not."""
+        super().__init__()
+        self._script = script
+        self._ended = ended
+        self._until: Until | None = None
+        self._begun = monotonic()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_LOOK_AGAIN_MS)
+        self._timer.timeout.connect(self._look)
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Look no further."""
+        self._timer.stop()
+        self._script.close()
+
+    def _look(self) -> None:
+        try:
+            problem = self._step()
+        except StopIteration:
+            self._ended("")
+        except Exception as error:  # noqa: BLE001 - whatever it was, the tour has failed
+            self._ended(f"{type(error).__name__}: {error}")
+        else:
+            if problem:
+                self._ended(problem)
+            else:
+                self._timer.start()
+
+    def _step(self) -> str:
+        until = self._until
+        if until is None or until.seen():
+            self._until = next(self._script)
+            self._begun = monotonic()
+        elif monotonic() - self._begun > until.seconds:
+            return f"not seen within {until.seconds:.0f} s: {until.what}"
+        return ""

@@ -1,0 +1,151 @@
+"""The main job from the first start to the last detail, station by station."""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QTabBar, QWidget
+
+from app.demo.server import DemoAccess
+from app.tour.eyes import Page, named, row_place, text_on_screen, visible, web_view
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script, Until
+
+NEWCOMER = "Noor van der Berg noor@riverside.example"
+
+
+def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
+    """Sign in through the account's page, add somebody, and see who administers each step.
+
+    `picture` is called once per station, with its name, when its text is on the screen.
+    """
+    yield from _first_start(access, picture)
+    page = Page()
+    yield from _account_page(page, access, picture)
+    yield from _consent(page, picture)
+    yield from _people(picture)
+    yield from _quick_add(picture)
+    yield from _flows(picture)
+    yield from _person(picture)
+
+
+def _first_start(access: DemoAccess, picture: Callable[[str], object]) -> Script:
+    yield shown("Welcome to Front Desk", "Try the demo account", "Use an API key")
+    picture("first-start")
+    for name, text in (
+        ("Name", "Riverside Community"),
+        ("Address", access.base_url),
+        ("Client ID", access.client_id),
+        ("Redirect address", access.redirect_uri),
+    ):
+        field = _the(name, QLineEdit)
+        click(field)
+        press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        type_text(text)
+    yield shown(access.base_url, access.client_id)
+    click(_the("Sign in", QPushButton))
+
+
+def _account_page(page: Page, access: DemoAccess, picture: Callable[[str], object]) -> Script:
+    yield Until("the account's page", lambda: page.says("Sign in"))
+    yield from click_on_page("input[name=user]")
+    type_text(access.user)
+    yield from click_on_page("input[name=password]")
+    type_text(access.password)
+    yield from _let_paint()
+    picture("account-page")
+    yield from click_on_page("button", "Sign in")
+
+
+def _consent(page: Page, picture: Callable[[str], object]) -> Script:
+    yield Until("the consent page", lambda: page.says("Allow") and page.says("Refuse"))
+    yield from _let_paint()
+    picture("consent")
+    yield from click_on_page("button", "Allow")
+    yield Until("the browser closing", lambda: web_view() is None)
+
+
+def _people(picture: Callable[[str], object]) -> Script:
+    yield shown("Signed in", "240 people", "Up to date")
+    picture("people")
+
+
+def _quick_add(picture: Callable[[str], object]) -> Script:
+    press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    type_text(NEWCOMER)
+    yield shown("Noor", "van der Berg", "noor@riverside.example")
+    picture("quick-add")
+    press(Qt.Key.Key_Return)
+    yield shown("Noor van der Berg", "waiting")
+    picture("waiting")
+    yield Until("the new person in the list", lambda: "241 people" in text_on_screen())
+    press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    type_text("noor van der")
+    yield Until("the new person found", lambda: "1 of 241" in text_on_screen())
+    picture("in-the-list")
+    press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    press(Qt.Key.Key_Delete)
+    yield shown("241 people")
+
+
+def _flows(picture: Callable[[str], object]) -> Script:
+    tabs = next(w for w in visible(QTabBar) if isinstance(w, QTabBar))
+    click(tabs, tabs.tabRect(1).center())
+    yield shown("Newcomers", "6 steps")
+    yield from _click_row("Newcomers")
+    yield shown("Welcome call", "Grace Lindqvist", "nobody administers this step", "pending")
+    yield from _let_paint()
+    picture("flows")
+
+
+def _person(picture: Callable[[str], object]) -> Script:
+    click(_the("Grace Lindqvist", QPushButton))
+    yield shown("grace@lindqvist.example", "Administers", "Newcomers")
+    yield from _let_paint()
+    picture("person")
+
+
+def shown(*texts: str) -> Until:
+    """Wait until all of these stand on the screen."""
+    return Until(", ".join(texts), lambda: all(text in text_on_screen() for text in texts))
+
+
+def _the(name: str, kind: type[QWidget]) -> QWidget:
+    widget = named(name, kind)
+    if widget is None:
+        raise LookupError(f"no {kind.__name__} named {name} is on the screen")
+    return widget
+
+
+def click_on_page(selector: str, text: str = "") -> Script:
+    """Click the first element of the account's page that matches, where it is seen."""
+    # A page of its own: what an earlier look still answers is about where things were then.
+    page = Page()
+    found: list[QPoint] = []
+
+    def seen() -> bool:
+        place = page.place_of(selector, text)
+        found.extend([place] if place is not None else [])
+        return bool(found)
+
+    yield Until(f"{selector} {text}".strip(), seen)
+    click(web_view(), found[-1])
+    yield from _let_paint()
+
+
+def _click_row(text: str) -> Script:
+    def places() -> Iterator[tuple[QAbstractItemView, QPoint]]:
+        for view in visible(QAbstractItemView):
+            if isinstance(view, QAbstractItemView):
+                place = row_place(view, text)
+                if place is not None:
+                    yield view, place
+
+    yield Until(f"a row with {text}", lambda: any(True for _ in places()))
+    view, place = next(places())
+    click(view.viewport(), place)
+
+
+def _let_paint() -> Script:
+    """A browser paints in a process of its own: give it a few looks' time."""
+    looks = iter(range(8))
+    yield Until("the next pictures", lambda: next(looks, None) is None)

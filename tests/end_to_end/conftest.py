@@ -1,0 +1,96 @@
+"""The whole program in front of a real service: driven by keys and mouse, watched on the screen."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import qasync
+from PySide6.QtWidgets import QApplication
+
+from app.container import Container, StartOptions
+from app.demo.server import DemoAccess, DemoOptions, DemoServer
+from app.runtime.crash import CrashReporter
+from app.tour.eyes import text_on_screen
+from app.tour.script import Runner, Script
+from app.views.theme import Theme
+from tests.end_to_end.steps import Serve, Visit
+
+
+@pytest.fixture(scope="session")
+def dressed(qapp: QApplication) -> QApplication:
+    """The application with its theme, as the program has it."""
+    qapp.setQuitOnLastWindowClosed(False)
+    Theme(qapp)
+    return qapp
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Start demo services; they are stopped at the end."""
+    servers: list[DemoServer] = []
+
+    def start(**options: object) -> DemoServer:
+        server = DemoServer(DemoOptions(**options))  # type: ignore[arg-type]  # named by each test
+        servers.append(server)
+        return server
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def service(serve: Serve) -> DemoServer:
+    """A demo service with everybody in it, not yet started."""
+    return serve()
+
+
+@pytest.fixture
+def access(service: DemoServer) -> DemoAccess:
+    """The demo service, running."""
+    return service.start()
+
+
+@pytest.fixture
+def visit(
+    dressed: QApplication,
+    browser_engine: None,  # noqa: ARG001 - Chromium has its first say before
+    tmp_path: Path,
+) -> Visit:
+    """Open the window, run a script in front of it, and close it; every step must be seen.
+
+    The script gets the container only to look at or to close its window, never to act through it.
+    """
+
+    def run(
+        script: Callable[[Container], Script],
+        *,
+        expect_crashes: bool = False,
+        **options: object,
+    ) -> Container:
+        crashes = CrashReporter("test")
+        crashes.install()
+        problems: list[str] = []
+        start = StartOptions(data_folder=tmp_path / "data", **options)  # type: ignore[arg-type]  # named by each test
+        try:
+            with qasync.QEventLoop(dressed) as loop:
+                asyncio.set_event_loop(loop)
+                crashes.watch(loop)
+                container = Container(start, crashes)
+
+                def ended(problem: str) -> None:
+                    problems.append(f"{problem}\n{text_on_screen()}" if problem else "")
+                    container.quit()
+
+                runner = Runner(script(container), ended)
+                loop.run_until_complete(container.run())
+                runner.stop()
+        finally:
+            asyncio.set_event_loop(None)
+            crashes.uninstall()
+        assert problems in ([""], []), problems[0]
+        assert expect_crashes or not crashes.reports, crashes.reports[0].details
+        return container
+
+    return run

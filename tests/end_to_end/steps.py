@@ -1,0 +1,84 @@
+"""Steps that several visits share: how a member of staff gets in and what they do first."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QWidget
+
+from app.container import Container
+from app.demo.server import DemoAccess, DemoServer
+from app.tour.eyes import Page, named, row_place, text_on_screen, visible, web_view
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script, Until
+from app.tour.stations import click_on_page, shown
+
+Visit = Callable[..., Container]
+"""Opens the window with the given start options and runs a script in front of it."""
+Serve = Callable[..., DemoServer]
+"""Makes a demo service with the given options."""
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def the(name: str, kind: type[QWidget] = QPushButton) -> QWidget:
+    """The visible widget of that name."""
+    widget = named(name, kind)
+    assert widget is not None, f"no {kind.__name__} named {name} on:\n{text_on_screen()}"
+    return widget
+
+
+def fill(name: str, text: str) -> None:
+    """Click into a field and type over what is there."""
+    click(the(name, QLineEdit))
+    press(Qt.Key.Key_A, CTRL)
+    type_text(text)
+
+
+def gone(text: str) -> Until:
+    """Wait until this is no longer on the screen."""
+    return Until(f"no more {text}", lambda: text not in text_on_screen())
+
+
+def enter_with_key(access: DemoAccess, key: str | None = None) -> Script:
+    """Sign in with an API key by the form on the first page."""
+    yield shown("Use an API key")
+    fill("Name, to use an API key", "Riverside")
+    fill("Address, to use an API key", access.base_url)
+    fill("API key, to use an API key", access.api_key if key is None else key)
+    click(the("Use this key"))
+
+
+def open_account_page(access: DemoAccess) -> Script:
+    """Fill the first page and open the account's page."""
+    yield from ask_for_account_page(access)
+    yield Until("the embedded browser", lambda: web_view() is not None)
+
+
+def ask_for_account_page(access: DemoAccess) -> Script:
+    """Fill the first page and press its button, whatever comes of it."""
+    yield shown("Welcome to Front Desk")
+    fill("Address", access.base_url)
+    fill("Client ID", access.client_id)
+    fill("Redirect address", access.redirect_uri)
+    click(the("Sign in"))
+
+
+def sign_in_on_page(page: Page, user: str, password: str) -> Script:
+    """Type user and password into the account's page and press its button."""
+    yield Until("the sign-in page", lambda: page.says("Sign in"))
+    yield from click_on_page("input[name=user]")
+    press(Qt.Key.Key_A, CTRL)
+    type_text(user)
+    yield from click_on_page("input[name=password]")
+    type_text(password)
+    yield from click_on_page("button", "Sign in")
+
+
+def click_row(text: str) -> None:
+    """Click the first row of a list or table in which this text is seen."""
+    for view in visible(QAbstractItemView):
+        assert isinstance(view, QAbstractItemView)
+        place = row_place(view, text)
+        if place is not None:
+            click(view.viewport(), place)
+            return
+    raise AssertionError(f"no row with {text} on:\n{text_on_screen()}")

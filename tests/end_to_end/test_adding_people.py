@@ -1,0 +1,160 @@
+"""Somebody typed is in the list at once, goes out when held long enough, and is never lost."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from app.container import Container
+from app.demo.server import DemoAccess, DemoServer
+from app.tour.eyes import text_on_screen
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script
+from app.tour.stations import shown
+from tests.end_to_end.lossy_line import LossyLine
+from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key, gone, the
+
+
+@pytest.fixture(autouse=True)
+def _short_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries are held for half a second, so that a visit does not last minutes."""
+    monkeypatch.setattr("app.desk.HOLD_SECONDS", 0.5)
+
+
+def typed_line() -> str:
+    line = the("Add a person", QLineEdit)
+    assert isinstance(line, QLineEdit)
+    return line.text()
+
+
+def test_a_typed_person_is_waiting_at_once_and_then_in_the_list(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale zora@example.org")
+        yield shown("Zora", "Neale", "zora@example.org")
+        press(Qt.Key.Key_Return)
+        assert "waiting" in text_on_screen()
+        assert typed_line() == ""
+        yield shown("241 people")
+        assert "waiting" not in text_on_screen()
+
+    visit(script)
+
+
+def test_undo_takes_a_held_person_back_into_the_line(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.desk.HOLD_SECONDS", 60.0)
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting to be sent")
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Z, CTRL)
+        yield gone("waiting to be sent")
+        assert typed_line() == "Zora Neale"
+
+    visit(script)
+
+
+def test_a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_back(
+    visit: Visit, service: DemoServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access = service.start()
+    monkeypatch.setattr("app.accounts.reconnect.WAITS", (0.3,))
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        service.stop()
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        yield shown("Offline", "1 waiting to be sent", "Zora Neale")
+        service.start()
+        yield shown("Signed in", "241 people")
+        yield gone("waiting to be sent")
+
+    visit(script)
+
+
+def test_a_lost_reply_is_not_sure_and_is_never_sent_again_by_itself(
+    visit: Visit, access: DemoAccess
+) -> None:
+    with LossyLine(access.base_url, lost="/people/create") as line:
+
+        def script(_container: Container) -> Script:
+            yield from enter_with_key(replace(access, base_url=line.base_url))
+            yield shown("240 people")
+            press(Qt.Key.Key_N, CTRL)
+            type_text("Zora Neale")
+            press(Qt.Key.Key_Return)
+            yield shown("1 needs you", "not sure")
+            click_row("Zora Neale")
+            yield shown("may or may not have been added", "Send again")
+            press(Qt.Key.Key_F5)
+            yield shown("241 people")
+            click(the("Take off the list"))
+            yield gone("1 needs you")
+
+        visit(script)
+    assert line.asked.count("/v1/people/create.json") == 1
+
+
+def test_a_line_without_a_name_stays_and_says_why(visit: Visit, access: DemoAccess) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("zora@example.org")
+        press(Qt.Key.Key_Return)
+        yield shown("Type a first name or a last name for this person.")
+        assert typed_line() == "zora@example.org"
+
+    visit(script)
+
+
+def test_a_likely_slip_in_an_email_is_said_while_typing_and_blocks_nothing(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale zora@gmial.com")
+        yield shown("gmail.com")
+        press(Qt.Key.Key_Return)
+        yield shown("241 people")
+
+    visit(script)
+
+
+def test_a_field_corrected_by_hand_is_what_is_sent(visit: Visit, access: DemoAccess) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale Hurston")
+        yield shown("Zora Neale", "Hurston")
+        click(the("Last name", QLineEdit))
+        press(Qt.Key.Key_A, CTRL)
+        type_text("Neale Hurston")
+        click(the("First name", QLineEdit))
+        press(Qt.Key.Key_A, CTRL)
+        type_text("Zora")
+        press(Qt.Key.Key_Return)
+        yield shown("241 people")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("hurston")
+        yield shown("Zora Neale Hurston", "1 of 241")
+
+    visit(script)

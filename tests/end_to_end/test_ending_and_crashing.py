@@ -1,0 +1,113 @@
+"""The window ends cleanly whatever is under way, and what nobody expected is shown, not lost."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog
+
+from app.container import Container
+from app.demo.options import Fault
+from app.demo.server import DemoAccess
+from app.tour.eyes import visible
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script, Until
+from app.tour.stations import shown
+from tests.end_to_end.steps import CTRL, Serve, Visit, enter_with_key, open_account_page, the
+
+
+def everybody(access: DemoAccess) -> int:
+    """How many people the service has."""
+    answer = httpx.get(
+        f"{access.base_url}/v1/people/getAll.json", auth=(access.api_key, ""), trust_env=False
+    )
+    return int(answer.json()["people"]["total"])
+
+
+def test_closing_while_the_service_hangs_ends_all_the_same(visit: Visit, serve: Serve) -> None:
+    access = serve(faults=(Fault.parse("hang"),)).start()
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        container.window.close()
+        yield Until("the end", lambda: False)
+
+    visit(script)
+
+
+def test_closing_with_the_account_page_open_ends_all_the_same(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from open_account_page(access)
+        container.window.close()
+        yield Until("the end", lambda: False)
+
+    visit(script)
+
+
+def test_closing_with_somebody_unsent_sends_them_first(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.desk.HOLD_SECONDS", 60.0)
+
+    def add_and_close(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        container.window.close()
+        yield Until("the end", lambda: False)
+
+    visit(add_and_close)
+    assert everybody(access) == 241
+
+
+@pytest.mark.logs_errors
+def test_an_error_in_a_slot_opens_a_window_with_details_to_copy(visit: Visit) -> None:
+    def fail() -> None:
+        raise RuntimeError("planted in a slot")
+
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        QTimer.singleShot(0, fail)
+        yield shown("Something went wrong in Front Desk", "Copy details")
+        dialog = next(w for w in visible(QDialog))
+        assert not dialog.isModal()
+        click(the("Close"))
+
+    visit(script, expect_crashes=True)
+
+
+def test_the_program_ends_with_a_vault_that_hangs(tmp_path: Path, access: DemoAccess) -> None:
+    program = f"""
+import sys, threading, keyring.backends.SecretService as real
+from PySide6.QtCore import QTimer
+from app.accounts import vault
+from app.application import run_window
+from app.container import StartOptions
+from pathlib import Path
+hang = threading.Event().wait
+real.Keyring.set_password = lambda *_: hang()
+real.Keyring.get_preferred_collection = lambda *_: hang()
+def accompany(container):
+    screen = container.session_screen
+    from app.viewmodels.ways_in import WaysIn
+    QTimer.singleShot(300, lambda: screen.sign_in_with_key(
+        WaysIn("Riverside", {access.base_url!r}), {access.api_key!r}))
+    QTimer.singleShot(1500, container.window.close)
+    class Companion:
+        def stop(self): pass
+    return Companion()
+sys.exit(run_window(StartOptions(data_folder=Path({str(tmp_path)!r})), accompany))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "destroyed" not in done.stderr

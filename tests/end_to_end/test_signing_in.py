@@ -1,0 +1,190 @@
+"""Each way in, and each way it goes wrong, ends once, with a sentence, in the window as it was."""
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from app.container import Container
+from app.demo.server import DemoAccess, DemoServer
+from app.tour.eyes import Page, named, text_on_screen, web_view
+from app.tour.hand import click, press
+from app.tour.script import Script, Until
+from app.tour.stations import click_on_page, shown
+from tests.end_to_end.steps import (
+    Serve,
+    Visit,
+    ask_for_account_page,
+    enter_with_key,
+    fill,
+    gone,
+    open_account_page,
+    sign_in_on_page,
+    the,
+)
+
+
+def test_a_wrong_password_is_said_on_the_page_and_the_right_one_leads_to_the_lists(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from open_account_page(access)
+        page = Page()
+        yield from sign_in_on_page(page, access.user, "wrong")
+        yield Until("the page's own refusal", lambda: page.says("do not belong together"), 10)
+        yield from sign_in_on_page(page, access.user, access.password)
+        yield Until("the consent", lambda: page.says("Allow"))
+        yield from click_on_page("button", "Allow")
+        yield shown("Signed in", "240 people")
+
+    visit(script)
+
+
+def test_refusing_ends_with_a_sentence_and_what_was_typed_is_still_there(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from open_account_page(access)
+        page = Page()
+        yield from sign_in_on_page(page, access.user, access.password)
+        yield from click_on_page("button", "Refuse")
+        yield Until("the browser closing", lambda: web_view() is None)
+        yield shown(
+            "Access was refused on the account's page",
+            access.base_url,
+            access.client_id,
+            "Welcome to Front Desk",
+        )
+
+    visit(script)
+
+
+def test_closing_the_page_half_way_says_so_and_a_second_try_works(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from open_account_page(access)
+        page = Page()
+        yield Until("the sign-in page", lambda: page.says("Sign in"))
+        press(Qt.Key.Key_Escape)
+        yield Until("the browser closing", lambda: web_view() is None)
+        yield shown("Signing in was cancelled. Nothing has changed.", access.client_id)
+        click(the("Sign in"))
+        yield from sign_in_on_page(page, access.user, access.password)
+        yield from click_on_page("button", "Allow")
+        yield shown("Signed in", "240 people")
+
+    visit(script)
+
+
+def test_no_service_at_the_address_ends_with_a_sentence(visit: Visit, service: DemoServer) -> None:
+    access = service.start()
+    service.stop()
+
+    def script(_container: Container) -> Script:
+        yield from ask_for_account_page(access)
+        yield shown("No connection to", "Check the network", access.client_id)
+
+    visit(script)
+
+
+def test_a_wrong_key_is_said_and_stays_in_its_field(visit: Visit, access: DemoAccess) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access, "not-the-key")
+        yield shown("key", "Welcome to Front Desk")
+        yield Until("the refusal", lambda: named("Close") is not None)
+        field = the("API key, to use an API key", QLineEdit)
+        assert isinstance(field, QLineEdit)
+        assert field.text() == "not-the-key"
+        fill("API key, to use an API key", access.api_key)
+        click(the("Use this key"))
+        yield shown("Signed in", "240 people")
+
+    visit(script)
+
+
+def test_an_address_that_is_none_is_said_before_anything_is_asked(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        fill("Address", "ftp://somewhere")
+        fill("Client ID", access.client_id)
+        click(the("Sign in"))
+        yield Until("a sentence", lambda: named("Close") is not None)
+        assert web_view() is None
+        assert "ftp://somewhere" in text_on_screen()
+
+    visit(script)
+
+
+def test_the_demo_account_is_one_click_away(visit: Visit) -> None:
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        click(the("Try the demo account"))
+        yield shown("Demo account: nothing here is real", "240 people")
+
+    visit(script)
+
+
+def test_a_connection_file_fills_the_first_page(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    file = tmp_path / "riverside.json"
+    file.write_text(
+        json.dumps(
+            {
+                "name": "Riverside",
+                "base_url": access.base_url,
+                "client_id": access.client_id,
+                "redirect_uri": access.redirect_uri,
+            }
+        )
+    )
+
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk", access.base_url, access.client_id)
+
+    visit(script, connection=file)
+
+
+def test_a_key_from_the_environment_opens_the_lists_and_is_kept_for_this_run_only(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    file = tmp_path / "riverside.json"
+    file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
+
+    def script(_container: Container) -> Script:
+        yield shown("Signed in", "240 people")
+
+    visit(script, connection=file, api_key=access.api_key)
+    written = [path.read_text() for path in (tmp_path / "data").rglob("*.json")]
+    assert not any(access.api_key in text or access.base_url in text for text in written)
+
+
+def test_an_ended_sign_in_asks_again_and_comes_back_to_where_the_person_was(
+    visit: Visit, serve: Serve
+) -> None:
+    access = serve(token_lifetime=6).start()
+
+    def script(_container: Container) -> Script:
+        yield from open_account_page(access)
+        page = Page()
+        yield from sign_in_on_page(page, access.user, access.password)
+        yield from click_on_page("button", "Allow")
+        yield shown("240 people")
+        press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        for key in (Qt.Key.Key_G, Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_E):
+            press(key)
+        yield shown("Grace Lindqvist")
+        pauses = iter(range(170))
+        yield Until("the sign-in being over", lambda: next(pauses, None) is None, 20)
+        press(Qt.Key.Key_F5)
+        yield shown("Your sign-in has ended", "Sign in again", "Grace Lindqvist")
+        click(the("Sign in again"))
+        yield from click_on_page("button", "Allow")
+        yield gone("Your sign-in has ended")
+        yield shown("Grace Lindqvist")
+
+    visit(script)
