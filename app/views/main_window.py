@@ -1,6 +1,6 @@
 """The window: header, one sentence when there is one, the page, the line at the foot."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -32,7 +32,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(tr("Front Desk"))
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
         self.setMinimumSize(900, 600)
-        self.resize(1120, 720)
+        self.resize(QSize(1180, 760).boundedTo(self.screen().availableSize()))
         self.header = Header(session, self._menu())
         self.banner = Banner(session.dismiss)
         self.first_start = FirstStart(session)

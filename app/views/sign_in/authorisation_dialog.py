@@ -82,7 +82,9 @@ class AuthorisationDialog(QDialog):
         column.addWidget(rule())
         column.addLayout(foot)
         self._page.setAccessibleName(tr("The account's page"))
-        self.resize(QSize(_WIDTH, _HEIGHT).boundedTo(self.screen().availableSize()))
+        parent = self.parentWidget()
+        room = parent.window().size() if parent is not None else self.screen().availableSize()
+        self.resize(QSize(_WIDTH, _HEIGHT).boundedTo(room))
 
     def reject(self) -> None:
         """The person gives up; closing the window ends here too."""
