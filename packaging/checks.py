@@ -1,0 +1,85 @@
+"""Every check of a checkout, one after the other, and the line that sums them up."""
+
+import subprocess
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import launch
+import private_session
+
+IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How many checks ended which way."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: "Results") -> "Results":
+        return Results(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.skipped + other.skipped,
+        )
+
+
+def commands(python: Path) -> dict[str, list[str]]:
+    """The checks beside the tests, by the heading each is shown under."""
+    return {
+        "lint": [str(python), "-m", "ruff", "check", "."],
+        "format": [str(python), "-m", "ruff", "format", "--check", "."],
+        "types": [str(python), "-m", "mypy"],
+        "import rules": [str(python), "-c", IMPORT_RULES, "--no-cache"],
+    }
+
+
+def run_all(root: Path, python: Path, arguments: Sequence[str], report: Path) -> Results:
+    """Run every check in the folder `root`; `arguments` go to pytest, `report` is its own file."""
+    results, variables = Results(), launch.environment(root)
+    for heading, command in commands(python).items():
+        print(f"\n== {heading}", flush=True)
+        done = subprocess.run(command, cwd=root, env=variables, check=False)
+        results += Results(passed=1) if done.returncode == 0 else Results(failed=1)
+    print("\n== tests", flush=True)
+    return results + run_tests(root, python, arguments, report, variables)
+
+
+def run_tests(
+    root: Path, python: Path, arguments: Sequence[str], report: Path, variables: dict[str, str]
+) -> Results:
+    """Run the tests, on Linux in a private session, with real windows and a real vault."""
+    with ExitStack() as parts:
+        if private_session.POSSIBLE:
+            variables = parts.enter_context(private_session.started()).applied_to(variables)
+        command = [str(python), "-m", "pytest", f"--junit-xml={report}", *arguments]
+        code = launch.run_to_its_end(command, variables, root)
+    return counted(report, code)
+
+
+def counted(report: Path, code: int) -> Results:
+    """The counts in pytest's report; an exit code that they do not explain is one more failure."""
+    passed = failed = skipped = 0
+    if report.is_file():
+        for suite in ET.parse(report).getroot().iter("testsuite"):  # noqa: S314  (our own file)
+            tests, wrong, left_out = (
+                sum(int(suite.get(name, "0")) for name in names)
+                for names in (("tests",), ("failures", "errors"), ("skipped",))
+            )
+            passed += max(0, tests - wrong - left_out)
+            failed += wrong
+            skipped += left_out
+    if code != 0 and not failed:
+        failed = 1
+    return Results(passed, failed, skipped)
+
+
+def last_line(results: Results) -> str:
+    """The one plain line at the end."""
+    line = f"{results.passed} passed, {results.failed} failed"
+    return f"{line}, {results.skipped} skipped" if results.skipped else line

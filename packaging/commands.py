@@ -1,0 +1,141 @@
+"""What each command of dev.py does, step by step; how a step is done is left to its own file."""
+
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+import checks
+import debian
+import launch
+import private_session
+import set_up
+from speech import SetUpError, say
+
+ROOT = Path(__file__).resolve().parent.parent
+SUBCOMMANDS = ("demo-service", "doctor", "tour")
+ANSWERED_IN_THE_TERMINAL = ("-h", "--help", "--version")
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a window can be shown to somebody; a chosen QT_QPA_PLATFORM counts as a display."""
+    if not private_session.POSSIBLE:
+        return True
+    return any(environment.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def tour_instead_of_window(arguments: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Whether these arguments ask for the window on a machine that has nowhere to show it."""
+    asks_for_window = not any(
+        argument in ANSWERED_IN_THE_TERMINAL or (place == 0 and argument in SUBCOMMANDS)
+        for place, argument in enumerate(arguments)
+    )
+    return asks_for_window and not has_display(environment)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """`dev.py run [arguments]`: the exit code of Front Desk (design, Interfaces that stand)."""
+    if tour_instead_of_window(arguments, os.environ):
+        leaving = f", leaving {' '.join(arguments)} aside" if arguments else ""
+        say(f"No display here: running the tour on a virtual one{leaving}.")
+        arguments = ["tour"]
+    virtual = arguments[:1] == ["tour"] and private_session.POSSIBLE
+    python = prepared_python(in_private_session=virtual)
+    if arguments[:1] == ["tour"]:
+        return tour(python, list(arguments), virtual=virtual)
+    return launch.replace_this_process(
+        launch.front_desk(python, arguments), launch.environment(ROOT)
+    )
+
+
+def tour(python: Path, arguments: list[str], *, virtual: bool) -> int:
+    """Run the tour, on a virtual display where that is possible, and say where the pictures are."""
+    if not any(a == "--out" or a.startswith("--out=") for a in arguments):
+        arguments += ["--out", str(ROOT / "tour")]
+    command = launch.front_desk(python, arguments)
+    if not virtual or any(a in ANSWERED_IN_THE_TERMINAL for a in arguments):
+        return launch.replace_this_process(command, launch.environment(ROOT))
+    with private_session.started() as session:
+        code = launch.run_to_its_end(command, session.applied_to(launch.environment(ROOT)))
+    folder = pictures_folder(arguments)
+    taken = len(list(folder.glob("*.png")))
+    ending = "" if code == 0 else f" The tour did not get through (exit code {code})."
+    print(f"{taken} pictures are in {folder}.{ending}")
+    return code
+
+
+def pictures_folder(arguments: Sequence[str]) -> Path:
+    """Where these arguments send the pictures, as an absolute path."""
+    for place, argument in enumerate(arguments):
+        if argument.startswith("--out="):
+            return Path(argument.removeprefix("--out=")).resolve()
+        if argument == "--out" and place + 1 < len(arguments):
+            return Path(arguments[place + 1]).resolve()
+    return ROOT / "tour"
+
+
+def test(arguments: Sequence[str]) -> int:
+    """`dev.py test [arguments]`: every check, each one run whatever became of those before it."""
+    python = prepared_python(in_private_session=private_session.POSSIBLE)
+    with tempfile.TemporaryDirectory(prefix="frontdesk-") as folder:
+        results = checks.run_all(ROOT, python, arguments, Path(folder) / "tests.xml")
+    print(checks.last_line(results), flush=True)
+    return 1 if results.failed else 0
+
+
+def bench(arguments: Sequence[str]) -> int:
+    """`dev.py bench [arguments]`."""
+    if not (ROOT / "tests" / "benchmarks" / "__main__.py").is_file():
+        say("There are no benchmarks here yet.")
+        return 1
+    python = prepared_python(in_private_session=private_session.POSSIBLE)
+    command = [str(python), "-P", "-m", "tests.benchmarks", *arguments]
+    if not private_session.POSSIBLE:
+        return launch.run_to_its_end(command, launch.environment(ROOT))
+    with private_session.started() as session:
+        return launch.run_to_its_end(command, session.applied_to(launch.environment(ROOT)))
+
+
+def prepared_python(*, in_private_session: bool) -> Path:
+    """Set up what is missing, here and on the machine, and give the Python to run with."""
+    if sys.platform.startswith("linux"):
+        debian.prepare(
+            ROOT,
+            new_environment=not set_up.is_ready(ROOT) and not set_up.uv(),
+            private_session=in_private_session,
+        )
+    return set_up.prepare(ROOT)
+
+
+def end(number: int, _frame: FrameType | None) -> NoReturn:
+    """End by unwinding, so that no display or vault of ours is left behind."""
+    sys.exit(128 + number)
+
+
+def stopping_with_a_sentence(command: Callable[[Sequence[str]], int]) -> Callable[[list[str]], int]:
+    """The command, ending in one sentence and exit code 1 when the set-up cannot go on."""
+
+    def guarded(arguments: list[str]) -> int:
+        for number in launch.ENDING_SIGNALS:
+            signal.signal(number, end)
+        try:
+            return command(arguments)
+        except SetUpError as problem:
+            say(str(problem))
+            return 1
+        except KeyboardInterrupt:
+            say("Stopped.")
+            return 130
+
+    return guarded
+
+
+COMMANDS = {
+    "run": stopping_with_a_sentence(run),
+    "test": stopping_with_a_sentence(test),
+    "bench": stopping_with_a_sentence(bench),
+}

@@ -1,0 +1,33 @@
+"""The commands of a checkout: run, test, bench. Knows the command line; the work is next door.
+
+The only file that an older Python still has to be able to read: it says what is needed and stops.
+"""
+
+import sys
+
+USAGE = """\
+usage: python3 packaging/dev.py run [arguments]   set everything up and start Front Desk
+       python3 packaging/dev.py test [arguments]  set everything up and run every check;
+                                                  the arguments go to pytest
+       python3 packaging/dev.py bench             set everything up and run the benchmarks
+"""
+
+
+def main(arguments: "list[str]") -> int:
+    """The exit code of the command that the arguments name."""
+    if sys.version_info < (3, 11):  # noqa: UP036  (the point of this line)
+        sys.exit(
+            "Front Desk needs Python 3.11 or newer, and this is Python {}.{}: start dev.py with a "
+            "newer one, for example python3.11 packaging/dev.py run.".format(*sys.version_info)
+        )
+    import commands  # noqa: PLC0415  (only a new enough Python can read it)
+
+    if arguments and arguments[0] in commands.COMMANDS:
+        return commands.COMMANDS[arguments[0]](arguments[1:])
+    asked_for_help = arguments[:1] in (["-h"], ["--help"])
+    (sys.stdout if asked_for_help else sys.stderr).write(USAGE)
+    return 0 if asked_for_help else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

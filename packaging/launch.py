@@ -1,0 +1,82 @@
+"""Starting programs of the checkout: what they are told, which signals reach them, how they end."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+from speech import say
+
+NO_SANDBOX = "QTWEBENGINE_DISABLE_SANDBOX"
+ENDING_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+def front_desk(python: Path, arguments: Sequence[str]) -> list[str]:
+    """The command of Front Desk. `-P` keeps an `app` in the caller's folder out of the way."""
+    return [str(python), "-P", "-m", "app", *arguments]
+
+
+def is_root() -> bool:
+    """Whether this process may do everything on a system that has such a user."""
+    return sys.platform != "win32" and os.geteuid() == 0
+
+
+def environment(root: Path) -> dict[str, str]:
+    """The environment of a program of the checkout; works from any current folder."""
+    result = dict(os.environ)
+    result["PYTHONPATH"] = os.pathsep.join(filter(None, [str(root), result.get("PYTHONPATH")]))
+    if is_root():
+        result[NO_SANDBOX] = "1"
+        say("Running as root: the embedded browser starts without its sandbox.")
+    return result
+
+
+def replace_this_process(command: Sequence[str], variables: dict[str, str]) -> int:
+    """Become the program, with its signals and exit code; on Windows run it and give the code."""
+    if os.name != "nt":
+        sys.stdout.flush()
+        os.execve(command[0], list(command), variables)  # noqa: S606  (no shell is the aim)
+    # Windows starts a second process and tells both of Ctrl+C: the program decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return subprocess.run(command, env=variables, check=False).returncode
+
+
+def run_to_its_end(
+    command: Sequence[str], variables: dict[str, str], folder: Path | None = None
+) -> int:
+    """Run the program, hand signals on to it, and give its exit code (128 + n after signal n)."""
+    with handing_on_signals() as programs:
+        program = subprocess.Popen(
+            command, env=variables, cwd=folder, start_new_session=os.name != "nt"
+        )
+        programs.append(program)
+        code = program.wait()
+        if sys.platform != "win32":  # what it started and left behind must not outlive its display
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGTERM)
+    return 128 - code if code < 0 else code
+
+
+@contextmanager
+def handing_on_signals() -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Send what this process is told to the programs in the list instead."""
+    programs: list[subprocess.Popen[bytes]] = []
+
+    def hand_on(number: int, _frame: FrameType | None) -> None:
+        for program in programs:
+            if program.poll() is None and os.name != "nt":
+                program.send_signal(number)
+
+    numbers = (signal.SIGINT, *ENDING_SIGNALS)
+    before = {number: signal.signal(number, hand_on) for number in numbers}
+    try:
+        yield programs
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,136 @@
+"""The commands of dev.py: what a line of arguments means here, and how the checks are counted."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import checks
+import commands
+import dev
+import launch
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ON_A_DESKTOP = {"DISPLAY": ":0"}
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be without a display")
+
+
+@on_linux
+@pytest.mark.parametrize("arguments", [[], ["--demo"], ["--data-folder", "doctor"]])
+def test_without_a_display_the_window_becomes_the_tour(arguments: list[str]) -> None:
+    assert commands.tour_instead_of_window(arguments, {})
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["demo-service", "--port", "0"], ["doctor"], ["tour"], ["--help"], ["--demo", "--version"]],
+)
+def test_what_answers_in_the_terminal_runs_as_it_is(arguments: list[str]) -> None:
+    assert not commands.tour_instead_of_window(arguments, {})
+
+
+@pytest.mark.parametrize(
+    "environment", [ON_A_DESKTOP, {"WAYLAND_DISPLAY": "wayland-0"}, {"QT_QPA_PLATFORM": "vnc"}]
+)
+def test_with_a_display_the_window_is_the_window(environment: dict[str, str]) -> None:
+    assert not commands.tour_instead_of_window(["--demo"], environment)
+
+
+def test_the_pictures_are_where_the_arguments_send_them() -> None:
+    assert commands.pictures_folder(["tour", "--out", "there"]) == Path.cwd() / "there"
+    assert commands.pictures_folder(["tour", "--out=there"]) == Path.cwd() / "there"
+    assert commands.pictures_folder(["tour"]) == ROOT / "tour"
+
+
+def test_the_counts_are_those_of_the_report(tmp_path: Path) -> None:
+    report = tmp_path / "tests.xml"
+    report.write_text(
+        '<testsuites><testsuite tests="10" failures="2" errors="1" skipped="3"/></testsuites>'
+    )
+    counted = checks.counted(report, 1)
+    assert counted == checks.Results(passed=4, failed=3, skipped=3)
+    assert checks.last_line(counted) == "4 passed, 3 failed, 3 skipped"
+    assert checks.last_line(checks.Results(passed=5)) == "5 passed, 0 failed"
+
+
+def test_a_test_run_without_a_report_has_failed(tmp_path: Path) -> None:
+    assert checks.counted(tmp_path / "none.xml", 4) == checks.Results(failed=1)
+
+
+def test_a_check_that_fails_does_not_keep_the_others_from_running(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def say(word: str, code: int) -> list[str]:
+        return [sys.executable, "-c", f"print({word!r}); raise SystemExit({code})"]
+
+    monkeypatch.setattr(
+        checks, "commands", lambda _python: {"first": say("one", 1), "second": say("two", 0)}
+    )
+    monkeypatch.setattr(checks, "run_tests", lambda *_: checks.Results(passed=7))
+    results = checks.run_all(tmp_path, Path(sys.executable), [], tmp_path / "tests.xml")
+    assert results == checks.Results(passed=8, failed=1)
+    assert "== first\none\n" in capfd.readouterr().out
+
+
+def test_an_older_python_is_told_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 12))
+    with pytest.raises(SystemExit, match=r"^Front Desk needs Python 3\.11 or newer.*3\.10: .*\.$"):
+        dev.main(["run"])
+
+
+def test_an_unknown_command_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dev.main(["start"]) == 2
+    assert "dev.py run [arguments]" in capsys.readouterr().err
+
+
+def test_only_root_has_the_sandbox_switched_off_and_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv(launch.NO_SANDBOX, raising=False)
+    monkeypatch.setattr(launch, "is_root", lambda: False)
+    assert launch.NO_SANDBOX not in launch.environment(ROOT)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(launch, "is_root", lambda: True)
+    assert launch.environment(ROOT)[launch.NO_SANDBOX] == "1"
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_program_is_found_and_keeps_its_arguments_from_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "__init__.py").touch()
+    (tmp_path / "app" / "__main__.py").write_text("raise SystemExit(99)")
+    monkeypatch.chdir(tmp_path)
+    command = launch.front_desk(Path(sys.executable), ["doctor", "--data-folder", "here"])
+    assert launch.run_to_its_end(command, launch.environment(ROOT)) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows tells both programs itself")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_is_handed_on_and_the_exit_code_is_the_program_s(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    ready = tmp_path / "ready"
+    program = (
+        f"import signal, sys, time; signal.signal({int(number)}, lambda *_: sys.exit(7)); "
+        f"open({str(ready)!r}, 'w').close(); time.sleep(60)"
+    )
+    outer = (
+        "import launch, os, sys; "
+        f"sys.exit(launch.run_to_its_end([sys.executable, '-c', {program!r}], dict(os.environ)))"
+    )
+    started = subprocess.Popen([sys.executable, "-c", outer], cwd=ROOT / "packaging")
+    while not ready.exists():
+        time.sleep(0.01)
+    started.send_signal(number)
+    assert started.wait(10) == 7
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals on Windows")
+def test_a_program_that_was_killed_has_the_exit_code_of_a_shell() -> None:
+    kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    assert launch.run_to_its_end([sys.executable, "-c", kill], dict(os.environ)) == 137

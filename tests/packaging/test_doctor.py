@@ -1,0 +1,134 @@
+"""`frontdesk doctor`: what it tells, and when it says that something needed is missing."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import doctor, examination
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    code = doctor.run(["--json", *arguments])
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return code, report
+
+
+def test_it_tells_every_version_and_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, report = told(["--data-folder", str(tmp_path)], capsys)
+    assert (code, report["works"]) == (0, True)
+    versions = report["versions"]
+    assert {
+        "app",
+        "python",
+        "qt",
+        "pyside6",
+        "chromium",
+        "httpx",
+        "keyring",
+        "sqlite",
+        "system",
+    } == {*versions}
+    assert all(versions.values())
+    assert report["data_folder"] == {"path": str(tmp_path), "writable": True}
+
+
+def test_it_leaves_the_data_folder_as_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told(["--data-folder", str(tmp_path / "not" / "made")], capsys)[0] == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_data_folder_that_cannot_be_written_is_needed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    code, report = told(["--data-folder", str(tmp_path / "file")], capsys)
+    assert (code, report["works"], report["data_folder"]["writable"]) == (1, False, False)
+    assert [missing["needed"] for missing in report["missing"] if "file" in missing["what"]]
+
+
+def test_a_library_that_qt_misses_is_told_with_the_package_that_brings_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(name: str) -> Any:
+        problem = f"libnss3.so: cannot open shared object file, for {name}"
+        raise ImportError(problem)
+
+    monkeypatch.setattr(examination, "import_module", broken)
+    monkeypatch.setattr(
+        "platform.freedesktop_os_release", lambda: {"ID": "debian", "VERSION_ID": "12"}
+    )
+    assert doctor.run(["--data-folder", str(tmp_path)]) == 1
+    output = capsys.readouterr().out
+    assert "sudo apt-get install --no-install-recommends libnss3" in output
+    assert "Something that is needed is missing." in output
+
+
+@pytest.mark.parametrize(
+    ("version", "package"), [("12", "libasound2"), ("13", "libasound2t64"), ("", "libasound2t64")]
+)
+def test_a_package_goes_by_the_name_of_the_release(
+    monkeypatch: pytest.MonkeyPatch, version: str, package: str
+) -> None:
+    release = {"ID": "debian"} | ({"VERSION_ID": version} if version else {})
+    monkeypatch.setattr("platform.freedesktop_os_release", lambda: release)
+    assert examination.package_with("libasound.so.2") == package
+
+
+def test_a_lost_file_of_the_program_is_needed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examination, "RESOURCES", ("icons/no-such.svg",))
+    code, report = told(["--data-folder", str(tmp_path)], capsys)
+    assert (code, report["resources"]) == (1, {"icons/no-such.svg": None})
+
+
+def test_a_switched_off_sandbox_is_told_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QTWEBENGINE_DISABLE_SANDBOX", "1")
+    found = examination.sandbox()
+    assert found.facts["on"] is False
+    assert "switched off from outside" in found.sentence
+
+
+def test_a_system_that_forbids_the_sandbox_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QTWEBENGINE_DISABLE_SANDBOX", raising=False)
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+    monkeypatch.setattr("os.geteuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(examination, "may_make_namespaces", lambda: False)
+    found = examination.sandbox()
+    assert found.facts["on"] is False
+    assert [missing.needed for missing in found.missing] == [False]
+
+
+def test_a_part_of_qt_for_a_display_that_does_not_exist_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "telegraph")
+    (missing,) = examination.display().missing
+    assert missing.needed
+    assert missing.what == "Qt has no part named telegraph."
+
+
+def test_without_a_display_it_works_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "doctor", "--data-folder", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Everything that is needed is here." in done.stdout

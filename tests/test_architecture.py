@@ -1,0 +1,250 @@
+"""The rules that the import contracts cannot say: which library is imported where, and what a
+source file must not do. They read the syntax tree; nothing is imported but in a process apart.
+"""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+APP = ROOT / "app"
+NO_QT = ("runtime", "model", "api", "store", "people", "flows", "accounts", "demo")
+SANDBOX_SWITCHES = ("QTWEBENGINE_DISABLE_SANDBOX", "--no-sandbox")
+NESTED_LOOPS = {
+    "QColorDialog": ("getColor",),
+    "QFileDialog": ("getExistingDirectory", "getOpenFile", "getSaveFile"),
+    "QInputDialog": ("get",),
+    "QMessageBox": ("about", "critical", "information", "question", "warning"),
+}
+
+
+def sources(*rooms: str) -> list[str]:
+    """The files of these rooms (of the whole app, when none is named), as seen from `app`."""
+    folders = [APP / room for room in rooms] or [APP]
+    return sorted(p.relative_to(APP).as_posix() for f in folders for p in f.rglob("*.py"))
+
+
+def tree(source: str) -> ast.Module:
+    return ast.parse((APP / source).read_text("utf-8"), source)
+
+
+def imported(source: str) -> set[str]:
+    """Every module that a file imports, inside functions and by `import_module` too.
+
+    `from PySide6 import QtGui` counts as PySide6.QtGui.
+    """
+    found: set[str] = set()
+    for node in ast.walk(tree(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Call) and called(node) in {"import_module", "__import__"}:
+            found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
+    return found
+
+
+def called(call: ast.Call) -> str:
+    """The last name of what is called: `exec` for both `exec()` and `dialog.exec()`."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def importers(library: str) -> set[str]:
+    """The files of the app that import `library` or something in it."""
+    return {
+        source
+        for source in sources()
+        if any(f"{name}.".startswith(f"{library}.") for name in imported(source))
+    }
+
+
+@pytest.mark.parametrize(
+    ("library", "home"),
+    [
+        ("httpx", ["api/transport.py", "api/auth.py"]),
+        ("truststore", ["api/transport.py", "api/auth.py"]),
+        ("keyring", ["accounts/vault.py"]),
+        # The examination of this computer loads every part of Qt, to see whether it can be.
+        ("PySide6.QtWebEngineCore", ["views/sign_in/browser.py", "examination.py"]),
+        ("PySide6.QtWebEngineWidgets", ["views/sign_in/browser.py"]),
+        ("PySide6.QtWebEngineQuick", []),
+        ("PySide6.QtNetwork", []),
+        ("qasync", ["application.py"]),
+    ],
+)
+def test_a_library_is_imported_only_at_its_own_door(library: str, home: list[str]) -> None:
+    assert importers(library) <= set(home)
+
+
+@pytest.mark.parametrize("library", ["uvicorn", "starlette", "jinja2", "python_multipart"])
+def test_the_serving_libraries_stay_in_the_demo_service(library: str) -> None:
+    assert importers(library) <= set(sources("demo"))
+
+
+def test_the_rooms_that_do_the_work_know_no_qt() -> None:
+    assert not (importers("PySide6") | importers("qasync")) & set(sources(*NO_QT))
+
+
+def test_a_view_model_knows_of_qt_only_the_core() -> None:
+    known = {n for s in sources("viewmodels") for n in imported(s) if n.startswith("PySide6.")}
+    assert not {name for name in known if name.split(".")[1] != "QtCore"}
+
+
+Rule = Callable[[ast.Module], list[int]]  # gives the lines that break it
+
+
+def calls(module: ast.Module) -> list[ast.Call]:
+    return [node for node in ast.walk(module) if isinstance(node, ast.Call)]
+
+
+def names_a_sandbox_switch(module: ast.Module) -> list[int]:
+    """Anything but a plain question what it is set to."""
+    asked = {id(a) for call in calls(module) if called(call) == "get" for a in call.args}
+    return [
+        node.lineno
+        for node in ast.walk(module)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and any(switch in node.value for switch in SANDBOX_SWITCHES)
+        and id(node) not in asked
+    ]
+
+
+def starts_a_loop_inside_the_loop(module: ast.Module) -> list[int]:
+    """A dialog or a menu that is waited for in the middle of other work."""
+    return [
+        call.lineno
+        for call in calls(module)
+        if isinstance(call.func, ast.Attribute)
+        and (call.func.attr in {"exec", "exec_"} or asks_and_waits(call.func))
+    ]
+
+
+def asks_and_waits(function: ast.Attribute) -> bool:
+    """Whether this is one of Qt's ready-made questions, which run a loop of their own."""
+    owner = function.value.id if isinstance(function.value, ast.Name) else ""
+    return owner in NESTED_LOOPS and function.attr.startswith(NESTED_LOOPS[owner])
+
+
+def sends_what_a_signal_copies_or_cuts(module: ast.Module) -> list[int]:
+    """Lists and dicts are copied, and ints cut to 32 bits, on the way."""
+    return [
+        call.lineno
+        for call in calls(module)
+        if called(call) == "Signal"
+        and {a.id for a in call.args if isinstance(a, ast.Name)} & {"list", "dict", "int"}
+    ]
+
+
+def starts_work_that_nobody_owns(module: ast.Module) -> list[int]:
+    """A task outside a scope."""
+    return [c.lineno for c in calls(module) if called(c) in {"create_task", "ensure_future"}]
+
+
+def names(*forbidden: str) -> Rule:
+    """A rule against these names, wherever they are written."""
+
+    def lines(module: ast.Module) -> list[int]:
+        return [
+            node.lineno
+            for node in ast.walk(module)
+            if (isinstance(node, ast.Name) and node.id in forbidden)
+            or (isinstance(node, ast.Attribute) and node.attr in forbidden)
+            or (isinstance(node, ast.alias) and node.name in forbidden)
+        ]
+
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("rule", "exempt"),
+    [
+        pytest.param(names_a_sandbox_switch, (), id="the browser's sandbox stays on"),
+        pytest.param(starts_a_loop_inside_the_loop, (), id="no loop inside the loop"),
+        pytest.param(sends_what_a_signal_copies_or_cuts, (), id="signals carry object"),
+        pytest.param(starts_work_that_nobody_owns, ("runtime/", "demo/"), id="tasks are owned"),
+        pytest.param(names("asyncSlot", "asyncClose"), (), id="no slot of qasync"),
+        pytest.param(names("QSortFilterProxyModel"), (), id="no proxy model"),
+    ],
+)
+def test_a_rule_of_the_house_is_kept_everywhere(rule: Rule, exempt: tuple[str, ...]) -> None:
+    held = [source for source in sources() if not source.startswith(exempt)]
+    assert {source: lines for source in held if (lines := rule(tree(source)))} == {}
+
+
+@pytest.mark.parametrize(
+    ("rule", "offence"),
+    [
+        (names_a_sandbox_switch, 'environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"'),
+        (names_a_sandbox_switch, 'flags = "--no-sandbox --headless"'),
+        (starts_a_loop_inside_the_loop, "dialog.exec()"),
+        (starts_a_loop_inside_the_loop, 'QFileDialog.getOpenFileName(self, "Open")'),
+        (starts_a_loop_inside_the_loop, 'QMessageBox.question(self, "Sure?")'),
+        (sends_what_a_signal_copies_or_cuts, "changed = Signal(str, list)"),
+        (starts_work_that_nobody_owns, "asyncio.create_task(read())"),
+        (names("asyncSlot"), "@qasync.asyncSlot()\ndef f(): ..."),
+        (names("asyncSlot"), "from qasync import asyncSlot"),
+    ],
+)
+def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
+    assert rule(ast.parse(offence)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("rule", "harmless"),
+    [
+        (names_a_sandbox_switch, 'os.environ.get("QTWEBENGINE_DISABLE_SANDBOX")'),
+        (starts_a_loop_inside_the_loop, "dialog.open()"),
+        (sends_what_a_signal_copies_or_cuts, "changed = Signal(object)"),
+    ],
+)
+def test_a_rule_lets_good_code_pass(rule: Rule, harmless: str) -> None:
+    assert rule(ast.parse(harmless)) == []
+
+
+WINDOW_UNTIL_ITS_FIRST_PAINT = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QEvent, QObject
+from app.application import run_window
+from app.container import StartOptions
+
+class FirstPaint(QObject):
+    def __init__(self, container):
+        super().__init__()
+        self.container = container
+        container.window.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self.container.window.removeEventFilter(self)
+            print(*(name for name in sys.modules if name in LATE))
+            self.container.quit()
+        return False
+
+    def stop(self):
+        pass
+
+LATE = {"httpx", "keyring", "uvicorn", "starlette", "jinja2", "PySide6.QtWebEngineCore"}
+sys.exit(run_window(StartOptions(Path(sys.argv[1])), FirstPaint))
+"""
+
+
+def test_the_first_paint_waits_for_no_network_vault_or_service(tmp_path: Path) -> None:
+    """A window that is on the screen has imported none of the slow libraries."""
+    done = subprocess.run(
+        [sys.executable, "-c", WINDOW_UNTIL_ITS_FIRST_PAINT, str(tmp_path)],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
