@@ -62,6 +62,7 @@ class Container:
         self._demo: DemoServer | None = None
         self._desk: Desk | None = None
         self._finished: asyncio.Future[None] | None = None
+        self._quitting = False
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -78,9 +79,13 @@ class Container:
         self._events.subscribe(SessionChanged, self._session_changed, self._scope)
         self.window.close_wanted.connect(self.ask_to_quit)
         self.window.closing_confirmed.connect(self.quit)
+        self.window.sign_out_wanted.connect(self.ask_to_sign_out)
 
     async def run(self) -> None:
         """Show the window and stay until it has been closed."""
+        if self._quitting:
+            await self._end()
+            return
         self._finished = asyncio.get_running_loop().create_future()
         self.window.show()
         self.window.activateWindow()
@@ -92,7 +97,7 @@ class Container:
 
     def ask_to_quit(self) -> None:
         """Quit, but not before what somebody typed is sent; a second time quits all the same."""
-        unsent = len(self._desk.unsent()) if self._desk is not None else 0
+        unsent = self._unsent()
         if self._desk is None or not unsent or self._desk.leaving:
             self.quit()
             return
@@ -104,8 +109,25 @@ class Container:
         )
         self.session_screen.say(Notice(sentence, Offer.CLOSE_ANYWAY))
 
+    def ask_to_sign_out(self) -> None:
+        """Sign out, unless that would lose what somebody typed: then ask first."""
+        unsent = self._unsent()
+        if not unsent:
+            self.session_screen.sign_out()
+            return
+        sentence = trn(
+            "{n} person is not sent yet and would be lost by signing out.",
+            "{n} people are not sent yet and would be lost by signing out.",
+            unsent,
+        )
+        self.session_screen.say(Notice(sentence, Offer.SIGN_OUT_ANYWAY))
+
+    def _unsent(self) -> int:
+        return len(self._desk.unsent()) if self._desk is not None else 0
+
     def quit(self) -> None:
-        """Quit now, whatever is under way."""
+        """Quit now, whatever is under way; also before the window was ever shown."""
+        self._quitting = True
         if self._finished is not None and not self._finished.done():
             self._finished.set_result(None)
 
@@ -151,8 +173,9 @@ class Container:
     async def _start_demo(self) -> tuple[Account, str]:
         from app.demo.server import DemoOptions, DemoServer  # noqa: PLC0415 - slow to import
 
-        if self._demo is None:
-            self._demo = DemoServer(DemoOptions())
+        if self._demo is not None:
+            await asyncio.to_thread(self._demo.stop)
+        self._demo = DemoServer(DemoOptions())
         access = await asyncio.to_thread(self._demo.start)
         account = Account(
             id="demo",
@@ -215,6 +238,8 @@ class Container:
                     await stage()
             except TimeoutError:
                 _log.warning("%s did not end in time", stage.__name__)
+            except Exception as error:  # noqa: BLE001 - the stages behind it have to end too
+                self._crashes.report(error, "ending")
         self._crash_desk.close()
 
     async def _close_desk(self) -> None:

@@ -57,6 +57,8 @@ class TaskScope:
         task = asyncio.get_running_loop().create_task(self._run(work, on_error), name=self.name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        # Cancelled before its first step, a task never gets to the work it wraps.
+        task.add_done_callback(lambda _task: work.close())
         return task
 
     async def _run(self, work: Work, on_error: Callable[[Exception], None] | None) -> None:

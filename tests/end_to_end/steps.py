@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
@@ -82,3 +83,22 @@ def click_row(text: str) -> None:
             click(view.viewport(), place)
             return
     raise AssertionError(f"no row with {text} on:\n{text_on_screen()}")
+
+
+def choose_in_menu(container: Container, words: str) -> Script:
+    """Open the menu beside the search and choose an entry by keyboard."""
+    menu = container.window.findChild(QMenu)
+    assert isinstance(menu, QMenu)
+    menu_button = named("Menu", QToolButton)
+    assert menu_button is not None
+    # The menu runs a loop of its own while it is open: the keys that choose come through a timer.
+    place = [action.text() for action in menu.actions() if not action.isSeparator()].index(words)
+
+    def choose() -> None:
+        for _ in range(place + 1):
+            QTest.keyClick(menu, Qt.Key.Key_Down)
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+
+    QTimer.singleShot(200, choose)
+    click(menu_button)
+    yield Until("the menu closing", lambda: not menu.isVisible())

@@ -80,9 +80,12 @@ def test_a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_ba
         type_text("Zora Neale")
         press(Qt.Key.Key_Return)
         yield shown("Offline", "1 waiting to be sent", "Zora Neale")
+        press(Qt.Key.Key_F5)
+        yield shown("could not reach")
         service.start()
         yield shown("Signed in", "241 people")
         yield gone("waiting to be sent")
+        yield gone("could not reach")
 
     visit(script)
 

@@ -3,19 +3,22 @@
 import json
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.eyes import Page, named, text_on_screen, web_view
-from app.tour.hand import click, press
+from app.tour.hand import click, press, type_text
 from app.tour.script import Script, Until
 from app.tour.stations import click_on_page, shown
 from tests.end_to_end.steps import (
+    CTRL,
     Serve,
     Visit,
     ask_for_account_page,
+    choose_in_menu,
     enter_with_key,
     fill,
     gone,
@@ -186,5 +189,39 @@ def test_an_ended_sign_in_asks_again_and_comes_back_to_where_the_person_was(
         yield from click_on_page("button", "Allow")
         yield gone("Your sign-in has ended")
         yield shown("Grace Lindqvist")
+
+    visit(script)
+
+
+def test_signing_out_leads_to_the_first_page_and_the_demo_can_be_tried_again(
+    visit: Visit,
+) -> None:
+    def script(container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        click(the("Try the demo account"))
+        yield shown("240 people")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk")
+        click(the("Try the demo account"))
+        yield shown("240 people")
+
+    visit(script)
+
+
+def test_signing_out_with_somebody_unsent_asks_first(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.desk.HOLD_SECONDS", 60.0)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("1 person is not sent yet and would be lost by signing out.", "Zora Neale")
+        click(the("Sign out without them"))
+        yield shown("Welcome to Front Desk")
 
     visit(script)

@@ -1,6 +1,7 @@
 """Tasks are owned, end with their owner, and lose no error."""
 
 import asyncio
+import inspect
 
 import pytest
 
@@ -115,3 +116,16 @@ async def test_an_action_tells_when_it_begins_and_when_it_has_ended(scope: TaskS
     action()
     await asyncio.sleep(0.01)
     assert seen == [True, False]
+
+
+async def test_work_cancelled_before_its_first_step_is_closed_without_a_warning(
+    scope: TaskScope, crashes: list[BaseException]
+) -> None:
+    async def work() -> None:
+        raise AssertionError("must not begin")
+
+    coroutine = work()
+    scope.spawn(coroutine).cancel()
+    await scope.close()
+    assert inspect.getcoroutinestate(coroutine) == inspect.CORO_CLOSED
+    assert crashes == []
