@@ -1,0 +1,1 @@
+"""The people flows and who administers each step."""

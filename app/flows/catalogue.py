@@ -1,0 +1,69 @@
+"""The people flows as last seen, in the service's order.
+
+It keeps them in the cache and in memory and says when they were read; who administers what, and
+how steps are numbered, is read elsewhere in this room.
+"""
+
+import contextlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from app.model.flow import PeopleFlow
+from app.runtime.events import EventBus
+from app.store.cache import Cache
+from app.store.errors import StoreDamaged
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class FlowsChanged:
+    """The flows were read at `at` (UTC); the catalogue already has them."""
+
+    at: datetime | None
+
+
+class FlowCatalogue:
+    """All flows of the account; they are few, so memory holds them whole."""
+
+    def __init__(self, cache: Cache, events: EventBus) -> None:
+        """`open` reads what `cache` has; until then there are none."""
+        self._cache = cache
+        self._events = events
+        self._flows: dict[str, PeopleFlow] = {}
+        self._as_of: datetime | None = None
+
+    @property
+    def as_of(self) -> datetime | None:
+        """When the flows were last read from the service, UTC; None when they never were."""
+        return self._as_of
+
+    async def open(self) -> None:
+        """Read what is kept on this computer. Raises StoreError; a damaged cache begins empty."""
+        with contextlib.suppress(StoreDamaged):
+            self._flows = {flow.id: flow for flow in await self._cache.flows()}
+            self._as_of = self._cache.flows_as_of
+
+    async def refresh(self, service: "Service") -> None:
+        """Read the flows from `service`. Raises ApiError and StoreError and changes nothing then.
+
+        Where the service counts more flows than it gave, those it left out stay, behind the others.
+        """
+        told = await service.people_flows()
+        flows = {flow.id: flow for flow in told}
+        if getattr(told, "total", len(told)) > len(told):
+            flows |= {flow.id: flow for flow in self.flows() if flow.id not in flows}
+        await self._cache.save_flows(tuple(flows.values()))
+        self._flows = flows
+        self._as_of = self._cache.flows_as_of
+        self._events.publish(FlowsChanged(self._as_of))
+
+    def flows(self) -> tuple[PeopleFlow, ...]:
+        """The flows in the service's order."""
+        return tuple(self._flows.values())
+
+    def flow(self, flow_id: str) -> PeopleFlow | None:
+        """The flow with that id, or None."""
+        return self._flows.get(flow_id)

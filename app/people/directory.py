@@ -1,0 +1,252 @@
+"""Everybody, as a list: what memory holds of each, in which order, and how it is kept current.
+
+Rows themselves are read from the cache when they are painted; who shows them is not known here.
+"""
+
+import asyncio
+import contextlib
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from app.model.person import Person
+from app.people.search import SLICE, search_slices, words
+from app.runtime.events import EventBus
+from app.store.cache import Cache
+from app.store.errors import StoreDamaged
+from app.store.ordering import NEVER, Rows, SortedRows, SortKey, places
+from app.store.people_sql import Marks
+from app.store.people_table import IndexRow, PeopleDelta
+
+if TYPE_CHECKING:
+    from app.api.service import ListedPeople, Service
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleProgress:
+    """A part of the list has come: `received` people of `total`, None when nobody knows."""
+
+    received: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleChanged:
+    """Rows that came, changed or went; the directory already is as it will be."""
+
+    added: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleRefreshed:
+    """The list was read to the end the service gives it, at `at` (UTC)."""
+
+    complete: bool
+    received: int
+    total: int | None
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshResult:
+    """How much of the list came; not `complete` when the service gave less than it counted."""
+
+    received: int
+    total: int | None
+    complete: bool
+
+
+# People of a page taken in at a time: what the event loop does for each part stays under a frame.
+_PART = 500
+_GONE = ""
+
+
+class PeopleDirectory:
+    """About 160 bytes a person: a folded key, marks, a date and a place in the order, by row."""
+
+    def __init__(self, cache: Cache, events: EventBus) -> None:
+        """`open` reads what `cache` has; until then there is nobody."""
+        self._cache = cache
+        self._events = events
+        # One piece of work at a time: an order sorted before a change must not arrive after it.
+        self._turn = asyncio.Lock()
+        self._by = SortKey.LAST_NAME
+        self._descending = False
+        self._as_of: datetime | None = None
+        self._forget()
+        cache.when_made_anew(self._begin_again)
+
+    @property
+    def sorted_by(self) -> tuple[SortKey, bool]:
+        """What the list is sorted by, and whether descending."""
+        return self._by, self._descending
+
+    @property
+    def as_of(self) -> datetime | None:
+        """When the list was last read to its end, UTC; None when it never was."""
+        return self._as_of
+
+    async def open(self) -> None:
+        """Read what is kept on this computer. Raises StoreError; a damaged cache begins empty."""
+        async with self._turn:
+            # The cache has been made anew then: there is nobody, which is what it holds.
+            with contextlib.suppress(StoreDamaged):
+                await self._load()
+
+    async def refresh(self, service: "Service") -> RefreshResult:
+        """Read the whole list from `service`, telling of each part as it comes.
+
+        Somebody the service no longer lists is removed, but only after a whole pass without them,
+        by the service's own count. Raises ApiError and StoreError; what came until then is kept,
+        but where the cache turns out to be damaged everybody is forgotten: refresh again.
+        """
+        number = await self._cache.begin_pass()
+        try:
+            listing = service.people()
+            async for batch in listing.pages():
+                for start in range(0, len(batch), _PART):
+                    await self._take(batch[start : start + _PART])
+                self._events.publish(PeopleProgress(listing.received, listing.total))
+            return await self._finish(number, listing)
+        except BaseException:
+            await self._cache.give_up_pass(number)
+            raise
+
+    async def took(self, person: Person) -> int:
+        """Put in somebody who was just added at the service; gives the row."""
+        await self._take((person,))
+        row = self.row_of(person.id)
+        if row is None:
+            raise KeyError(person.id)
+        return row
+
+    async def sort(self, by: SortKey, *, descending: bool = False) -> None:
+        """Sort the list; turning it round costs nothing. Raises StoreError."""
+        async with self._turn:
+            if by is not self._by:
+                rows = await self._cache.order(by)
+                self._by = by
+                self._order = self._in_order(rows)
+            self._descending = descending
+
+    def ordered_rows(self) -> Rows:
+        """All rows in order. Not to be changed; a later change makes a new array."""
+        return self._order.shown(descending=self._descending)
+
+    def slices(self, query: str, slice_size: int = SLICE) -> Iterator[list[int]]:
+        """The rows that match `query`, in order, as they are now, slice by slice.
+
+        Stop asking when there is a newer query; let the event loop run between two slices.
+        """
+        return search_slices(self.ordered_rows(), self._keys, words(query), slice_size)
+
+    def key(self, row: int) -> str:
+        """The folded key of a row, for `matches`; blank for one that is gone."""
+        return self._keys[row] if row < len(self._keys) else _GONE
+
+    def marks(self, row: int) -> Marks:
+        """What a row can be filtered by."""
+        return Marks(self._marks[row])
+
+    def count(self, mark: Marks | None = None) -> int:
+        """How many people there are, or how many of them carry `mark`."""
+        if mark is None:
+            return len(self.ordered_rows())
+        return sum(many for marks, many in Counter(self._marks).items() if marks & mark)
+
+    def people(self, rows: Sequence[int]) -> dict[int, Person]:
+        """One screenful, by row; a row that is gone meanwhile is not in the answer."""
+        return self._cache.read_people(rows)
+
+    async def people_by_id(self, ids: Iterable[str]) -> dict[str, Person]:
+        """Many people at once, by id; an id that matches nobody is not in the answer."""
+        return await self._cache.people_by_id(ids)
+
+    def person(self, person_id: str) -> Person | None:
+        """The person with that id, or None."""
+        return self._cache.person(person_id)
+
+    def row_of(self, person_id: str) -> int | None:
+        """The row of a person; None when nobody has that id."""
+        return self._cache.row_of(person_id)
+
+    async def _load(self) -> None:
+        rows = await self._cache.order(self._by)
+        last = 0
+        while part := await self._cache.search_keys(last, SLICE):
+            self._note(part)
+            last = part[-1][0]
+        self._order = self._in_order(rows)
+        self._as_of = self._cache.people_as_of
+
+    def _begin_again(self) -> None:
+        everybody = tuple(self.ordered_rows())
+        self._forget()
+        self._as_of = None
+        if everybody:
+            self._events.publish(PeopleChanged(removed=everybody))
+
+    def _forget(self) -> None:
+        # Looked up by row number; row numbers begin with 1.
+        self._keys: list[str] = []
+        self._marks = bytearray()
+        self._added = array("q")
+        self._order = self._in_order(array("q"))
+
+    async def _take(self, people: Sequence[Person]) -> None:
+        async with self._turn:
+            delta = await self._cache.save_people(people)
+            self._apply(delta)
+
+    async def _finish(self, number: int, listing: "ListedPeople") -> RefreshResult:
+        async with self._turn:
+            # Without the service's count nobody can say that a pass was whole.
+            whole = listing.complete and listing.total is not None
+            removed = await self._cache.finish_pass(number, complete=whole)
+            self._as_of = self._cache.people_as_of
+            self._remove(removed)
+        result = RefreshResult(listing.received, listing.total, listing.complete)
+        self._events.publish(
+            PeopleRefreshed(result.complete, result.received, result.total, self._as_of)
+        )
+        return result
+
+    def _apply(self, delta: PeopleDelta) -> None:
+        """Memory follows at once what the cache has done: nothing is awaited in between."""
+        if not delta.index:
+            return
+        self._order.take_out(delta.changed)
+        self._note(delta.index)
+        self._order.put_in((*delta.added, *delta.changed))
+        self._events.publish(PeopleChanged(added=delta.added, changed=delta.changed))
+
+    def _remove(self, rows: tuple[int, ...]) -> None:
+        if not rows:
+            return
+        self._order.take_out(rows)
+        for row in rows:
+            self._keys[row] = _GONE
+            self._marks[row] = 0
+        self._events.publish(PeopleChanged(removed=rows))
+
+    def _note(self, index: Iterable[IndexRow]) -> None:
+        for row, key, marks, added in index:
+            self._make_room(row)
+            self._keys[row] = key
+            self._marks[row] = marks
+            self._added[row] = NEVER if added is None else added
+
+    def _make_room(self, row: int) -> None:
+        missing = row + 1 - len(self._keys)
+        if missing > 0:
+            self._keys.extend([_GONE] * missing)
+            self._marks.extend(bytes(missing))
+            self._added.extend([NEVER] * missing)
+
+    def _in_order(self, rows: Rows) -> SortedRows:
+        return SortedRows(rows, places(self._by, self._keys, self._added))

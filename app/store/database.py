@@ -1,0 +1,220 @@
+"""One SQLite database with a thread of its own for all work, and a second way in for painting.
+
+It knows connections, threads and migrations; what the tables mean is left to those who use it.
+"""
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from app.runtime.paths import make_private_folder
+from app.runtime.words import tr
+from app.store.errors import StoreTooNew, store_error
+
+Result = TypeVar("Result")
+Work = Callable[[sqlite3.Connection], Result]
+Migrations = Sequence[Sequence[str]]
+"""For each version, from the first, the statements that lead to it."""
+
+_READER_WAITS = 0.25  # seconds; only a file being recovered makes a reader wait at all
+_WRITER_WAITS = 5.0
+
+
+class Database:
+    """A file in WAL mode, or a database in memory when there is no path.
+
+    A file has two connections, and SQLite never lets a reader wait for the writer. In memory there
+    is one, used from both sides: SQLite lets one step in at a time, so a reader waits for a single
+    step of the writer's, and work on the thread is made of short ones (`sorted_apart` for those
+    that cannot be). A shared cache would wait for the same steps, and lock tables besides.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        migrations: Migrations,
+        *,
+        durable: bool,
+        check: Work[None] | None = None,
+    ) -> None:
+        """Open, or create, and bring up to date.
+
+        `durable`: what was committed survives a loss of power, at the price of a wait for the disk.
+        `check` may look at the database and raise. Raises StoreError and its kinds.
+        """
+        self.path = path
+        self._migrations = migrations
+        self._durable = durable
+        self._check = check
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._closed = False
+        self._writer = self._open_writer()
+        try:
+            self._reader = self._open_reader()
+        except BaseException:
+            self._writer.close()
+            raise
+
+    async def run(self, work: Work[Result]) -> Result:
+        """Do `work` on the database's thread, after all that was asked for before.
+
+        What was begun is always told: a caller that is cancelled meanwhile gets the result first
+        and the cancellation at its next wait. Raises StoreError, and what `work` raises.
+        """
+        if self._closed:
+            raise RuntimeError("the database is closed")
+        return await self._run(work)
+
+    def read(self, work: Work[Result]) -> Result:
+        """Do a small read at once, on the thread of the event loop. Raises StoreError."""
+        with _said_in_words():
+            return work(self._reader)
+
+    async def start_afresh(self) -> None:
+        """Throw the file away and go on with an empty one; work asked for later finds that one."""
+        if self._reader is not self._writer:
+            self._reader.close()
+        await self.run(self._replace)
+        self._reader = self._open_reader()
+
+    async def close(self) -> None:
+        """Finish what was asked for and end the thread and the connections."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._reader is not self._writer:
+            self._reader.close()
+        await self._run(sqlite3.Connection.close)
+        self._thread.shutdown()
+
+    async def _run(self, work: Work[Result]) -> Result:
+        waiting = asyncio.wrap_future(self._thread.submit(self._work, work))
+        postponed = False
+        while not waiting.done():
+            try:
+                await asyncio.wait({waiting})
+            except asyncio.CancelledError:
+                postponed = True
+        caller = asyncio.current_task()
+        if postponed and caller is not None:
+            caller.uncancel()
+            caller.cancel()
+        return waiting.result()
+
+    def _work(self, work: Work[Result]) -> Result:
+        with _said_in_words():
+            return work(self._writer)
+
+    def _open_writer(self) -> sqlite3.Connection:
+        with _said_in_words():
+            if self.path is not None:
+                _make_private_file(self.path)
+            connection = self._connect(_WRITER_WAITS)
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
+        _migrate(connection, self._migrations)
+        if self._check is not None:
+            self._check(connection)
+
+    def _open_reader(self) -> sqlite3.Connection:
+        if self.path is None:
+            return self._writer
+        with _said_in_words():
+            connection = self._connect(_READER_WAITS)
+            connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    def _connect(self, waits: float) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path or ":memory:", timeout=waits, isolation_level=None, check_same_thread=False
+        )
+        # Or a large sort would leave names in the system's folder for temporary files.
+        connection.execute("PRAGMA temp_store = MEMORY")
+        return connection
+
+    def _replace(self, _connection: sqlite3.Connection) -> None:
+        self._writer.close()
+        remove_files(self.path)
+        self._writer = self._open_writer()
+
+
+def remove_files(path: Path | None) -> None:
+    """Delete a closed database and what SQLite keeps beside it. Raises StoreError."""
+    if path is not None:
+        with _said_in_words():
+            for end in ("", "-wal", "-shm", "-journal"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of what is written inside, or none of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # A full disk has ended the transaction already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextlib.contextmanager
+def sorted_apart(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Where to sort a whole table: a sort is one long step, and in memory readers wait for a step.
+
+    Gives `connection` for a file, and a copy, made in short steps, of a database in memory.
+    """
+    if connection.execute("PRAGMA database_list").fetchone()[2]:
+        yield connection
+        return
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        copy.execute("PRAGMA temp_store = MEMORY")
+        connection.backup(copy, pages=64)
+        yield copy
+
+
+def _migrate(connection: sqlite3.Connection, migrations: Migrations) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(migrations):
+        raise StoreTooNew(
+            tr("Made by a newer Front Desk"),
+            tr("What is kept on this computer was written by a newer version of Front Desk."),
+        )
+    for number, statements in enumerate(migrations[version:], version + 1):
+        with transaction(connection):
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+
+
+def _make_private_file(path: Path) -> None:
+    make_private_folder(path.parent)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    if os.name == "posix":
+        path.chmod(0o600)
+
+
+@contextlib.contextmanager
+def _said_in_words() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        said = store_error(error)
+        if said is None:
+            raise
+        raise said from error

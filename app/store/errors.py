@@ -1,0 +1,66 @@
+"""What can go wrong with a local database, said in sentences.
+
+It knows the kinds of error SQLite tells apart; what to do about one is decided by others.
+"""
+
+import sqlite3
+
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+
+
+class StoreError(ExpectedError):
+    """Something on this computer keeps the local copy from being read or written."""
+
+
+class StoreDamaged(StoreError):
+    """The file is not what was written: damaged, cut off or not a database at all."""
+
+
+class StoreTooNew(StoreError):
+    """The file was written by a newer version of the program."""
+
+
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_NO_ROOM = {sqlite3.SQLITE_FULL}
+_NO_WAY = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
+
+
+def store_error(error: sqlite3.Error | OSError) -> StoreError | None:
+    """What `error` means for the person; None when it is a mistake of the program."""
+    if isinstance(error, OSError):
+        return _out_of_reach(error)
+    # The low byte is the kind, the rest says more about it.
+    kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if kind in _DAMAGED or "Could not decode to UTF-8" in str(error):
+        return damaged(str(error))
+    if kind in _NO_ROOM:
+        return StoreError(
+            tr("No room left"),
+            tr("The disk of this computer is full. Free some room, then try again."),
+            details=str(error),
+        )
+    return _out_of_reach(error) if kind in _NO_WAY else None
+
+
+def damaged(details: str) -> StoreDamaged:
+    """The error for a file that cannot be read as what it should be."""
+    return StoreDamaged(
+        tr("The local copy is damaged"),
+        tr("The lists kept on this computer cannot be read. Refresh to fetch them again."),
+        details=details,
+    )
+
+
+def _out_of_reach(error: Exception) -> StoreError:
+    return StoreError(
+        tr("The local copy cannot be used"),
+        tr("The folder for what is kept on this computer cannot be read or written."),
+        details=f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}",
+    )

@@ -1,0 +1,65 @@
+"""What a person is found and sorted by: the folded fields, and how they are joined into one key.
+
+The database keeps the fields, memory keeps the joined key; looking into it is left to others.
+"""
+
+import re
+from typing import NamedTuple
+
+from app.model.person import Person
+from app.store.folding import fold
+
+SEPARATOR = "\x1f"
+"""Stands between the fields of a key; below every character that `fold` lets through."""
+
+_NOT_A_DIGIT = re.compile(r"[^0-9]+")
+_LETTER = re.compile(r"[^\W\d_]")
+# Kana, ideographs and Hangul: names that are written, and typed, without a blank between them.
+_UNSPACED = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]")
+
+
+class PersonKeys(NamedTuple):
+    """The folded fields of one person; a field that is blank or was not given is blank."""
+
+    last: str
+    first: str
+    email: str
+    phone: str
+    mobile: str
+    unspaced: str
+    """The whole name as it is written where names have no blank, blank everywhere else."""
+
+
+def keys_of(person: Person) -> PersonKeys:
+    """What `person` is found and sorted by."""
+    last, first = search_text(person.lastname), search_text(person.firstname)
+    return PersonKeys(
+        last=last,
+        first=first,
+        email=search_text(person.email),
+        phone=phone_text(person.phone),
+        mobile=phone_text(person.mobile),
+        unspaced=last + first if _UNSPACED.search(last) and _UNSPACED.search(first) else "",
+    )
+
+
+def search_text(text: str | None) -> str:
+    """`text` folded, and without apostrophes: people look for O'Brien as obrien too."""
+    return fold(text).replace("'", "") if text else ""
+
+
+def phone_text(text: str | None) -> str:
+    """The digits of a phone number; where words stand beside them, the words too.
+
+    Seen in the field: numbers come back in another form than they were typed in.
+    """
+    if not text:
+        return ""
+    folded = search_text(text)
+    digits = digits_of(folded)
+    return f"{digits} {folded}" if _LETTER.search(folded) else digits
+
+
+def digits_of(folded: str) -> str:
+    """The digits of a folded text and nothing else."""
+    return _NOT_A_DIGIT.sub("", folded)

@@ -1,0 +1,157 @@
+"""The sorted order of the people: how SQLite sorts them, and how memory keeps that order current.
+
+Both halves of the rule stand here because they must agree; when to sort is decided elsewhere.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Sequence
+from enum import StrEnum
+from typing import TypeAlias
+
+from app.store.keys import SEPARATOR
+
+Rows: TypeAlias = "array[int]"
+"""Row numbers, eight bytes each."""
+
+NEVER = -(2**63)
+"""In the place of seconds where there is no date."""
+
+
+class SortKey(StrEnum):
+    """What the list can be sorted by."""
+
+    LAST_NAME = "last name"
+    FIRST_NAME = "first name"
+    EMAIL = "email"
+    PHONE = "phone"
+    MOBILE = "mobile"
+    ADDED = "added"
+
+
+KEY_COLUMNS = ("last_key", "first_key", "email_key", "phone_key", "mobile_key", "unspaced_key")
+"""The fields of a joined key, in their order."""
+
+_COLUMNS = {
+    SortKey.LAST_NAME: "last_key",
+    SortKey.FIRST_NAME: "first_key",
+    SortKey.EMAIL: "email_key",
+    SortKey.PHONE: "phone_key",
+    SortKey.MOBILE: "mobile_key",
+    SortKey.ADDED: "date_added",
+}
+# Where the field stands in a joined key.
+_FIELDS = {
+    SortKey.FIRST_NAME: 1,
+    SortKey.EMAIL: 2,
+    SortKey.PHONE: 3,
+    SortKey.MOBILE: 4,
+}
+
+# Looking for one row costs about as much as looking at so many others in passing.
+_MANY = 30
+
+Place = tuple[bool, int | str, str, int]
+"""What puts a row in its place: without a value, the value, the joined key, the row number."""
+
+
+def order_by(by: SortKey, *, descending: bool) -> str:
+    """The ORDER BY of the people table: those without a value come last in either direction."""
+    column = _COLUMNS[by]
+    blank = f"{column} IS NULL" if by is SortKey.ADDED else f"{column} = ''"
+    way = " DESC" if descending else ""
+    others = ", ".join(f"{each}{way}" for each in (column, *KEY_COLUMNS, "row"))
+    return f"ORDER BY {blank}, {others}"
+
+
+def places(by: SortKey, keys: Sequence[str], added: Sequence[int]) -> Callable[[int], Place]:
+    """The same rule in memory: what tells a row's place from its joined key and when it was added.
+
+    Both are looked up by row; `NEVER` stands for no date. Joined keys compare as their fields do
+    one by one, because the separator is below every character in them.
+    """
+    if by is SortKey.LAST_NAME:
+        return lambda row: (keys[row][0] == SEPARATOR, "", keys[row], row)
+    if by is SortKey.ADDED:
+        return lambda row: (added[row] == NEVER, added[row], keys[row], row)
+    field = _FIELDS[by]
+
+    def place(row: int) -> Place:
+        key = keys[row]
+        value = key.split(SEPARATOR, field + 1)[field]
+        return not value, value, key, row
+
+    return place
+
+
+class SortedRows:
+    """Rows in ascending order. Each change makes a new array: whoever reads the old one may."""
+
+    def __init__(self, rows: Rows, place: Callable[[int], Place]) -> None:
+        """`rows` as SQLite sorted them; `place` tells each one's place as it is known now."""
+        self._ascending = rows
+        self._place = place
+        self._descending: Rows | None = None
+
+    def shown(self, *, descending: bool) -> Rows:
+        """All rows as they are shown; not to be changed."""
+        if not descending:
+            return self._ascending
+        if self._descending is None:
+            blank = bisect_left(self._ascending, 1, key=self._is_blank)
+            self._descending = self._ascending[:blank][::-1] + self._ascending[blank:][::-1]
+        return self._descending
+
+    def take_out(self, rows: Collection[int]) -> None:
+        """Forget `rows`, whose places are still those they were put in by."""
+        if len(rows) * _MANY > len(self._ascending):
+            gone = frozenset(rows)
+            self._become(array("q", (row for row in self._ascending if row not in gone)))
+            return
+        kept = array("q")
+        start = 0
+        for position in sorted(self._find(row) for row in rows):
+            kept += self._ascending[start:position]
+            start = position + 1
+        self._become(kept + self._ascending[start:])
+
+    def put_in(self, rows: Iterable[int]) -> None:
+        """Put `rows`, which are not there yet, where they belong."""
+        fresh = sorted(self._place(row) for row in rows)
+        merged = array("q")
+        start = 0
+        for (*_, row), position in zip(fresh, self._positions(fresh), strict=True):
+            merged += self._ascending[start:position]
+            merged.append(row)
+            start = position
+        self._become(merged + self._ascending[start:])
+
+    def _positions(self, places: list[Place]) -> list[int]:
+        """Where each of the ascending `places` belongs among the rows that are there.
+
+        The middle one is looked for first: the others then lie on a known side of it, which halves
+        the comparisons for a page of a long list.
+        """
+        positions = [0] * len(places)
+        parts = [(0, len(places), 0, len(self._ascending))]
+        while parts:
+            first, end, low, high = parts.pop()
+            if first < end:
+                middle = (first + end) // 2
+                at = bisect_left(self._ascending, places[middle], low, high, key=self._place)
+                positions[middle] = at
+                parts += [(first, middle, low, at), (middle + 1, end, at, high)]
+        return positions
+
+    def _find(self, row: int) -> int:
+        place = bisect_left(self._ascending, self._place(row), key=self._place)
+        if place == len(self._ascending) or self._ascending[place] != row:
+            raise KeyError(row)
+        return place
+
+    def _is_blank(self, row: int) -> int:
+        return int(self._place(row)[0])
+
+    def _become(self, rows: Rows) -> None:
+        self._ascending = rows
+        self._descending = None

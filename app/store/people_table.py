@@ -1,0 +1,187 @@
+"""The people in the database: saving, comparing, sorting and reading them.
+
+It knows the shape of a row; connections, threads and readings of the list belong to others.
+"""
+
+import json
+import sqlite3
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from app.model.person import Person
+from app.store import people_sql as sql
+from app.store.database import sorted_apart, transaction
+from app.store.errors import damaged
+from app.store.keys import keys_of
+from app.store.ordering import Rows, SortKey
+
+IndexRow = tuple[int, str, int, int | None]
+"""What memory holds of a person: row, joined key, `Marks`, when added (seconds, UTC)."""
+
+Record = tuple[Any, ...]
+"""The fields of a person as SQLite keeps them, the id first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleDelta:
+    """What a save has changed, as rows, and their index rows as they are now."""
+
+    added: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+    index: tuple[IndexRow, ...] = ()
+
+
+# People looked up, compared and written at a time: what is held for them stays small.
+_LOT = 250
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SECOND = timedelta(seconds=1)
+_read_records = msgspec.json.Decoder(list[list[Any]]).decode
+
+
+def save(connection: sqlite3.Connection, people: Sequence[Person]) -> tuple[PeopleDelta, Rows]:
+    """Put `people` in; gives what that changed, and the rows of all of them.
+
+    A field that was not given (None) leaves what is known: a list may tell less of a person than
+    the answer to a create did. A blank that was given replaces.
+    """
+    added: list[int] = []
+    changed: list[int] = []
+    met = array("q")
+    with transaction(connection):
+        for lot in _lots(people):
+            new, other, same = _save_lot(connection, lot)
+            added += new
+            changed += other
+            met.extend(chain(new, other, same))
+    touched = [*added, *changed]
+    index = read_index(connection, touched) if touched else []
+    return PeopleDelta(tuple(added), tuple(changed), tuple(index)), met
+
+
+def _lots(people: Sequence[Person]) -> Iterator[dict[str, Person]]:
+    # Each id once, or somebody listed twice would be both added and changed.
+    single = list({person.id: person for person in people}.values())
+    for start in range(0, len(single), _LOT):
+        yield {person.id: person for person in single[start : start + _LOT]}
+
+
+def _save_lot(
+    connection: sqlite3.Connection, lot: dict[str, Person]
+) -> tuple[list[int], list[int], list[int]]:
+    """The rows that are new, that are different, and that are as they were."""
+    known = _known(connection, lot)
+    last = connection.execute(sql.LAST_ROW).fetchone()[0] or 0
+    inserts: list[Record] = []
+    updates: list[Record] = []
+    same: list[int] = []
+    for person in lot.values():
+        told = _record(person)
+        if person.id not in known:
+            inserts.append((last + len(inserts) + 1, *told, *keys_of(person)))
+            continue
+        row, before = known[person.id]
+        now = tuple(old if new is None else new for new, old in zip(told, before, strict=True))
+        if now == before:
+            same.append(row)
+        else:
+            updates.append((*now[1:], *keys_of(_person(now)), row))
+    connection.executemany(sql.INSERT, inserts)
+    connection.executemany(sql.UPDATE, updates)
+    return [each[0] for each in inserts], [each[-1] for each in updates], same
+
+
+def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, tuple[int, Record]]:
+    found = connection.execute(sql.PEOPLE_OF_IDS, (_json(ids),))
+    return {record[0]: (row, tuple(record)) for row, *record in found}
+
+
+def delete_unseen(connection: sqlite3.Connection, seen: set[int]) -> tuple[int, ...]:
+    """Take out everybody whose row is not in `seen`; gives the rows taken out."""
+    gone = tuple(row for (row,) in connection.execute(sql.ALL_ROWS) if row not in seen)
+    with transaction(connection):
+        connection.executemany(sql.DELETE, ((row,) for row in gone))
+    return gone
+
+
+def sort(connection: sqlite3.Connection, by: SortKey, *, descending: bool) -> Rows:
+    """All rows in order."""
+    with sorted_apart(connection) as place:
+        found = place.execute(sql.sorted_rows(by, descending=descending))
+        return array("q", chain.from_iterable(found))
+
+
+def read_index(connection: sqlite3.Connection, rows: Iterable[int]) -> list[IndexRow]:
+    """The index rows of `rows`."""
+    return connection.execute(sql.INDEX_OF_ROWS, (_json(rows),)).fetchall()
+
+
+def read_index_after(connection: sqlite3.Connection, row: int, limit: int) -> list[IndexRow]:
+    """The index rows of the next `limit` people behind `row`, by row number."""
+    return connection.execute(sql.INDEX_AFTER, (row, limit)).fetchall()
+
+
+def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Person]:
+    """The people of `rows`, by row; a row that is gone is not in the answer."""
+    (found,) = connection.execute(sql.PEOPLE_OF_ROWS, (_json(rows),)).fetchone()
+    try:
+        return {row: _person(record) for row, *record in _read_records(found)}
+    except msgspec.DecodeError as error:
+        raise damaged(str(error)) from error
+
+
+def read_ids(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Person]:
+    """The people of `ids`, by id; an id that matches nobody is not in the answer."""
+    found = connection.execute(sql.PEOPLE_OF_IDS, (_json(ids),))
+    return {record[0]: _person(record) for _, *record in found}
+
+
+def row_of(connection: sqlite3.Connection, person_id: str) -> int | None:
+    """The row of a person; None when nobody has that id."""
+    found = connection.execute(sql.ROW_OF_ID, (person_id,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def _json(values: Iterable[int] | Iterable[str]) -> str:
+    return json.dumps(list(values))
+
+
+def _record(person: Person) -> Record:
+    identifier, *names, added, modified, admin, archived, volunteer = msgspec.structs.astuple(
+        person
+    )
+    return identifier, *names, _seconds(added), _seconds(modified), admin, archived, volunteer
+
+
+def _person(record: Sequence[Any]) -> Person:
+    return Person(
+        id=record[0],
+        firstname=record[1],
+        lastname=record[2],
+        email=record[3],
+        phone=record[4],
+        mobile=record[5],
+        date_added=_moment(record[6]),
+        date_modified=_moment(record[7]),
+        admin=_flag(record[8]),
+        archived=_flag(record[9]),
+        volunteer=_flag(record[10]),
+    )
+
+
+def _seconds(moment: datetime | None) -> int | None:
+    return None if moment is None else (moment - _EPOCH) // _SECOND
+
+
+def _moment(seconds: int | None) -> datetime | None:
+    # Not fromtimestamp(): on Windows it refuses what was before 1970.
+    return None if seconds is None else _EPOCH + seconds * _SECOND
+
+
+def _flag(value: int | None) -> bool | None:
+    return None if value is None else bool(value)

@@ -1,0 +1,121 @@
+"""The flows as last seen: kept, replaced, told."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from app.flows.catalogue import FlowCatalogue, FlowsChanged
+from app.model.errors import ExpectedError
+from app.model.flow import PeopleFlow, Step
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
+WELCOME = PeopleFlow(id="w", name="Welcome", steps=(Step(id="s", name="Call", admins=("ada",)),))
+BAPTISM = PeopleFlow(id="b", name="Baptism")
+
+
+class Told(list[PeopleFlow]):
+    """The flows of one answer, of as many as the service counts."""
+
+    def __init__(self, *flows: PeopleFlow, total: int | None = None) -> None:
+        super().__init__(flows)
+        self.total = len(flows) if total is None else total
+
+
+class Scripted:
+    """A service that answers with what the test says."""
+
+    def __init__(self, answer: Sequence[PeopleFlow] | Exception) -> None:
+        self.answer = answer
+
+    async def people_flows(self) -> Sequence[PeopleFlow]:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def service(answer: Sequence[PeopleFlow] | Exception) -> "Service":
+    return cast("Service", Scripted(answer))
+
+
+def fail(error: BaseException) -> None:
+    raise error
+
+
+@pytest.fixture
+def events() -> EventBus:
+    return EventBus(fail)
+
+
+@pytest.fixture
+async def cache(tmp_path: Path) -> AsyncIterator[Cache]:
+    cache = Cache.open(tmp_path / "account" / "cache.db", now=lambda: NOON)
+    yield cache
+    await cache.close()
+
+
+async def test_a_refresh_keeps_the_order_of_the_service_and_tells(
+    cache: Cache, events: EventBus
+) -> None:
+    heard: list[FlowsChanged] = []
+    events.subscribe(FlowsChanged, heard.append, TaskScope("test", fail, ExpectedError))
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.open()
+    assert (catalogue.flows(), catalogue.as_of) == ((), None)
+    await catalogue.refresh(service(Told(WELCOME, BAPTISM)))
+    assert catalogue.flows() == (WELCOME, BAPTISM)
+    assert catalogue.flow("b") == BAPTISM
+    assert catalogue.flow("x") is None
+    assert heard == [FlowsChanged(NOON)]
+
+
+async def test_the_flows_are_there_again_after_a_restart(cache: Cache, events: EventBus) -> None:
+    await FlowCatalogue(cache, events).refresh(service(Told(WELCOME, BAPTISM)))
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.open()
+    assert catalogue.flows() == (WELCOME, BAPTISM)
+    assert catalogue.as_of == NOON
+
+
+async def test_a_flow_the_service_no_longer_has_is_gone(cache: Cache, events: EventBus) -> None:
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.refresh(service(Told(WELCOME, BAPTISM)))
+    await catalogue.refresh(service([BAPTISM]))
+    assert catalogue.flows() == (BAPTISM,)
+
+
+async def test_flows_that_a_short_answer_leaves_out_stay(cache: Cache, events: EventBus) -> None:
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.refresh(service(Told(WELCOME, BAPTISM)))
+    newer = PeopleFlow(id="b", name="Baptism and more")
+    await catalogue.refresh(service(Told(newer, total=2)))
+    assert catalogue.flows() == (newer, WELCOME)
+    assert await cache.flows() == (newer, WELCOME)
+
+
+async def test_an_error_changes_nothing(cache: Cache, events: EventBus) -> None:
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.refresh(service(Told(WELCOME)))
+    with pytest.raises(ExpectedError):
+        await catalogue.refresh(service(ExpectedError("Down", "The line is down.")))
+    assert catalogue.flows() == (WELCOME,)
+
+
+async def test_a_kept_flow_that_cannot_be_read_ends_in_an_empty_catalogue(
+    cache: Cache, events: EventBus
+) -> None:
+    await cache.save_flows([WELCOME])
+    await cache._database.run(lambda c: c.execute("UPDATE flows SET flow = '{half'"))
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.open()
+    assert (catalogue.flows(), catalogue.as_of) == ((), None)
+    await catalogue.refresh(service(Told(BAPTISM)))
+    assert await cache.flows() == (BAPTISM,)

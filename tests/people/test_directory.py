@@ -1,0 +1,298 @@
+"""The list of people: filled from a service, told in deltas, always in order."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from app.model.errors import ExpectedError
+from app.model.person import Person
+from app.people.directory import (
+    PeopleChanged,
+    PeopleDirectory,
+    PeopleProgress,
+    PeopleRefreshed,
+    RefreshResult,
+)
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
+from app.store.errors import StoreDamaged, damaged
+from app.store.ordering import SortKey
+from app.store.people_sql import Marks
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
+ADA = Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org", admin=True)
+BOB = Person(id="bob", firstname="Bob", lastname="Øst", email="", volunteer=True)
+EVE = Person(id="eve", firstname="Eve", lastname="Adams", archived=True, volunteer=True)
+
+
+class Scripted:
+    """A service whose list is written in the test: batches, or an error to raise."""
+
+    def __init__(self, *batches: Sequence[Person] | Exception, total: int | None = None) -> None:
+        self.batches = batches
+        self.total = total
+        self.received = 0
+        self.complete = False
+
+    def people(self) -> "Scripted":
+        return self
+
+    async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        for batch in self.batches:
+            await asyncio.sleep(0)
+            if isinstance(batch, Exception):
+                raise batch
+            self.received += len(batch)
+            yield tuple(batch)
+        self.complete = self.total is None or self.received >= self.total
+
+
+def service(*batches: Sequence[Person] | Exception, total: int | None = None) -> "Service":
+    return cast("Service", Scripted(*batches, total=total))
+
+
+class Heard(list[object]):
+    """Everything the directory told."""
+
+    def __init__(self, events: EventBus) -> None:
+        super().__init__()
+        for kind in (PeopleProgress, PeopleChanged, PeopleRefreshed):
+            events.subscribe(kind, self.append, TaskScope("test", fail, ExpectedError))
+
+
+def fail(error: BaseException) -> None:
+    raise error
+
+
+@pytest.fixture(params=["file", "memory"])
+async def cache(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Cache]:
+    path = tmp_path / "account" / "cache.db" if request.param == "file" else None
+    cache = Cache.open(path, now=lambda: NOON)
+    yield cache
+    await cache.close()
+
+
+@pytest.fixture
+def events() -> EventBus:
+    return EventBus(fail)
+
+
+@pytest.fixture
+async def directory(cache: Cache, events: EventBus) -> PeopleDirectory:
+    directory = PeopleDirectory(cache, events)
+    await directory.open()
+    return directory
+
+
+def names(directory: PeopleDirectory) -> list[str]:
+    rows = directory.ordered_rows()
+    people = directory.people(rows)
+    return [people[row].firstname or "" for row in rows]
+
+
+async def test_a_refresh_tells_of_each_part_and_of_the_end(
+    directory: PeopleDirectory, events: EventBus
+) -> None:
+    heard = Heard(events)
+    result = await directory.refresh(service([ADA, BOB], [EVE], total=3))
+    assert result == RefreshResult(received=3, total=3, complete=True)
+    assert heard == [
+        PeopleChanged(added=(1, 2)),
+        PeopleProgress(2, 3),
+        PeopleChanged(added=(3,)),
+        PeopleProgress(3, 3),
+        PeopleRefreshed(complete=True, received=3, total=3, at=NOON),
+    ]
+    assert directory.as_of == NOON
+    assert names(directory) == ["Eve", "Ada", "Bob"]
+
+
+async def test_a_second_refresh_tells_only_what_is_different(
+    directory: PeopleDirectory, events: EventBus
+) -> None:
+    await directory.refresh(service([ADA, BOB, EVE], total=3))
+    heard = Heard(events)
+    married = Person(id="ada", firstname="Ada", lastname="Aaronson")
+    await directory.refresh(service([BOB, married], total=2))
+    assert [event for event in heard if isinstance(event, PeopleChanged)] == [
+        PeopleChanged(changed=(1,)),
+        PeopleChanged(removed=(3,)),
+    ]
+    assert names(directory) == ["Ada", "Bob"]
+    assert list(directory.slices("eve")) == [[]]
+
+
+@pytest.mark.parametrize("total", [5, None])
+async def test_nobody_is_removed_unless_the_whole_list_came_by_the_services_own_count(
+    directory: PeopleDirectory, total: int | None
+) -> None:
+    await directory.refresh(service([ADA, BOB], total=2))
+    await directory.refresh(service([EVE], total=total))
+    assert names(directory) == ["Eve", "Ada", "Bob"]
+
+
+async def test_what_came_before_an_error_is_kept_and_nothing_removed(
+    directory: PeopleDirectory,
+) -> None:
+    await directory.refresh(service([ADA], total=1))
+    with pytest.raises(ExpectedError):
+        await directory.refresh(service([BOB], ExpectedError("Down", "The line is down.")))
+    assert names(directory) == ["Ada", "Bob"]
+
+
+async def test_a_refresh_that_is_cancelled_leaves_memory_and_cache_alike(
+    cache: Cache, directory: PeopleDirectory
+) -> None:
+    people = [Person(id=str(n), firstname=str(n), lastname=str(n % 7)) for n in range(300)]
+    for moment in range(0, 40, 3):
+        batches = [people[start : start + 50] for start in range(0, 300, 50)]
+        task = asyncio.get_running_loop().create_task(
+            directory.refresh(service(*batches, total=300))
+        )
+        for _ in range(moment):
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
+
+
+async def test_somebody_who_was_just_added_is_there_at_once(
+    directory: PeopleDirectory, events: EventBus
+) -> None:
+    await directory.refresh(service([ADA], total=1))
+    heard = Heard(events)
+    row = await directory.took(EVE)
+    assert heard == [PeopleChanged(added=(row,))]
+    assert names(directory) == ["Eve", "Ada"]
+    assert directory.row_of("eve") == row
+    assert directory.person("eve") == EVE
+    assert await directory.took(EVE) == row
+
+
+async def test_somebody_added_during_a_refresh_is_not_removed_by_it(
+    directory: PeopleDirectory,
+) -> None:
+    class Adding(Scripted):
+        async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+            async for batch in super().pages():
+                yield batch
+                await directory.took(EVE)
+
+    await directory.refresh(cast("Service", Adding([ADA, BOB], total=2)))
+    assert names(directory) == ["Eve", "Ada", "Bob"]
+
+
+async def test_the_list_is_there_again_after_a_restart(tmp_path: Path, events: EventBus) -> None:
+    path = tmp_path / "account" / "cache.db"
+    cache = Cache.open(path, now=lambda: NOON)
+    await PeopleDirectory(cache, events).refresh(service([ADA, BOB, EVE], total=3))
+    await cache.close()
+    cache = Cache.open(path)
+    directory = PeopleDirectory(cache, events)
+    await directory.open()
+    assert names(directory) == ["Eve", "Ada", "Bob"]
+    assert directory.as_of == NOON
+    assert list(directory.slices("lovelace")) == [[1]]
+    await cache.close()
+
+
+async def test_the_list_is_sorted_and_turned_round(directory: PeopleDirectory) -> None:
+    await directory.refresh(service([ADA, BOB, EVE], total=3))
+    await directory.sort(SortKey.FIRST_NAME)
+    assert names(directory) == ["Ada", "Bob", "Eve"]
+    await directory.sort(SortKey.FIRST_NAME, descending=True)
+    assert names(directory) == ["Eve", "Bob", "Ada"]
+    await directory.took(Person(id="cy", firstname="Cy"))
+    assert names(directory) == ["Eve", "Cy", "Bob", "Ada"]
+    assert directory.sorted_by == (SortKey.FIRST_NAME, True)
+
+
+async def test_people_are_counted_by_their_marks(directory: PeopleDirectory) -> None:
+    await directory.refresh(service([ADA, BOB, EVE], total=3))
+    assert directory.count() == 3
+    assert directory.count(Marks.VOLUNTEER) == 2
+    assert directory.count(Marks.WITHOUT_EMAIL) == 1
+    assert directory.marks(3) == Marks.VOLUNTEER | Marks.ARCHIVED
+    await directory.refresh(service([ADA], total=1))
+    assert directory.count() == 1
+    assert directory.count(Marks.VOLUNTEER) == 0
+
+
+async def test_a_search_under_way_keeps_the_order_it_began_with(
+    directory: PeopleDirectory,
+) -> None:
+    await directory.refresh(service([ADA, BOB, EVE], total=3))
+    slices = directory.slices("", 1)
+    assert next(slices) == [3]
+    await directory.took(Person(id="zed", firstname="Zed", lastname="Aaa"))
+    assert list(slices) == [[1], [2]]
+
+
+async def test_a_search_under_way_does_not_find_somebody_who_went(
+    directory: PeopleDirectory,
+) -> None:
+    await directory.refresh(service([ADA, BOB, EVE], total=3))
+    slices = directory.slices("", 1)
+    assert next(slices) == [3]
+    await directory.refresh(service([EVE, BOB], total=2))
+    assert list(slices) == [[], [2]]
+    assert directory.key(1) == ""
+
+
+async def test_damage_found_while_opening_ends_in_an_empty_list(
+    tmp_path: Path, events: EventBus
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await fill(path, events)
+    spoil(path)
+    cache = Cache.open(path)
+    directory = PeopleDirectory(cache, events)
+    await directory.open()
+    assert directory.count() == 0
+    await directory.refresh(service([ADA], total=1))
+    assert names(directory) == ["Ada"]
+    await cache.close()
+
+
+async def test_damage_found_later_takes_everybody_out_until_the_next_refresh(
+    tmp_path: Path, events: EventBus
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await fill(path, events)
+    cache = Cache.open(path)
+    directory = PeopleDirectory(cache, events)
+    await directory.open()
+    everybody = tuple(directory.ordered_rows())
+    heard = Heard(events)
+
+    def find_damage(_connection: object) -> None:
+        raise damaged("a page that was read at last")
+
+    with pytest.raises(StoreDamaged):
+        await cache._do(find_damage)
+    assert heard == [PeopleChanged(removed=everybody)]
+    assert (directory.count(), directory.as_of) == (0, None)
+    await directory.refresh(service([ADA], total=1))
+    assert names(directory) == ["Ada"]
+    await cache.close()
+
+
+async def fill(path: Path, events: EventBus) -> None:
+    cache = Cache.open(path)
+    people = [Person(id=str(n), firstname=f"f{n}", lastname="x" * 50) for n in range(1_000)]
+    await PeopleDirectory(cache, events).refresh(service(people, total=1_000))
+    await cache.close()
+
+
+def spoil(path: Path) -> None:
+    good = path.read_bytes()
+    path.write_bytes(good[: 4096 * 8] + b"\xff" * 4096 * 20 + good[4096 * 28 :])

@@ -1,0 +1,115 @@
+"""The order in memory stays the one the database gives, whatever comes, changes and goes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.model.person import Person
+from app.people.directory import PeopleDirectory
+from app.runtime.events import EventBus
+from app.store.cache import Cache
+from app.store.ordering import SortKey
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
+
+
+class Scripted:
+    """A service that lists these people, and counts so many."""
+
+    def __init__(self, people: Sequence[Person], total: int) -> None:
+        self.listed = tuple(people)
+        self.received = len(people)
+        self.total = total
+        self.complete = self.received >= total
+
+    def people(self) -> "Scripted":
+        return self
+
+    async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        for start in range(0, self.received, 1_700):
+            yield self.listed[start : start + 1_700]
+
+
+def service(people: Sequence[Person], *, total: int) -> "Service":
+    return cast("Service", Scripted(people, total))
+
+
+def fail(error: BaseException) -> None:
+    raise error
+
+
+TEXT = st.sampled_from(["", "Å", "a", "b", "Ø", "山田", "O'B", "zz"])
+PEOPLE = st.lists(
+    st.builds(
+        Person,
+        id=st.sampled_from([str(number) for number in range(12)]),
+        firstname=TEXT | st.none(),
+        lastname=TEXT,
+        email=TEXT | st.none(),
+        phone=st.sampled_from(["", "079 1", "+41"]),
+        mobile=st.sampled_from(["", "5"]),
+        date_added=st.none() | st.integers(-3, 3).map(lambda days: NOON + timedelta(days)),
+        archived=st.booleans() | st.none(),
+    ),
+    min_size=2,
+    max_size=8,
+)
+
+
+@pytest.mark.parametrize("by", list(SortKey))
+@settings(max_examples=25, deadline=None)
+@given(
+    descending=st.booleans(),
+    listings=st.lists(st.tuples(PEOPLE, st.booleans()), min_size=1, max_size=4),
+)
+def test_the_order_in_memory_stays_the_one_the_database_gives(
+    by: SortKey, *, descending: bool, listings: list[tuple[list[Person], bool]]
+) -> None:
+    async def follow() -> None:
+        cache = Cache.open(None)
+        try:
+            await stays_in_order(cache, by, descending=descending, listings=listings)
+        finally:
+            await cache.close()
+
+    asyncio.run(follow())
+
+
+async def stays_in_order(
+    cache: Cache, by: SortKey, *, descending: bool, listings: list[tuple[list[Person], bool]]
+) -> None:
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.sort(by, descending=descending)
+    for people, whole in listings:
+        total = len(people) if whole else 99
+        await directory.refresh(service(people, total=total))
+        assert directory.ordered_rows() == await cache.order(by, descending=descending)
+        again = PeopleDirectory(cache, EventBus(fail))
+        await again.open()
+        for row in directory.ordered_rows():
+            assert again.key(row) == directory.key(row)
+            assert again.marks(row) == directory.marks(row)
+
+
+async def test_a_long_list_stays_in_order_while_it_grows_and_shrinks() -> None:
+    cache = Cache.open(None)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    people = [
+        Person(id=str(n), firstname=f"f{n * 7919 % 1009}", lastname=f"l{n * 31 % 97}")
+        for n in range(3_000)
+    ]
+    await directory.refresh(service(people, total=3_000))
+    for left in (people[:2_990], people[:1_000:3]):
+        assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
+        await directory.refresh(service(left, total=len(left)))
+    assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
+    assert directory.count() == 334
+    await cache.close()

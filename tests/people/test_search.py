@@ -1,0 +1,81 @@
+"""What is found for what is typed."""
+
+import pytest
+
+from app.model.person import Person
+from app.people.search import matches, search_slices, words
+from app.store.keys import SEPARATOR, keys_of
+
+ADA = Person(
+    id="1",
+    firstname="Ada",
+    lastname="O’Łovelace",
+    email="Ada.L@Example.org",
+    phone="+41 79 123 45 67",
+    mobile="044/222 33 44",
+)
+YAMADA = Person(id="2", firstname="太郎", lastname="山田")
+
+
+def key(person: Person) -> str:
+    return SEPARATOR.join(keys_of(person))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "ada",
+        "LOVE",
+        "o'lovelace",
+        "ołovelace ÁDA",
+        "lovelace example.org",
+        "ada.l@",
+        "41791234567",
+        "+41 79 123",
+        "79123",
+        "044 222",
+        "044-222",
+        "ada 044 222",
+        "",
+        "   ",
+    ],
+)
+def test_each_word_is_found_anywhere(query: str) -> None:
+    assert matches(key(ADA), words(query))
+
+
+@pytest.mark.parametrize("query", ["ada byron", "adalovelace", "ada 555", "999"])
+def test_one_word_that_is_nowhere_finds_nobody(query: str) -> None:
+    assert not matches(key(ADA), words(query))
+
+
+@pytest.mark.parametrize("query", ["山田太郎", "山田 太郎", "田", "太郎"])
+def test_a_name_without_blanks_is_found_as_it_is_written(query: str) -> None:
+    assert matches(key(YAMADA), words(query))
+
+
+def test_words_never_reach_across_two_fields() -> None:
+    assert not matches(key(Person(id="3", firstname="Ann", lastname="Bell")), words("bellann"))
+
+
+def test_rows_are_found_slice_by_slice_in_their_order() -> None:
+    keys = ["", "ada", "bob", "adam", "", "ada b"]
+    slices = search_slices([5, 3, 4, 2, 1], keys, words("ada"), slice_size=2)
+    assert list(slices) == [[5, 3], [], [1]]
+
+
+def test_an_empty_query_finds_everybody_who_is_there() -> None:
+    assert list(search_slices([2, 1, 3], ["", "a", "b", ""], words(""))) == [[2, 1]]
+
+
+def test_a_search_that_is_given_up_looks_at_no_more_rows() -> None:
+    class Keys(list[str]):
+        looked_at = 0
+
+        def __getitem__(self, row: object) -> str:  # type: ignore[override]  # counts, no slices
+            self.looked_at += 1
+            return "ada"
+
+    keys = Keys()
+    assert next(search_slices(range(10_000), keys, ("ada",), slice_size=10)) == list(range(10))
+    assert keys.looked_at == 20

@@ -1,0 +1,139 @@
+"""The cache as a file: there again after a restart, made anew when it cannot be read."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from app.model.flow import PeopleFlow, Step
+from app.model.person import Person
+from app.store.cache import Cache
+from app.store.errors import StoreDamaged
+from app.store.ordering import SortKey
+
+ADA = Person(id="ada", firstname="Ada", lastname="Lovelace")
+BOB = Person(id="bob", firstname="Bob", lastname="Øst", email="")
+
+
+def files_in(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]
+
+
+def everybody(cache: Cache) -> list[Person]:
+    return list(cache.read_people(range(1, 1000)).values())
+
+
+async def test_flows_keep_their_order_and_every_field(cache: Cache, noon: datetime) -> None:
+    inner = Step(id="s2", name="inner", entry_point="y", admins=("ada", "x"))
+    flows = (
+        PeopleFlow(id="z", name="Zweite", status="", access="admin", admins=("bob",)),
+        PeopleFlow(
+            id="a",
+            steps=(Step(id="s", name=None, status="draft", steps=(inner,)),),
+            locations=({"id": "1"}, "north", 3, None),
+            demographics=("all",),
+        ),
+    )
+    assert await cache.flows() == ()
+    assert cache.flows_as_of is None
+    await cache.save_flows(flows)
+    assert await cache.flows() == flows
+    assert cache.flows_as_of == noon
+    await cache.save_flows(flows[1:])
+    assert await cache.flows() == flows[1:]
+
+
+async def test_the_cache_is_there_again_after_a_restart(tmp_path: Path, noon: datetime) -> None:
+    path = tmp_path / "account" / "cache.db"
+    flow = PeopleFlow(id="f", name="Flow")
+    cache = Cache.open(path, now=lambda: noon)
+    number = await cache.begin_pass()
+    await cache.save_people([ADA, BOB])
+    await cache.finish_pass(number, complete=True)
+    await cache.save_flows([flow])
+    await cache.close()
+    cache = Cache.open(path)
+    assert everybody(cache) == [ADA, BOB]
+    assert (cache.people_as_of, cache.flows_as_of) == (noon, noon)
+    assert await cache.flows() == (flow,)
+    await cache.close()
+    assert files_in(path.parent) == ["cache.db"]
+
+
+async def kept(path: Path, people: Sequence[Person]) -> None:
+    cache = Cache.open(path)
+    await cache.save_people(people)
+    await cache.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda _: b"", id="empty"),
+        pytest.param(lambda _: b"no database at all " * 400, id="foreign"),
+        pytest.param(lambda good: good[:1000], id="cut off"),
+        pytest.param(lambda good: good[:100] + bytes(4000) + good[4100:], id="overwritten"),
+    ],
+)
+async def test_a_damaged_file_is_made_anew(
+    tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await kept(path, [ADA])
+    path.write_bytes(damage(path.read_bytes()))
+    cache = Cache.open(path)
+    assert everybody(cache) == []
+    assert (await cache.save_people([BOB])).added == (1,)
+    await cache.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["PRAGMA user_version = 99", "UPDATE facts SET value = 'other' WHERE name = 'folding'"],
+)
+async def test_a_file_of_a_newer_version_or_another_folding_is_made_anew(
+    tmp_path: Path, change: str
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await kept(path, [ADA])
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(change)
+    cache = Cache.open(path)
+    assert everybody(cache) == []
+    await cache.close()
+
+
+async def test_damage_found_later_empties_the_cache_and_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, crowd: tuple[Person, ...]
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await kept(path, crowd[:2_000])
+    good = path.read_bytes()
+    path.write_bytes(good[: 4096 * 8] + b"\xff" * 4096 * 20 + good[4096 * 28 :])
+    cache = Cache.open(path)
+    told: list[str] = []
+    cache.when_made_anew(lambda: told.append("gone"))
+    with caplog.at_level(logging.WARNING), pytest.raises(StoreDamaged):
+        await cache.search_keys(0, 5_000)
+    assert told == ["gone"]
+    assert everybody(cache) == []
+    assert (await cache.save_people([BOB])).added == (1,)
+    await cache.close()
+    await kept(path, [BOB])
+
+
+async def test_nothing_is_written_anywhere_without_a_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crowd: tuple[Person, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("SQLITE_TMPDIR", str(tmp_path))
+    cache = Cache.open(None)
+    await cache.save_people(crowd)
+    await cache.order(SortKey.EMAIL)
+    assert files_in(tmp_path) == []
+    await cache.close()
