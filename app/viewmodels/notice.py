@@ -11,6 +11,7 @@ class Offer(Enum):
     SIGN_IN_AGAIN = auto()
     COPY_DETAILS = auto()
     CLOSE_ANYWAY = auto()
+    SIGN_OUT_ANYWAY = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +22,5 @@ class Notice:
     offer: Offer = Offer.NOTHING
     calm: bool = False
     details: str = ""
+    about_line: bool = False
+    """Said because the line is down; it is no longer true once the line is back."""

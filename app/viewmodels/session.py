@@ -236,7 +236,8 @@ class SessionScreen(QObject):
             offer = Offer.SIGN_IN_AGAIN
         else:
             offer = Offer.COPY_DETAILS if details else Offer.NOTHING
-        self.say(Notice(str(error), offer, details=details))
+        line = self._was_in and not self._session.online
+        self.say(Notice(str(error), offer, details=details, about_line=line))
 
     def _session_changed(self, event: SessionChanged) -> None:
         was_in, self._was_in = self._was_in, event.state is SessionState.SIGNED_IN
@@ -262,7 +263,9 @@ class SessionScreen(QObject):
                 return msgspec.structs.replace(known, name=account.name, expires_at=None)
         return account
 
-    def _line_changed(self, _event: LineChanged) -> None:
+    def _line_changed(self, event: LineChanged) -> None:
+        if event.online and self.notice is not None and self.notice.about_line:
+            self.notice = None
         self.changed.emit()
 
 

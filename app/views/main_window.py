@@ -22,6 +22,7 @@ class MainWindow(QMainWindow):
 
     close_wanted = Signal()
     closing_confirmed = Signal()
+    sign_out_wanted = Signal()
 
     def __init__(self, session: SessionScreen) -> None:
         """Bind to `session`; lists come with `show_desk`."""
@@ -105,7 +106,7 @@ class MainWindow(QMainWindow):
         menu = QMenu(self)
         menu.addAction(tr("Read both lists again"), self._refresh)
         menu.addSeparator()
-        menu.addAction(tr("Sign out"), self._session.sign_out)
+        menu.addAction(tr("Sign out"), self.sign_out_wanted.emit)
         menu.addAction(tr("Quit"), self.close)
         return menu
 
@@ -188,6 +189,7 @@ class MainWindow(QMainWindow):
             Offer.NOTHING: ("", None),
             Offer.SIGN_IN_AGAIN: (tr("Sign in again"), self._sign_in_again),
             Offer.COPY_DETAILS: (tr("Copy details"), self._copy_details),
+            Offer.SIGN_OUT_ANYWAY: (tr("Sign out without them"), self._session.sign_out),
             Offer.CLOSE_ANYWAY: (tr("Close without them"), self.closing_confirmed.emit),
         }[notice.offer]
         self.banner.say(notice.sentence, words, act, calm=notice.calm)
