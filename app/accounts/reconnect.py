@@ -21,11 +21,11 @@ class Reconnect:
         session: Session,
         events: EventBus,
         scope: TaskScope,
-        waits: Sequence[float] = WAITS,
+        waits: Sequence[float] | None = None,
     ) -> None:
-        """Begin to watch; `waits` are in seconds."""
+        """Begin to watch; `waits` are in seconds, by default `WAITS`."""
         self._session = session
-        self._waits = waits
+        self._waits = WAITS if waits is None else waits
         self._asking = Action(scope, self._ask_until_back, second="drop")
         events.subscribe(LineChanged, self._line_changed, scope)
 

@@ -8,7 +8,7 @@ from app.flows.administrators import Administrators, administrator_ids
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.steps import all_steps
 from app.model.flow import PeopleFlow
-from app.people.directory import PeopleChanged, PeopleDirectory
+from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.people.search import fold, matches, words
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -54,6 +54,7 @@ class FlowsScreen(QObject):
         self._reading = Action(scope, self._read, second="replace")
         events.subscribe(FlowsChanged, self._flows_changed, scope)
         events.subscribe(PeopleChanged, self._people_changed, scope)
+        events.subscribe(PeopleRefreshed, self._people_changed, scope)
 
     @property
     def search_hint(self) -> str:
@@ -80,6 +81,9 @@ class FlowsScreen(QObject):
         if query != self.query:
             self.query = query
             self._show()
+            if self.list.position_of(self.chosen) is None:
+                self.chosen = self.list.flow_id_at(0)
+                self._show_flow()
 
     def choose(self, flow_id: str) -> None:
         """Show this flow, also when the search hides it from the list."""
@@ -94,7 +98,7 @@ class FlowsScreen(QObject):
     def _flows_changed(self, _event: FlowsChanged) -> None:
         self._reading()
 
-    def _people_changed(self, _event: PeopleChanged) -> None:
+    def _people_changed(self, _event: PeopleChanged | PeopleRefreshed) -> None:
         if self._catalogue.flows():
             self._reading()
 
@@ -123,8 +127,7 @@ class FlowsScreen(QObject):
         wanted = words(self.query)
         flows = [flow for flow in self._catalogue.flows() if self._listed(flow, wanted)]
         self.list.show_rows([self._row(flow) for flow in flows])
-        shown = {flow.id for flow in flows}
-        if self.chosen not in shown:
+        if self.chosen is None or self._catalogue.flow(self.chosen) is None:
             self.chosen = flows[0].id if flows else None
         self._show_flow()
 

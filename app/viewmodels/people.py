@@ -85,7 +85,7 @@ class PeopleScreen(QObject):
         """How many are shown, in one line."""
         everybody = len(self._directory.ordered_rows())
         if self.query.strip():
-            shown = self.table.rowCount()
+            shown = self.table.people_count
             return tr("{shown} of {all}", shown=number(shown), all=number(everybody))
         if self._incomplete is not None and self._incomplete.total is not None:
             return tr(
@@ -163,10 +163,9 @@ class PeopleScreen(QObject):
     # What happened below
 
     def _people_changed(self, event: PeopleChanged) -> None:
-        if event.added or event.removed or self.query.strip():
-            self._show_entries()
-            self._show_people()
-        else:
+        self._show_entries()
+        self._show_people()
+        if event.changed:
             self.table.reread()
         if self.chosen in (*event.changed, *event.removed):
             self.chosen_changed.emit()

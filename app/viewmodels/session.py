@@ -200,7 +200,9 @@ class SessionScreen(QObject):
     async def _enter(self, way: Way, *, remember: bool = True) -> None:
         entered = await way()
         if entered is None:
-            self.say(Notice(tr("Signing in was cancelled. Nothing has changed."), calm=True))
+            expired = self._session.state is SessionState.EXPIRED
+            offer = Offer.SIGN_IN_AGAIN if expired else Offer.NOTHING
+            self.say(Notice(tr("Signing in was cancelled. Nothing has changed."), offer, calm=True))
             return
         account, credential = entered
         await self._session.sign_in(account, credential, remember=remember)
@@ -220,6 +222,7 @@ class SessionScreen(QObject):
 
     async def _leave(self) -> None:
         self._forget_browser()
+        self.dismiss()
         if not await self._session.sign_out():
             self.say(
                 Notice(
@@ -260,7 +263,9 @@ class SessionScreen(QObject):
         """Signing in anew to a known account is not another account: it keeps its id."""
         for known in self._known():
             if known.way_in is account.way_in and place(known) == place(account):
-                return msgspec.structs.replace(known, name=account.name, expires_at=None)
+                return msgspec.structs.replace(
+                    known, name=account.name, redirect_uri=account.redirect_uri, expires_at=None
+                )
         return account
 
     def _line_changed(self, event: LineChanged) -> None:

@@ -126,6 +126,11 @@ class PeopleTable(QAbstractTableModel):
         except ValueError:
             return None
 
+    @property
+    def people_count(self) -> int:
+        """How many people are shown; entries are not among them."""
+        return len(self._rows)
+
     def entry_at(self, position: int) -> OutboxEntry | None:
         """The entry at `position`, or None where a person stands."""
         return self._entries[position] if 0 <= position < len(self._entries) else None
