@@ -1,0 +1,203 @@
+"""One account's rooms as a view-model meets them: real lists and outbox, a scripted service."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QApplication
+
+from app.flows.catalogue import FlowCatalogue
+from app.model.errors import ExpectedError
+from app.model.flow import PeopleFlow
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.model.person import Person
+from app.people.directory import PeopleDirectory
+from app.people.outbox import Outbox
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
+from app.store.ordering import SortKey
+from tests.viewmodels.reception import Reception
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
+ADA = Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org", admin=True)
+BOB = Person(id="bob", firstname="Bob", lastname="Øst", email="", volunteer=True)
+EVE = Person(id="eve", firstname="Eve", lastname="Adams", archived=True)
+
+
+class Listing:
+    """A list of people as a test scripts it: batches, errors, and waits for what a test lets go."""
+
+    def __init__(
+        self, *batches: Sequence[Person] | Exception | asyncio.Event, total: int | None
+    ) -> None:
+        self._batches = batches
+        self.total = total
+        self.received = 0
+        self.complete = False
+
+    async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        for batch in self._batches:
+            await asyncio.sleep(0)
+            if isinstance(batch, Exception):
+                raise batch
+            if isinstance(batch, asyncio.Event):
+                await batch.wait()
+                continue
+            self.received += len(batch)
+            yield tuple(batch)
+        self.complete = self.total is None or self.received >= self.total
+
+
+class ScriptedService:
+    """Gives what is put into it, and answers each create with the next of `answers`."""
+
+    def __init__(self) -> None:
+        self.listing = Listing(total=0)
+        self.flows: Sequence[PeopleFlow] = ()
+        self.answers: list[Exception | asyncio.Event] = []
+        self.created: list[Person] = []
+
+    def people(self) -> Listing:
+        return self.listing
+
+    async def people_flows(self) -> Sequence[PeopleFlow]:
+        return self.flows
+
+    async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, asyncio.Event):
+            await answer.wait()
+        elif answer is not None:
+            raise answer
+        number = f"new-{len(self.created) + 1}"
+        person = Person(id=number, firstname=firstname, lastname=lastname, email=email)
+        self.created.append(person)
+        return person
+
+
+class Office:
+    """What stands below the screens of one account; entries are held for `hold` seconds."""
+
+    def __init__(self) -> None:
+        self.crashes: list[BaseException] = []
+        self.events = EventBus(self.crashes.append)
+        self.scope = TaskScope("office", self.crashes.append, ExpectedError)
+        self.scripted = ScriptedService()
+        self.service: Service | None = cast("Service", self.scripted)
+        self.hold = 600.0
+        self.cache = Cache.open(None, now=lambda: NOON)
+        self.directory = PeopleDirectory(self.cache, self.events)
+        self.catalogue = FlowCatalogue(self.cache, self.events)
+        self.outbox = Outbox(
+            self.events, self.scope, lambda: self.service, hold_seconds=lambda: self.hold
+        )
+
+    async def open(self) -> None:
+        """As at the start of the program."""
+        await self.directory.open()
+        await self.directory.sort(SortKey.FIRST_NAME)
+
+    async def list_people(self, *people: Person, total: int | None = None) -> None:
+        """The service lists exactly these people, of as many as it counts."""
+        await self.read(people, total=len(people) if total is None else total)
+
+    async def read(
+        self, *batches: Sequence[Person] | Exception | asyncio.Event, total: int | None
+    ) -> None:
+        """Read a list that comes in batches."""
+        self.scripted.listing = Listing(*batches, total=total)
+        await self.directory.refresh(cast("Service", self.scripted))
+
+    async def list_flows(self, *flows: PeopleFlow) -> None:
+        """The service gives exactly these flows."""
+        self.scripted.flows = flows
+        await self.catalogue.refresh(cast("Service", self.scripted))
+        await self.settle()
+
+    def add(self, firstname: str, lastname: str = "", email: str = "") -> OutboxEntry:
+        """Somebody types a person and presses Enter."""
+        typed = " ".join(part for part in (firstname, lastname, email) if part)
+        new = NewPerson(firstname=firstname, lastname=lastname, email=email)
+        return self.outbox.add(typed, new)
+
+    def entry(self, entry_id: str) -> OutboxEntry:
+        """The entry as it stands now."""
+        return next(entry for entry in self.outbox.entries() if entry.id == entry_id)
+
+    async def sent(self, entry: OutboxEntry, state: EntryState) -> OutboxEntry:
+        """The entry, once sending it has ended in `state`."""
+        self.outbox.send_now()
+        await self.until(lambda: self.entry(entry.id).state is state)
+        return self.entry(entry.id)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait for something that has to come."""
+        async with asyncio.timeout(20):
+            while not true():  # noqa: ASYNC110 - a test looks from outside
+                await asyncio.sleep(0.001)
+
+    async def settle(self) -> None:
+        """Wait until nothing is under way; not while an entry is held."""
+        await self.until(lambda: not self.scope.busy)
+
+    async def close(self) -> None:
+        """As at the end of the program."""
+        await self.outbox.close()
+        await self.scope.close()
+        await self.cache.close()
+
+
+class Told:
+    """How often a signal was heard."""
+
+    def __init__(self, signal: SignalInstance) -> None:
+        self.times = 0
+        signal.connect(self._hear)
+
+    def _hear(self, *_: object) -> None:
+        self.times += 1
+
+    def since(self) -> int:
+        """How often since this was asked last."""
+        times, self.times = self.times, 0
+        return times
+
+
+@pytest.fixture
+async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+    """An account's rooms, with nobody in them yet; nothing in them may crash."""
+    office = Office()
+    await office.open()
+    yield office
+    await office.close()
+    assert office.crashes == []
+
+
+@pytest.fixture
+def no_vault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A computer without anything that could keep a secret."""
+    from keyring.backends import fail  # noqa: PLC0415 - loads slowly
+
+    backend = fail.Keyring()  # type: ignore[no-untyped-call]  # theirs
+    monkeypatch.setattr("keyring.core._keyring_backend", backend)
+
+
+@pytest.fixture
+async def reception(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
+    tmp_path: Path,
+) -> AsyncIterator[Reception]:
+    reception = Reception(tmp_path / "desk")
+    yield reception
+    await reception.scope.close()
+    await reception.session.close()
+    assert reception.crashes == []

@@ -1,0 +1,303 @@
+"""The Flows tab over real lists: ids become names, a search finds, the chosen flow stays."""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from app.model.flow import PeopleFlow, Step
+from app.viewmodels.flow_list import GAPS_ROLE, STEPS_ROLE, FlowList, FlowRow
+from app.viewmodels.flows import FlowsScreen
+from app.viewmodels.person import Administers
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+
+WELCOME = PeopleFlow(
+    id="w",
+    name="Welcome",
+    steps=(
+        Step(id="1", name="Card received", admins=(ADA.id,)),
+        Step(id="2", name="Lunch", admins=(ADA.id,), steps=(Step(id="3", name="Seating"),)),
+    ),
+)
+BAPTISM = PeopleFlow(
+    id="b",
+    name="Baptism",
+    admins=(BOB.id,),
+    steps=(Step(id="4", name="Evening", admins=(BOB.id,)),),
+)
+EMPTY = PeopleFlow(id="e", name="Empty")
+
+
+def screen_of(office: Office) -> FlowsScreen:
+    return FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
+
+
+@pytest.fixture
+async def screen(office: Office) -> FlowsScreen:
+    """Welcome and Baptism, with the people who administer them listed."""
+    await office.list_people(ADA, BOB, EVE)
+    screen = screen_of(office)
+    await office.list_flows(WELCOME, BAPTISM)
+    return screen
+
+
+def listed(screen: FlowsScreen, role: int = Qt.ItemDataRole.DisplayRole) -> list[object]:
+    model = screen.list
+    return [model.data(model.index(at), role) for at in range(model.rowCount())]
+
+
+async def test_flows_are_listed_with_their_steps_and_what_is_missing(screen: FlowsScreen) -> None:
+    assert listed(screen) == ["Welcome", "Baptism"]
+    assert listed(screen, STEPS_ROLE) == ["2 steps", "1 step"]
+    assert listed(screen, GAPS_ROLE) == ["1 gap", ""]
+    spoken = listed(screen, int(Qt.ItemDataRole.AccessibleTextRole))
+    assert spoken == ["Welcome, 2 steps, 1 gap", "Baptism, 1 step"]
+
+
+async def test_the_first_flow_is_shown_until_another_is_chosen(screen: FlowsScreen) -> None:
+    assert screen.flow is not None
+    assert (screen.chosen, screen.flow.name) == ("w", "Welcome")
+    told = Told(screen.flow_changed)
+    screen.choose("b")
+    assert (screen.flow.name, told.since()) == ("Baptism", 1)
+    assert screen.flow.steps[0].pills[0].text == "Bob Øst"
+    screen.choose("b")
+    assert told.since() == 0
+
+
+async def test_nothing_is_said_to_be_missing_before_the_people_are_known(office: Office) -> None:
+    screen = screen_of(office)
+    await office.list_flows(WELCOME, BAPTISM)
+    assert listed(screen, GAPS_ROLE) == ["", ""]
+    await office.list_people(ADA, EVE)
+    await office.settle()
+    screen.read_again()
+    await office.settle()
+    assert listed(screen, GAPS_ROLE) == ["1 gap", "2 gaps"]
+
+
+async def test_what_is_missing_is_said_once_the_first_reading_of_people_has_ended(
+    office: Office,
+) -> None:
+    screen, gate = screen_of(office), asyncio.Event()
+    await office.list_flows(WELCOME)
+    reading = asyncio.create_task(office.read([ADA], gate, total=1))
+    await office.until(lambda: office.directory.row_of(ADA.id) is not None)
+    await office.settle()
+    gate.set()
+    await reading
+    await office.settle()
+    assert listed(screen, GAPS_ROLE) == ["1 gap"]
+
+
+async def test_an_id_becomes_a_name_when_the_person_arrives(office: Office) -> None:
+    screen = screen_of(office)
+    await office.list_flows(WELCOME)
+    assert screen.flow is not None
+    assert screen.flow.steps[0].pills[0].text.startswith("not in your list")
+    told, read = Told(screen.flow_changed), Told(screen.administrators_changed)
+    await office.list_people(ADA)
+    await office.settle()
+    assert screen.flow.steps[0].pills[0].text == "Ada Lovelace"
+    assert told.times == 1
+    assert read.times
+
+
+async def test_people_who_administer_nothing_do_not_disturb_the_page(
+    office: Office, screen: FlowsScreen
+) -> None:
+    told = Told(screen.flow_changed)
+    await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
+    await office.settle()
+    assert told.times == 0
+
+
+async def test_an_administrator_who_is_gone_is_missing(office: Office, screen: FlowsScreen) -> None:
+    await office.list_people(ADA)
+    await office.settle()
+    assert listed(screen, GAPS_ROLE) == ["1 gap", "2 gaps"]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["Welcome", "Baptism"]),
+        ("  ", ["Welcome", "Baptism"]),
+        ("WELC", ["Welcome"]),
+        ("evening", ["Baptism"]),
+        ("seating", ["Welcome"]),
+        ("lovelace", ["Welcome"]),
+        ("ost", ["Baptism"]),
+        ("card ada", ["Welcome"]),
+        ("card bob", []),
+        ("eve adams", []),
+    ],
+)
+async def test_a_search_finds_flows_by_name_step_and_administrator(
+    screen: FlowsScreen, query: str, found: list[str]
+) -> None:
+    screen.search(query)
+    assert listed(screen) == found
+
+
+async def test_a_search_finds_who_administers_a_flow_as_a_whole(
+    office: Office, screen: FlowsScreen
+) -> None:
+    await office.list_flows(WELCOME, msgspec.structs.replace(EMPTY, admins=(EVE.id,)))
+    screen.search("adams")
+    assert listed(screen) == ["Empty"]
+
+
+async def test_a_search_finds_a_step_administrator_whose_name_came_later(office: Office) -> None:
+    screen = screen_of(office)
+    await office.list_flows(WELCOME, BAPTISM)
+    screen.search("lovelace")
+    assert listed(screen) == []
+    await office.list_people(ADA, BOB)
+    await office.settle()
+    assert listed(screen) == ["Welcome"]
+
+
+async def test_a_flow_without_a_name_is_listed_as_such(office: Office, screen: FlowsScreen) -> None:
+    await office.list_flows(PeopleFlow(id="n"))
+    assert (listed(screen), listed(screen, STEPS_ROLE)) == (["(no name)"], ["no steps yet"])
+
+
+async def test_a_search_that_hides_the_chosen_flow_chooses_the_first_found(
+    screen: FlowsScreen,
+) -> None:
+    screen.search("baptism")
+    assert screen.flow is not None
+    assert (screen.chosen, screen.flow.name) == ("b", "Baptism")
+
+
+async def test_a_search_that_finds_the_chosen_flow_keeps_it(screen: FlowsScreen) -> None:
+    screen.choose("b")
+    screen.search("a")
+    assert (listed(screen), screen.chosen) == (["Welcome", "Baptism"], "b")
+
+
+async def test_the_chosen_flow_stays_chosen_when_flows_are_read_again(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.choose("b")
+    told = Told(screen.flow_changed)
+    await office.list_flows(EMPTY, BAPTISM, WELCOME)
+    assert screen.chosen == "b"
+    assert told.since() == 0
+    await office.list_flows(WELCOME, msgspec.structs.replace(BAPTISM, name="Baptisms"))
+    assert screen.flow is not None
+    assert (screen.flow.name, told.since()) == ("Baptisms", 1)
+
+
+async def test_a_chosen_flow_that_is_gone_gives_way_to_the_first(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.choose("b")
+    await office.list_flows(WELCOME)
+    assert screen.chosen == "w"
+
+
+async def test_a_flow_that_a_search_hides_can_be_gone_to(screen: FlowsScreen) -> None:
+    screen.search("welcome")
+    screen.choose("b")
+    assert screen.flow is not None
+    assert screen.flow.name == "Baptism"
+    assert screen.list.position_of("b") is None
+
+
+async def test_a_flow_gone_to_during_a_search_stays_when_there_is_news(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.search("welcome")
+    screen.choose("b")
+    await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
+    await office.settle()
+    assert screen.chosen == "b"
+
+
+async def test_what_somebody_administers_is_known_by_their_id(screen: FlowsScreen) -> None:
+    assert screen.administered_by(BOB.id) == [
+        Administers("b", "Baptism", ("the whole flow", "1 · Evening"))
+    ]
+    assert screen.administered_by(EVE.id) == []
+
+
+async def test_an_empty_page_says_why(office: Office) -> None:
+    screen = screen_of(office)
+    assert screen.empty_words == "The flows have not been read yet."
+    await office.list_flows()
+    assert screen.empty_words.startswith("The account has no people flows yet.")
+    screen.search("zz")
+    assert screen.empty_words.startswith("The account has no people flows yet.")
+    await office.list_flows(EMPTY, WELCOME)
+    assert screen.empty_words == "No flow matches “zz”."
+    screen.search("")
+    assert screen.empty_words == "This flow has no steps yet."
+    screen.choose("w")
+    assert screen.empty_words == ""
+
+
+async def test_a_page_that_becomes_empty_is_told(screen: FlowsScreen) -> None:
+    told = Told(screen.flow_changed)
+    screen.search("zz")
+    assert (screen.flow, screen.chosen) == (None, None)
+    assert told.times == 1
+
+
+def row(flow_id: str, gaps: str = "") -> FlowRow:
+    return FlowRow(flow_id=flow_id, name=f"Flow {flow_id}", steps_words="1 step", gaps_words=gaps)
+
+
+ROWS = (row("a"), row("b"))
+CHANGES: dict[str, Callable[[FlowList], None]] = {
+    "the same": lambda flows: flows.show_rows(ROWS),
+    "others": lambda flows: flows.show_rows([row("c"), row("a")]),
+    "fewer": lambda flows: flows.show_rows([row("b")]),
+    "more": lambda flows: flows.show_rows([*ROWS, row("c")]),
+    "none": lambda flows: flows.show_rows([]),
+    "other words": lambda flows: flows.show_rows([row("a", "1 gap"), row("b")]),
+}
+
+
+@pytest.mark.parametrize("first", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("then", CHANGES.values(), ids=CHANGES)
+def test_a_view_can_follow_each_change_of_the_list(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    first: Callable[[FlowList], None],
+    then: Callable[[FlowList], None],
+) -> None:
+    flows = FlowList()
+    mode = QAbstractItemModelTester.FailureReportingMode.Warning
+    tester = QAbstractItemModelTester(flows, mode, flows)
+    flows.show_rows(ROWS)
+    first(flows)
+    then(flows)
+    assert tester.model() is flows
+
+
+def test_flows_in_other_words_keep_the_place_of_the_list(qapp: QApplication) -> None:  # noqa: ARG001
+    flows = FlowList()
+    flows.show_rows(ROWS)
+    reset, changed = Told(flows.modelReset), Told(flows.dataChanged)
+    flows.show_rows([row("a", "1 gap"), row("b")])
+    assert flows.data(flows.index(0), GAPS_ROLE) == "1 gap"
+    assert (reset.since(), changed.since()) == (0, 1)
+    flows.show_rows([row("a", "1 gap"), row("b")])
+    assert (reset.since(), changed.since()) == (0, 0)
+    flows.show_rows([row("b"), row("a", "1 gap")])
+    assert (reset.since(), changed.since()) == (1, 0)
+
+
+def test_a_flow_is_found_by_its_place_and_its_place_by_the_flow(qapp: QApplication) -> None:  # noqa: ARG001
+    flows = FlowList()
+    flows.show_rows(ROWS)
+    assert [flows.flow_id_at(at) for at in (-1, 0, 1, 2)] == [None, "a", "b", None]
+    assert [flows.position_of(each) for each in ("a", "b", "c", None)] == [0, 1, None, None]
+    assert flows.rowCount(flows.index(0)) == 0
+    assert flows.data(QModelIndex()) is None
+    assert flows.data(flows.index(0), Qt.ItemDataRole.DecorationRole) is None
