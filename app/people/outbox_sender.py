@@ -40,6 +40,7 @@ class OutboxSender:
         self._not_before = 0.0
         self._due: dict[str, float] = {}
         self._news = asyncio.Event()
+        self._doubtful = False
         self._task: asyncio.Task[None] | None = None
         self._closed = False
         self.pause_reason: PauseReason | None = None
@@ -107,7 +108,7 @@ class OutboxSender:
             self._news.clear()
             if await self._waited(entry):
                 service = self._service()
-                if service is not None:
+                if service is not None and await self._answers(service):
                     await self._send(service, entry)
 
     async def _waited(self, entry: OutboxEntry) -> bool:
@@ -122,6 +123,26 @@ class OutboxSender:
         except TimeoutError:
             return not self._news.is_set()
         return False
+
+    async def _answers(self, service: Service) -> bool:
+        """After an answer got lost, one small read has to come back before anybody else is sent.
+
+        Otherwise a bad stretch of the line would make everybody who waits unsure, one by one.
+        """
+        if not self._doubtful:
+            return True
+        try:
+            await service.check()
+        except NotAuthorised as error:
+            self._tell(PauseReason.SIGN_IN, error.message)
+        except ApiError as error:
+            self._put_off(error)
+        except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
+            self._doubtful = False
+            self._scope.spawn(_raised(error))
+        else:
+            self._doubtful = False
+        return not self._doubtful
 
     async def _send(self, service: Service, waiting: OutboxEntry) -> None:
         self._due.pop(waiting.id, None)
@@ -143,6 +164,7 @@ class OutboxSender:
 
     def _failed(self, entry: OutboxEntry, error: ApiError) -> None:
         if error.outcome_unknown:
+            self._doubtful = True
             self._book.not_sure(entry, error.message)
         elif isinstance(error, NotAuthorised):
             self._back(entry)

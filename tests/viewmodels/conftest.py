@@ -71,6 +71,9 @@ class ScriptedService:
     async def people_flows(self) -> Sequence[PeopleFlow]:
         return self.flows
 
+    async def check(self) -> None:
+        """It answers."""
+
     async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, asyncio.Event):

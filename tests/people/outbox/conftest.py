@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ from app.people.outbox_events import EntryChanged, EntryRemoved, PauseChanged, P
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 
+if TYPE_CHECKING:
+    from app.api.errors import ApiError
+
 
 class ScriptedService:
     """Answers each create with the next of `answers`: an error, or a wait for an event.
@@ -28,6 +32,7 @@ class ScriptedService:
         self.asked: list[str] = []
         self.at_once = 0
         self.most_at_once = 0
+        self.reads_refused: list[ApiError] = []
 
     async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
         self.asked.append(firstname)
@@ -52,7 +57,8 @@ class ScriptedService:
         raise NotImplementedError
 
     async def check(self) -> None:
-        raise NotImplementedError
+        if self.reads_refused:
+            raise self.reads_refused.pop(0)
 
     async def aclose(self) -> None:
         raise NotImplementedError

@@ -110,6 +110,22 @@ async def test_a_lost_reply_is_not_sure_and_never_sent_again_by_itself(
     assert bench.states() == ["added", "added"]
 
 
+async def test_after_a_lost_reply_nobody_else_is_sent_before_a_read_gets_through(
+    make_bench: "MakeBench",
+) -> None:
+    bench = make_bench(LOST, backoff=(LONG, LONG))
+    bench.scripted.reads_refused = [NO_LINE]
+    for name in ("Ada", "Grace", "Hana"):
+        bench.add(name)
+    await bench.until(lambda: bench.outbox.pause_reason is PauseReason.NO_LINE)
+    assert bench.scripted.asked == ["Ada"]
+    assert bench.states() == ["not sure", "waiting", "waiting"]
+    bench.outbox.resume()
+    await bench.settle()
+    assert bench.scripted.asked == ["Ada", "Grace", "Hana"]
+    assert bench.states() == ["not sure", "added", "added"]
+
+
 async def test_a_fault_of_the_service_with_an_open_outcome_is_not_sure(
     make_bench: "MakeBench",
 ) -> None:
