@@ -63,6 +63,7 @@ class Container:
         self._desk: Desk | None = None
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
+        self._closing: Notice | None = None
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -79,6 +80,7 @@ class Container:
         self._events.subscribe(SessionChanged, self._session_changed, self._scope)
         self.window.close_wanted.connect(self.ask_to_quit)
         self.window.closing_confirmed.connect(self.quit)
+        self.session_screen.changed.connect(self._said_something_else)
         self.window.sign_out_wanted.connect(self.ask_to_sign_out)
 
     async def run(self) -> None:
@@ -107,7 +109,15 @@ class Container:
             "{n} people are not sent yet. Front Desk closes as soon as that is done.",
             unsent,
         )
-        self.session_screen.say(Notice(sentence, Offer.CLOSE_ANYWAY))
+        self._closing = Notice(sentence, Offer.CLOSE_ANYWAY)
+        self.session_screen.say(self._closing)
+
+    def _said_something_else(self) -> None:
+        """Putting the sentence about closing away means: stay open."""
+        if self._closing is not None and self.session_screen.notice is not self._closing:
+            self._closing = None
+            if self._desk is not None:
+                self._desk.stay()
 
     def ask_to_sign_out(self) -> None:
         """Sign out, unless that would lose what somebody typed: then ask first."""

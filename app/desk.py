@@ -91,6 +91,10 @@ class Desk:
         self._leave = leave
         self._outbox.send_now()
 
+    def stay(self) -> None:
+        """The window is not to close after all."""
+        self._leave = None
+
     def _entry_changed(self, _event: EntryChanged | EntryRemoved) -> None:
         if self._leave is not None and not self._outbox.unsent():
             self._leave()

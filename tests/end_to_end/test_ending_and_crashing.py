@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog
 
 from app.container import Container
 from app.demo.options import Fault
-from app.demo.server import DemoAccess
+from app.demo.server import DemoAccess, DemoServer
 from app.tour.eyes import visible
 from app.tour.hand import click, press, type_text
 from app.tour.script import Script, Until
@@ -76,6 +76,27 @@ def test_closing_with_somebody_unsent_sends_them_first(
 
     visit(add_and_close)
     assert everybody(access) == 241
+
+
+def test_putting_the_question_about_closing_away_keeps_the_window_open(
+    visit: Visit, service: DemoServer
+) -> None:
+    access = service.start()
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        service.stop()
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        container.window.close()
+        yield shown("Offline", "1 person is not sent yet")
+        click(the("Close"))
+        service.start()
+        yield shown("241 people", "Signed in")
+
+    visit(script)
 
 
 @pytest.mark.logs_errors
