@@ -4,16 +4,38 @@ It knows gettext and where the catalogues lie; which language is wanted is said 
 """
 
 import gettext
+from collections.abc import Iterable
 from pathlib import Path
 
 _DOMAIN = "frontdesk"
+_SOURCE = "en"
+"""The language the sentences are written in: it needs no catalogue."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_language = _SOURCE
 
 
-def use_language(folder: Path, languages: list[str]) -> None:
-    """Read the first of `languages` (codes as in `de_CH`) that has a catalogue in `folder`."""
-    global _catalogue  # noqa: PLW0603 - one language per process
-    _catalogue = gettext.translation(_DOMAIN, folder, languages, fallback=True)
+def use_language(folder: Path, languages: Iterable[str]) -> None:
+    """Read the first of `languages` (codes as in `de_CH` or `de-CH`) that has a catalogue.
+
+    The catalogues lie in `folder`. English, unless there is a catalogue for it, is what is written
+    here: whoever reads it before another language gets no other.
+    """
+    global _catalogue, _language  # noqa: PLW0603 - one language per process
+    _catalogue, _language = gettext.NullTranslations(), _SOURCE
+    for code in (each.replace("-", "_") for each in languages):
+        found = gettext.find(_DOMAIN, folder, [code])
+        if found is not None:
+            with Path(found).open("rb") as file:
+                _catalogue = gettext.GNUTranslations(file)
+            _language = Path(found).parent.parent.name
+            return
+        if code.partition("_")[0] == _SOURCE:
+            return
+
+
+def language() -> str:
+    """The code of the language that is spoken, as its catalogue's folder is called (`de_CH`)."""
+    return _language
 
 
 def tr(sentence: str, **values: object) -> str:

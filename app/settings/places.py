@@ -1,0 +1,115 @@
+"""Where somebody was in each account, so that the next start brings them back there.
+
+It holds numbers, widths and ids, never a name or an email address. What a filter or a sort order
+is called, and whether a person still exists, is left to the screens.
+"""
+
+import logging
+from pathlib import Path
+
+import msgspec
+
+from app.runtime.kept_file import KeptFile
+
+_log = logging.getLogger(__name__)
+_MOST = 20
+"""Accounts. A kiosk that is given its key at each start has a new one every time."""
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+_Book = dict[str, msgspec.Raw]
+"""The places by account id, each read only when it is asked for."""
+
+
+class Places(msgspec.Struct, frozen=True, kw_only=True):
+    """Where somebody was in one account; the defaults are where a newcomer begins.
+
+    `tab` counts from 0. `columns` has widths in device independent pixels by column name.
+    `top_person` is the first one on the screen. `window` is the geometry as base64 text.
+    """
+
+    tab: int = 0
+    columns: dict[str, int] = {}
+    sort: str = ""
+    descending: bool = False
+    filter: str = ""
+    chosen_person: str | None = None
+    top_person: str | None = None
+    chosen_flow: str | None = None
+    window: str | None = None
+
+
+class PlacesBook:
+    """The places in every account. Each call reads the file: two windows may share it.
+
+    To lose a place is no harm that anybody has to be told of, so nothing here raises.
+    """
+
+    def __init__(self, folder: Path | None, *, on_disk: bool = True) -> None:
+        """`folder` holds the file; without it, or not `on_disk`, places end with this run."""
+        self._file = KeptFile(folder, "places.json")
+        self._can_be_on_disk = folder is not None
+        self._on_disk = on_disk and self._can_be_on_disk
+        self._in_memory: _Book = {}
+        self._forgotten: set[str] = set()
+        if not self._on_disk:
+            self._file.delete()
+
+    def of(self, account_id: str) -> Places:
+        """Where somebody was in the account."""
+        written = self._read().get(account_id)
+        if written is None:
+            return Places()
+        try:
+            return msgspec.json.decode(written, type=Places)
+        except _UNREADABLE:
+            return Places()
+
+    def keep(self, account_id: str, places: Places) -> None:
+        """Remember where somebody is; not in an account that was forgotten while it was shown."""
+        book = self._read()
+        written = msgspec.Raw(msgspec.json.encode(places))
+        if account_id in self._forgotten or book.get(account_id) == written:
+            return
+        book.pop(account_id, None)
+        newest = [*book.items(), (account_id, written)][-_MOST:]
+        self._write(dict(newest))
+
+    def forget(self, account_id: str) -> bool:
+        """Strike the account out for good; False when the file may still have it."""
+        self._forgotten.add(account_id)
+        book = self._read()
+        return book.pop(account_id, None) is None or self._write(book)
+
+    def keep_on_disk(self, *, on: bool) -> bool:
+        """Whether places outlive this run from now on; False when the file could not follow.
+
+        Not `on` deletes the file; the places of this run stay until its end.
+        """
+        if on is self._on_disk or not self._can_be_on_disk:
+            return True
+        book = self._read()
+        self._on_disk = on
+        self._in_memory = {} if on else book
+        return self._write(book) if on else self._file.delete()
+
+    def _read(self) -> _Book:
+        if not self._on_disk:
+            return dict(self._in_memory)
+        content = self._file.read()
+        if content is None:
+            return {}
+        try:
+            return msgspec.json.decode(content, type=_Book)
+        except _UNREADABLE:
+            self._file.set_aside()
+            return {}
+
+    def _write(self, book: _Book) -> bool:
+        if not self._on_disk:
+            self._in_memory = book
+            return True
+        try:
+            self._file.write(msgspec.json.encode(book))
+        except OSError as error:
+            _log.warning("where somebody was cannot be written down: %s", error.strerror)
+            return False
+        return True

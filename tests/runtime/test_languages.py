@@ -1,0 +1,51 @@
+"""The first language that somebody reads and that there is a catalogue for is the one spoken."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.runtime.words import language, tr, use_language
+from tests.catalogues import write_catalogue
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder with three catalogues; English is spoken again afterwards."""
+    for code, word in (("de", "Personen"), ("pt_BR", "Pessoas"), ("ar", "أشخاص")):
+        write_catalogue(tmp_path, code, {"People": word})
+    yield tmp_path
+    use_language(tmp_path / "nothing", [])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spoken", "word"),
+    [
+        (["de"], "de", "Personen"),
+        (["de-CH", "de", "en"], "de", "Personen"),
+        (["pt-BR", "pt"], "pt_BR", "Pessoas"),
+        (["pt_BR"], "pt_BR", "Pessoas"),
+        (["fr-CA", "fr", "ar"], "ar", "أشخاص"),
+        (["fr"], "en", "People"),
+        ([], "en", "People"),
+    ],
+)
+def test_the_first_language_with_a_catalogue_is_spoken(
+    folder: Path, wanted: list[str], spoken: str, word: str
+) -> None:
+    use_language(folder, wanted)
+    assert (language(), tr("People")) == (spoken, word)
+
+
+def test_who_reads_english_first_gets_english_though_it_has_no_catalogue(folder: Path) -> None:
+    use_language(folder, ["en-AU", "de"])
+    assert (language(), tr("People")) == ("en", "People")
+    write_catalogue(folder, "en_AU", {"People": "Folks"})
+    use_language(folder, ["en-AU", "de"])
+    assert (language(), tr("People")) == ("en_AU", "Folks")
+
+
+def test_another_language_replaces_the_one_before(folder: Path) -> None:
+    use_language(folder, ["de"])
+    use_language(folder, ["fr"])
+    assert (language(), tr("People")) == ("en", "People")

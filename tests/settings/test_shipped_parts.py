@@ -1,0 +1,103 @@
+"""What the program says it is made of is what it asks for and what is installed."""
+
+import re
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import qVersion
+
+from app import __version__, shipped
+from app.viewmodels.about import Part
+
+PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+
+
+def by_name() -> dict[str, Part]:
+    return {part.name: part for part in shipped.parts()}
+
+
+def test_the_program_knows_what_it_asks_for() -> None:
+    asked = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["dependencies"]
+    names = {re.split(r"[^a-z0-9-]", line.lower())[0] for line in asked}
+    assert {name.lower() for name in shipped.DIRECT} == names
+
+
+def test_every_part_has_a_version_and_a_licence() -> None:
+    assert [part for part in shipped.parts() if not part.version or not part.licence] == []
+
+
+def test_parts_of_parts_are_told_and_tools_are_not() -> None:
+    parts = by_name()
+    assert {"httpcore", "h11", "certifi", "shiboken6", "MarkupSafe", "Python", "SQLite"} <= set(
+        parts
+    )
+    assert not {"pytest", "mypy", "ruff", "hypothesis", "pip"} & {name.lower() for name in parts}
+    assert parts["httpx"] == Part("httpx", metadata.version("httpx"), "BSD-3-Clause")
+    assert parts["Qt"] == Part("Qt", qVersion() or "", "LGPL-3.0-only")
+
+
+def test_a_part_without_metadata_is_named_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped, "DIRECT", ("httpx", "left-out-of-the-build"))
+    assert by_name()["left-out-of-the-build"] == Part("left-out-of-the-build", "", "")
+
+
+def described(folder: Path, *lines: str) -> metadata.PackageMetadata:
+    (folder / "METADATA").write_text(
+        "\n".join(["Metadata-Version: 2.1", "Name: x", *lines, "", ""])
+    )
+    return metadata.PathDistribution(folder).metadata
+
+
+@pytest.mark.parametrize(
+    ("lines", "licence"),
+    [
+        (["License-Expression: MIT", "License: something else"], "MIT"),
+        (
+            ["License: BSD-3-Clause", "Classifier: License :: OSI Approved :: MIT License"],
+            "BSD-3-Clause",
+        ),
+        (
+            ["License: " + "long " * 40, "Classifier: License :: OSI Approved :: MIT License"],
+            "MIT License",
+        ),
+        (["License: UNKNOWN", "Classifier: Programming Language :: Python"], ""),
+        (
+            ["Classifier: License :: OSI Approved", "Classifier: License :: DFSG approved"],
+            "",
+        ),
+        ([], ""),
+    ],
+)
+def test_the_licence_is_read_where_it_stands(
+    lines: list[str], licence: str, tmp_path: Path
+) -> None:
+    assert shipped._licence(described(tmp_path, *lines)) == licence
+
+
+async def test_the_embedded_browser_is_asked_without_loading_it_here() -> None:
+    loaded = "PySide6.QtWebEngineCore" in sys.modules
+    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", await shipped.chromium_version())
+    assert ("PySide6.QtWebEngineCore" in sys.modules) is loaded
+
+
+async def test_a_browser_that_cannot_be_asked_has_no_version(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
+    assert await shipped.chromium_version() == ""
+
+
+async def test_the_versions_begin_with_the_program_itself() -> None:
+    makeup = await shipped.makeup()
+    assert makeup.versions[0] == ("Front Desk", __version__)
+    assert [name for name, _ in makeup.versions] == [
+        "Front Desk",
+        "Python",
+        "Qt",
+        "PySide6",
+        "System",
+    ]
+    assert makeup.parts == shipped.parts()
