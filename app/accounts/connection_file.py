@@ -62,7 +62,7 @@ def write_connection(path: Path, connection: Connection) -> None:
     content = {name: value for name, value in msgspec.to_builtins(connection).items() if value}
     try:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise ConnectionFileError(
             tr("The connection file could not be saved there. Choose another folder."),
             details=str(error),
@@ -71,6 +71,9 @@ def write_connection(path: Path, connection: Connection) -> None:
 
 def _content(path: Path) -> dict[str, Any]:
     try:
+        # A pipe or a device would be waited for, in front of everybody.
+        if path.exists() and not path.is_file():
+            raise IsADirectoryError(path.name)
         with path.open("rb") as file:
             body = file.read(_LARGEST)
     except OSError as error:

@@ -3,21 +3,17 @@
 What a credential is and whether it is still valid is left to the vault and the session.
 """
 
-import logging
-import os
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from app.accounts.account import Account
 from app.model.errors import ExpectedError
-from app.runtime.paths import make_private_folder
+from app.runtime.kept_file import KeptFile
 from app.runtime.words import tr
 
-_log = logging.getLogger(__name__)
-_FILE = "accounts.json"
-_SET_ASIDE = "accounts.damaged.json"
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class RegistryError(ExpectedError):
@@ -39,8 +35,13 @@ class AccountRegistry:
 
     def __init__(self, folder: Path | None) -> None:
         """`folder` holds the file and is made when something is written; None keeps nothing."""
-        self._folder = folder
+        self._file = KeptFile(folder, "accounts.json") if folder is not None else None
         self._in_memory = _Book()
+        self._tell: list[Callable[[], object]] = []
+
+    def when_changed(self, tell: Callable[[], object]) -> None:
+        """Call `tell` whenever this registry has written another list."""
+        self._tell.append(tell)
 
     def accounts(self) -> tuple[Account, ...]:
         """Every known account, the one used most recently first."""
@@ -82,51 +83,32 @@ class AccountRegistry:
         self._write(_Book(last_used, book.without(account_id)))
 
     def _read(self) -> _Book:
-        if self._folder is None:
+        if self._file is None:
             return self._in_memory
-        path = self._folder / _FILE
+        content = self._file.read()
+        if content is None:
+            return _Book()
         try:
-            return msgspec.json.decode(path.read_bytes(), type=_Book)
-        except FileNotFoundError:
+            return msgspec.json.decode(content, type=_Book)
+        except _UNREADABLE:
+            self._file.set_aside()
             return _Book()
-        except OSError as error:
-            _log.warning("the list of accounts cannot be read: %s", error.strerror)
-            return _Book()
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            self._set_aside(path)
-            return _Book()
-
-    def _set_aside(self, path: Path) -> None:
-        _log.warning("the list of accounts is damaged and was set aside as %s", _SET_ASIDE)
-        try:
-            path.replace(path.with_name(_SET_ASIDE))
-        except OSError as error:
-            _log.warning("it could not be set aside: %s", error.strerror)
 
     def _write(self, book: _Book) -> None:
-        if self._folder is None:
+        if self._file is None:
             self._in_memory = book
-            return
-        try:
-            _replace(make_private_folder(self._folder) / _FILE, msgspec.json.encode(book))
-        except OSError as error:
-            raise RegistryError(
-                tr("The account could not be remembered"),
-                tr("Front Desk could not write to its folder, so it will ask again next time."),
-                details=str(error),
-            ) from error
+        else:
+            try:
+                self._file.write(msgspec.json.encode(book))
+            except OSError as error:
+                raise _unwritten(error) from error
+        for tell in self._tell:
+            tell()
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Put `content` where `path` is, for its owner's eyes only, whole or not at all."""
-    # mkstemp makes the file 0600 and under a name that nobody else is writing to.
-    descriptor, written = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(written).replace(path)
-    except BaseException:
-        Path(written).unlink(missing_ok=True)
-        raise
+def _unwritten(error: OSError) -> RegistryError:
+    return RegistryError(
+        tr("The account could not be remembered"),
+        tr("Front Desk could not write to its folder, so it will ask again next time."),
+        details=str(error),
+    )

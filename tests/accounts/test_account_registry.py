@@ -151,3 +151,17 @@ def test_a_write_that_fails_leaves_the_old_list(
         registry.keep(an_account("two"))
     assert registry.accounts() == (an_account("one"),)
     assert [path.name for path in tmp_path.iterdir()] == ["accounts.json"]
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_every_change_of_the_list_is_told_once_it_can_be_read(
+    tmp_path: Path, on_disk: bool
+) -> None:
+    registry = AccountRegistry(tmp_path if on_disk else None)
+    seen: list[list[str]] = []
+    registry.when_changed(lambda: seen.append([each.id for each in registry.accounts()]))
+    registry.keep(an_account("one"))
+    registry.keep(an_account("two"))
+    registry.leave(an_account("one"))
+    registry.forget("two")
+    assert seen == [["one"], ["two", "one"], ["one", "two"], ["one"]]

@@ -1,6 +1,7 @@
 """The file a colleague passes on."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,17 @@ def test_what_cannot_be_used_is_said(
 ) -> None:
     with pytest.raises(ExpectedError, match=sentence):
         read_connection(a_file(tmp_path, content))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    with pytest.raises(ExpectedError, match="could not be opened"):
+        read_connection(pipe)
+
+
+def test_a_name_that_no_file_can_hold_is_said(tmp_path: Path) -> None:
+    connection = Connection(name="St \ud800", base_url="https://a.example")
+    with pytest.raises(ExpectedError, match="could not be saved"):
+        write_connection(tmp_path / "a.json", connection)

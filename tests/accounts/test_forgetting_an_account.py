@@ -1,0 +1,135 @@
+"""What is left on this computer of an account that was forgotten: nothing, or the truth is told."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from app.accounts.account import Account
+from app.accounts.registry import AccountRegistry
+from app.accounts.session import Session, SessionState
+from app.accounts.vault import Vault
+from app.api.errors import ApiError
+from app.api.service import Service
+from app.forgetting import Forgetting
+from app.model.errors import ExpectedError
+from app.runtime.events import EventBus
+from app.settings.places import Places, PlacesBook
+
+# The library behind keyring closes its connection only when it is collected.
+leaves_a_connection = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+
+
+class Welcoming:
+    """A service that accepts every credential."""
+
+    async def check(self) -> None:
+        """All is well."""
+
+    async def aclose(self) -> None:
+        """There is no line to end."""
+
+
+def connect(_account: Account, _key: str, _told: Callable[[ApiError | None], None]) -> Service:
+    return cast("Service", Welcoming())
+
+
+class Computer:
+    """A data folder with what belongs to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.failed: list[BaseException] = []
+        self.vault = Vault(deadline=2.0)
+        self.registry = AccountRegistry(folder)
+        self.places = PlacesBook(folder)
+        self.session = Session(self.registry, self.vault, EventBus(self.failed.append), connect)
+        self.browser_forgotten = 0
+        self.forget = Forgetting(
+            self.session, self.registry, self.vault, self.places, self._forget_browser
+        )
+
+    def _forget_browser(self) -> None:
+        self.browser_forgotten += 1
+
+    def left(self, account: Account) -> list[str]:
+        """The files in which anything of the account still stands."""
+        files = [each for each in self.folder.iterdir() if each.is_file()]
+        return [each.name for each in files if account.id in each.read_text("utf-8")]
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> Computer:
+    return Computer(tmp_path / "desk")
+
+
+@pytest.mark.usefixtures("secret_service")
+async def test_an_account_in_use_is_signed_out_and_leaves_nothing(
+    computer: Computer, account: Account
+) -> None:
+    await computer.session.sign_in(account, "a-secret")
+    computer.places.keep(account.id, Places(tab=1))
+    assert len(computer.left(account)) == 2
+    assert await computer.forget(account.id, even_unsure=False)
+    assert computer.session.state is SessionState.SIGNED_OUT
+    assert computer.browser_forgotten == 1
+    assert computer.left(account) == []
+    assert await Vault().read(account.id) is None
+
+
+@pytest.mark.usefixtures("secret_service")
+async def test_an_account_not_in_use_leaves_nothing_and_ends_no_session(
+    computer: Computer, account: Account
+) -> None:
+    other = Account(id="other", name="Other", base_url=account.base_url, way_in=account.way_in)
+    await computer.session.sign_in(account, "a-secret")
+    await computer.session.sign_out()
+    computer.registry.keep(account)
+    await computer.vault.keep(account.id, "a-secret")
+    await computer.session.sign_in(other, "another")
+    try:
+        assert await computer.forget(account.id, even_unsure=False)
+        assert computer.session.account is not None
+        assert computer.registry.accounts() == (computer.session.account,)
+        assert await Vault().read(account.id) is None
+        assert await Vault().read(other.id) == "another"
+        assert computer.browser_forgotten == 0
+    finally:
+        await computer.session.sign_out()
+
+
+@leaves_a_connection
+@pytest.mark.usefixtures("locked_service")
+async def test_a_locked_vault_keeps_the_account_on_the_list_to_try_again(
+    computer: Computer, account: Account
+) -> None:
+    computer.registry.keep(account)
+    computer.places.keep(account.id, Places(tab=1))
+    assert not await computer.forget(account.id, even_unsure=False)
+    assert computer.registry.find(account.id) is not None
+    assert await computer.forget(account.id, even_unsure=True)
+    assert computer.left(account) == []
+
+
+@pytest.mark.usefixtures("no_vault")
+async def test_an_account_that_never_was_in_a_vault_is_forgotten_without_one(
+    computer: Computer, account: Account
+) -> None:
+    await computer.session.sign_in(account, "a-secret")
+    assert await computer.forget(account.id, even_unsure=False)
+    assert computer.left(account) == []
+    assert await computer.vault.read(account.id) is None
+
+
+@pytest.mark.usefixtures("no_vault")
+async def test_a_folder_that_cannot_be_written_is_told(
+    computer: Computer, account: Account
+) -> None:
+    await computer.session.sign_in(account, "a-secret")
+    await computer.session.sign_out()
+    (computer.folder / "accounts.json").unlink()
+    computer.folder.rmdir()
+    computer.folder.write_text("a file where the folder belongs")
+    with pytest.raises(ExpectedError, match=r"^Front Desk could not write to its folder\.$"):
+        await computer.forget(account.id, even_unsure=False)
