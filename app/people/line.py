@@ -50,8 +50,12 @@ _WEB = re.compile(
 _DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)+\.?\Z")
 _ORDINAL = re.compile(r"(?:2nd|3rd|4th)\Z", re.IGNORECASE)
 _CONTACT_WORD = re.compile(
-    r"(?:tel(?:ephone)?|telefon|tél|phone|ph|mobile|mob|cell|handy|fax|e-?mail|mail)\.?\Z",
+    r"(?:tel(?:ephone)?|telefon|tél|phone|ph|mobile|mob|cell|handy|natel|fax|e-?mail|mail)\.?\Z",
     re.IGNORECASE,
+)
+_AFTER_CONTACT_WORD = re.compile(r"(?:number|numbers|no|nr|num|nummer)\.?\Z", re.IGNORECASE)
+_BEFORE_CONTACT_WORD = re.compile(
+    r"(?:home|work|office|business|private|mobile|mob|cell)\.?\Z", re.IGNORECASE
 )
 
 
@@ -78,6 +82,7 @@ class Kind(StrEnum):
 
 SEPARATORS = frozenset({Kind.COMMA, Kind.CELL, Kind.SOFT})
 LABELS = frozenset({Kind.LABEL, Kind.FIRST_LABEL, Kind.LAST_LABEL})
+_SAID_BY_A_WORD = frozenset({Kind.PHONE, Kind.NUMBER, Kind.EMAIL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,16 +217,35 @@ def _is_comma_for_dot(before: list[Token], token: Token) -> bool:
 
 
 def _contact_words(tokens: list[Token]) -> list[Token]:
-    """`tel` right before a number and `email` right before an address are no names."""
-    return [
-        replace(token, kind=Kind.LABEL)
-        if token.kind is Kind.WORD
-        and after is not None
-        and after.kind in {Kind.PHONE, Kind.EMAIL}
-        and _CONTACT_WORD.match(token.text)
-        else token
-        for token, after in zip(tokens, [*tokens[1:], None], strict=False)
-    ]
+    """`Tel` or `mobile phone no.` before a number and `email` before an address are no names.
+
+    A number need not be whole: while it is typed, the word before it must not jump into the name.
+    """
+    read = list(tokens)
+    for place, token in enumerate(tokens):
+        if token.kind in _SAID_BY_A_WORD:
+            for word in _words_before(tokens, place):
+                read[word] = replace(tokens[word], kind=Kind.LABEL)
+    return read
+
+
+def _words_before(tokens: list[Token], place: int) -> range:
+    """The places of the words that say what the number or address at `place` is."""
+    end = place
+    while end and tokens[end - 1].kind in {Kind.CELL, Kind.SOFT}:
+        end -= 1
+    start = end
+    if _says(tokens, start - 1, _AFTER_CONTACT_WORD):
+        start -= 1
+    if not _says(tokens, start - 1, _CONTACT_WORD):
+        return range(0)
+    start -= 1
+    return range(start - 1 if _says(tokens, start - 1, _BEFORE_CONTACT_WORD) else start, end)
+
+
+def _says(tokens: list[Token], place: int, words: re.Pattern[str]) -> bool:
+    found = tokens[place] if place >= 0 else None
+    return found is not None and found.kind is Kind.WORD and bool(words.match(found.text))
 
 
 def _without_quotes(tokens: list[Token]) -> list[Token]:
