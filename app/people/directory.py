@@ -6,7 +6,6 @@ Rows themselves are read from the cache when they are painted; who shows them is
 import asyncio
 import contextlib
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from app.model.person import Person
 from app.people.search import SLICE, search_slices, words
+from app.people.type_ahead import position_starting
 from app.runtime.events import EventBus
 from app.store.cache import Cache
 from app.store.errors import StoreDamaged
+from app.store.keys import search_text
 from app.store.ordering import NEVER, Rows, SortedRows, SortKey, places
 from app.store.people_sql import Marks
 from app.store.people_table import IndexRow, PeopleDelta
@@ -64,6 +65,8 @@ class RefreshResult:
 # People of a page taken in at a time: what the event loop does for each part stays under a frame.
 _PART = 500
 _GONE = ""
+# Every value that the marks of a person can have.
+_ALL_MARKS = range(2 ** len(Marks))
 
 
 class PeopleDirectory:
@@ -78,6 +81,9 @@ class PeopleDirectory:
         self._by = SortKey.LAST_NAME
         self._descending = False
         self._as_of: datetime | None = None
+        self._many: list[int] | None = None
+        self._order: SortedRows
+        self._orders: dict[SortKey, SortedRows] = {}
         self._forget()
         cache.when_made_anew(self._begin_again)
 
@@ -126,24 +132,53 @@ class PeopleDirectory:
         return row
 
     async def sort(self, by: SortKey, *, descending: bool = False) -> None:
-        """Sort the list; turning it round costs nothing. Raises StoreError."""
+        """Sort the list; turning it round costs nothing, nor does an order there was before.
+
+        Raises StoreError.
+        """
         async with self._turn:
             if by is not self._by:
-                rows = await self._cache.order(by)
+                order = self._orders.get(by)
+                if order is None:
+                    order = self._in_order(await self._cache.order(by), by)
+                self._orders[self._by] = self._order
                 self._by = by
-                self._order = self._in_order(rows)
+                self._order = order
             self._descending = descending
 
     def ordered_rows(self) -> Rows:
         """All rows in order. Not to be changed; a later change makes a new array."""
         return self._order.shown(descending=self._descending)
 
-    def slices(self, query: str, slice_size: int = SLICE) -> Iterator[list[int]]:
-        """The rows that match `query`, in order, as they are now, slice by slice.
+    def slices(
+        self,
+        query: str,
+        slice_size: int = SLICE,
+        *,
+        mark: Marks | None = None,
+        among: Sequence[int] | None = None,
+    ) -> Iterator[list[int]]:
+        """The rows that match `query` and carry `mark`, in order, as they are now, in slices.
 
-        Stop asking when there is a newer query; let the event loop run between two slices.
+        Looks only `among` these rows, where they are given: what an earlier query found. Stop
+        asking when there is a newer one; let the event loop run between two slices.
         """
-        return search_slices(self.ordered_rows(), self._keys, words(query), slice_size)
+        return search_slices(
+            self.ordered_rows() if among is None else among,
+            self._keys,
+            words(query),
+            slice_size,
+            marks=self._marks,
+            mark=mark or 0,
+        )
+
+    def position_starting(self, rows: Sequence[int], begin: int, typed: str) -> int | None:
+        """Where in `rows` the next name from `begin` on starts with what was `typed`, or None."""
+        last = self._by is SortKey.LAST_NAME
+        prefix = search_text(typed)
+        if not prefix:
+            return None
+        return position_starting(rows, self._keys, begin, prefix, by_last_name=last)
 
     def key(self, row: int) -> str:
         """The folded key of a row, for `matches`; blank for one that is gone."""
@@ -157,7 +192,10 @@ class PeopleDirectory:
         """How many people there are, or how many of them carry `mark`."""
         if mark is None:
             return len(self.ordered_rows())
-        return sum(many for marks, many in Counter(self._marks).items() if marks & mark)
+        if self._many is None:
+            self._many = [self._marks.count(marks) for marks in _ALL_MARKS]
+        wanted = int(mark)
+        return sum(self._many[marks] for marks in _ALL_MARKS if marks & wanted)
 
     def people(self, rows: Sequence[int]) -> dict[int, Person]:
         """One screenful, by row; a row that is gone meanwhile is not in the answer."""
@@ -181,7 +219,7 @@ class PeopleDirectory:
         while part := await self._cache.search_keys(last, SLICE):
             self._note(part)
             last = part[-1][0]
-        self._order = self._in_order(rows)
+        self._order = self._in_order(rows, self._by)
         self._as_of = self._cache.people_as_of
 
     def _begin_again(self) -> None:
@@ -195,8 +233,10 @@ class PeopleDirectory:
         # Looked up by row number; row numbers begin with 1.
         self._keys: list[str] = []
         self._marks = bytearray()
+        self._many = None
         self._added = array("q")
-        self._order = self._in_order(array("q"))
+        self._orders.clear()
+        self._order = self._in_order(array("q"), self._by)
 
     async def _take(self, people: Sequence[Person]) -> None:
         async with self._turn:
@@ -220,6 +260,7 @@ class PeopleDirectory:
         """Memory follows at once what the cache has done: nothing is awaited in between."""
         if not delta.index:
             return
+        self._orders.clear()
         self._order.take_out(delta.changed)
         self._note(delta.index)
         self._order.put_in((*delta.added, *delta.changed))
@@ -228,13 +269,16 @@ class PeopleDirectory:
     def _remove(self, rows: tuple[int, ...]) -> None:
         if not rows:
             return
+        self._orders.clear()
         self._order.take_out(rows)
+        self._many = None
         for row in rows:
             self._keys[row] = _GONE
             self._marks[row] = 0
         self._events.publish(PeopleChanged(removed=rows))
 
     def _note(self, index: Iterable[IndexRow]) -> None:
+        self._many = None
         for row, key, marks, added in index:
             self._make_room(row)
             self._keys[row] = key
@@ -248,5 +292,5 @@ class PeopleDirectory:
             self._marks.extend(bytes(missing))
             self._added.extend([NEVER] * missing)
 
-    def _in_order(self, rows: Rows) -> SortedRows:
-        return SortedRows(rows, places(self._by, self._keys, self._added))
+    def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:
+        return SortedRows(rows, places(by, self._keys, self._added))

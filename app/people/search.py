@@ -1,21 +1,38 @@
 """Looking for people by what is typed: each word anywhere, in slices that can be stopped.
 
-It knows queries and keys; where the keys are kept, and when to give up, is decided by others.
+It knows queries, keys and where a found word stands in the text that was folded; where the keys
+are kept, and when to give up, is decided by others.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
+from app.model.person import Person
 from app.store.folding import fold
-from app.store.keys import digits_of, search_text
+from app.store.keys import digits_of, keys_of, search_text
 
-__all__ = ["SLICE", "fold", "matches", "search_slices", "words"]
+__all__ = [
+    "SLICE",
+    "Span",
+    "fold",
+    "marked",
+    "marked_name",
+    "marked_number",
+    "matches",
+    "narrows",
+    "search_slices",
+    "words",
+]
 
 SLICE = 4_000
 """Rows looked at before the caller gets its turn: well under a frame."""
 
 # A word as phone numbers are written, and not just one sign of it.
 _PHONE_LIKE = re.compile(r"[+(]*[0-9][0-9+()./-]*")
+_APOSTROPHE = re.compile("['`]")
 
 
 def words(query: str) -> tuple[str, ...]:
@@ -40,17 +57,146 @@ def matches(key: str, wanted: Sequence[str]) -> bool:
     return all(word in key for word in wanted)
 
 
+def narrows(wanted: Sequence[str], before: Sequence[str]) -> bool:
+    """Whether all that have the `wanted` words were among those that had the ones `before`."""
+    return all(any(old in new for new in wanted) for old in before)
+
+
 def search_slices(
-    rows: Sequence[int], keys: Sequence[str], wanted: Sequence[str], slice_size: int = SLICE
+    rows: Sequence[int],
+    keys: Sequence[str],
+    wanted: Sequence[str],
+    slice_size: int = SLICE,
+    *,
+    marks: Sequence[int] = b"",
+    mark: int = 0,
 ) -> Iterator[list[int]]:
     """The rows, in their order, whose key has every wanted word, slice by slice.
 
-    `keys` is looked up by row number; a blank key is of somebody who is gone and never found. Each
-    step gives what one slice of `rows` yields, often nothing, so that the caller can draw it, let
-    the event loop run, or stop.
+    `keys` is looked up by row number; a blank key is of somebody who is gone and never found. With
+    a `mark`, only rows that carry it in `marks` are. Each step gives what one slice of `rows`
+    yields, often nothing, so that the caller can draw it, let the event loop run, or stop.
     """
+    # A flag of Python's own takes twenty times as long to compare as its number.
+    wanted_mark = int(mark)
     for start in range(0, len(rows), slice_size):
-        found = [row for row in rows[start : start + slice_size] if keys[row]]
+        part = rows[start : start + slice_size]
+        found = [row for row in part if marks[row] & wanted_mark] if mark else list(part)
         for word in wanted:
+            # Nothing is found in a blank key.
             found = [row for row in found if word in keys[row]]
-        yield found
+        yield found if wanted else [row for row in found if keys[row]]
+
+
+Span = tuple[int, int]
+"""A piece of a text: its first letter, and the one behind its last."""
+
+
+def marked(text: str, wanted: Sequence[str]) -> tuple[Span, ...]:
+    """Where the `wanted` words stand in `text`: in order, none touching the next.
+
+    A letter is marked whole, with its accents and with the apostrophe inside a word; of ß, which
+    is looked for as ss, half a find is enough.
+    """
+    return _joined(span for word in wanted for span in _places(_reading(text), word))
+
+
+def marked_number(text: str, wanted: Sequence[str]) -> tuple[Span, ...]:
+    """The same in a phone number, where a word of digits is found however they are blanked."""
+    if not wanted:
+        return ()
+    whole = _reading(text)
+    digits = _Reading.of(each for each in whole.each() if each[0].isdecimal())
+    readings = [digits, whole] if any(letter.isalpha() for letter in whole.letters) else [digits]
+    return _joined(s for word in wanted for each in readings for s in _places(each, word))
+
+
+def marked_name(person: Person, wanted: Sequence[str]) -> tuple[Span, ...]:
+    """The same in a person's full name, also where it is found as written without a blank."""
+    if not wanted:
+        return ()
+    spans = list(marked(person.full_name, wanted))
+    if not person.full_name.isascii() and keys_of(person).unspaced:
+        first, last = person.firstname or "", person.lastname or ""
+        behind = len(first) + 1
+        lasts = ((each, a + behind, b + behind) for each, a, b in _reading(last).each())
+        turned = _Reading.of((*lasts, *_reading(first).each()))
+        # Letter by letter: what is found may begin near the end of the name as it is shown.
+        spans += (turned.places[at] for word in wanted for at in _letters(turned, word))
+    return _joined(spans)
+
+
+class _Reading(NamedTuple):
+    """A text as it is searched, and the piece of the text that each of its letters comes from."""
+
+    letters: str
+    places: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, letters: Iterable[tuple[str, int, int]]) -> "_Reading":
+        kept = tuple(letters)
+        return cls("".join(each for each, *_ in kept), tuple((a, b) for _, a, b in kept))
+
+    def each(self) -> Iterator[tuple[str, int, int]]:
+        return ((each, a, b) for each, (a, b) in zip(self.letters, self.places, strict=True))
+
+
+@lru_cache(maxsize=2_048)
+def _reading(text: str) -> _Reading:
+    """A screenful and what was searched around it is kept: painting asks again and again."""
+    if text.isascii() and text.isprintable() and not _APOSTROPHE.search(text):
+        return _Reading(text.lower(), tuple((at, at + 1) for at in range(len(text))))
+    return _Reading.of(
+        (letter, start, end)
+        for start, end in _whole_letters(text)
+        # Between two others nothing is trimmed from the ends.
+        for letter in fold(f"x{text[start:end]}x")[1:-1]
+        if letter != "'"
+    )
+
+
+def _whole_letters(text: str) -> Iterator[Span]:
+    start = 0
+    for end in range(1, len(text) + 1):
+        if end == len(text) or not _belongs_to_the_one_before(text[end]):
+            yield start, end
+            start = end
+
+
+@cache
+def _belongs_to_the_one_before(character: str) -> bool:
+    """Whether folding joins it with what stands before, or leaves it out."""
+    apart = unicodedata.normalize("NFKD", character)
+    if apart[0].isspace():
+        return False
+    return (
+        not fold(character) or unicodedata.category(apart[0])[0] == "M" or apart[0] in _JAMO_BEHIND
+    )
+
+
+_JAMO_BEHIND = frozenset(map(chr, range(0x1160, 0x1200)))
+"""Vowels and finals of Hangul, which make one syllable with the letter before them."""
+
+
+def _letters(reading: _Reading, word: str) -> Iterator[int]:
+    at = reading.letters.find(word)
+    while at >= 0:
+        yield from range(at, at + len(word))
+        at = reading.letters.find(word, at + 1)
+
+
+def _places(reading: _Reading, word: str) -> Iterator[Span]:
+    at = reading.letters.find(word)
+    while at >= 0:
+        yield reading.places[at][0], reading.places[at + len(word) - 1][1]
+        at = reading.letters.find(word, at + 1)
+
+
+def _joined(spans: Iterable[Span]) -> tuple[Span, ...]:
+    apart: list[Span] = []
+    for start, end in sorted(spans):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = apart[-1][0], max(end, apart[-1][1])
+        else:
+            apart.append((start, end))
+    return tuple(apart)

@@ -13,7 +13,7 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.ordering import SortKey
+from app.store.ordering import Rows, SortKey
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -112,4 +112,48 @@ async def test_a_long_list_stays_in_order_while_it_grows_and_shrinks() -> None:
         await directory.refresh(service(left, total=len(left)))
     assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
     assert directory.count() == 334
+    await cache.close()
+
+
+class Asked(Cache):
+    """Counts how often it had to sort."""
+
+    sorted_by: list[SortKey]
+
+    async def order(self, by: SortKey, *, descending: bool = False) -> Rows:
+        self.sorted_by = [*getattr(self, "sorted_by", []), by]
+        return await super().order(by, descending=descending)
+
+
+async def test_an_order_there_was_is_come_back_to_without_sorting() -> None:
+    cache = Asked.open(None)
+    assert isinstance(cache, Asked)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    people = [Person(id=str(n), firstname=f"f{9 - n}", lastname=f"l{n}") for n in range(9)]
+    await directory.refresh(service(people, total=9))
+    before = directory.ordered_rows()
+    await directory.sort(SortKey.FIRST_NAME)
+    assert directory.ordered_rows() == before[::-1]
+    await directory.sort(SortKey.LAST_NAME)
+    await directory.sort(SortKey.FIRST_NAME, descending=True)
+    await directory.sort(SortKey.LAST_NAME)
+    assert directory.ordered_rows() == before
+    assert cache.sorted_by == [SortKey.FIRST_NAME]
+    await cache.close()
+
+
+@pytest.mark.parametrize("change", ["somebody came", "somebody went", "everybody went"])
+async def test_after_a_change_no_order_of_before_is_shown(change: str) -> None:
+    cache = Cache.open(None)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    people = [Person(id=str(n), firstname=f"f{9 - n}", lastname=f"l{n}") for n in range(9)]
+    await directory.refresh(service(people, total=9))
+    await directory.sort(SortKey.FIRST_NAME)
+    if change == "somebody came":
+        await directory.took(Person(id="new", firstname="f5", lastname="l5"))
+    else:
+        left = people[:5] if change == "somebody went" else []
+        await directory.refresh(service(left, total=len(left)))
+    await directory.sort(SortKey.LAST_NAME)
+    assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
     await cache.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from app.model.person import Person
-from app.people.search import matches, search_slices, words
+from app.people.search import matches, narrows, search_slices, words
 from app.store.keys import SEPARATOR, keys_of
 
 ADA = Person(
@@ -78,4 +78,28 @@ def test_a_search_that_is_given_up_looks_at_no_more_rows() -> None:
 
     keys = Keys()
     assert next(search_slices(range(10_000), keys, ("ada",), slice_size=10)) == list(range(10))
-    assert keys.looked_at == 20
+    assert keys.looked_at == 10
+
+
+def test_only_those_who_carry_the_mark_are_found() -> None:
+    keys = ["", "ada", "bob", "adam", "eve"]
+    marks = bytes([0, 1, 2, 3, 1])
+    assert list(search_slices([1, 2, 3, 4], keys, (), marks=marks, mark=1)) == [[1, 3, 4]]
+    assert list(search_slices([1, 2, 3, 4], keys, ("ada",), marks=marks, mark=2)) == [[3]]
+
+
+@pytest.mark.parametrize(
+    ("query", "before", "narrower"),
+    [
+        ("ada", "ad", True),
+        ("ada l", "ada", True),
+        ("l ada", "ada", True),
+        ("044 2", "044", True),
+        ("ad", "ada", False),
+        ("bob", "ada", False),
+        ("ada", "ada l", False),
+        ("ada", "", True),
+    ],
+)
+def test_a_letter_more_can_only_find_fewer(query: str, before: str, *, narrower: bool) -> None:
+    assert narrows(words(query), words(before)) is narrower

@@ -1,0 +1,133 @@
+"""Where what was searched stands in the text as it is shown, letter for letter."""
+
+import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from app.model.person import Person
+from app.people.search import Span, marked, marked_name, marked_number, matches, words
+from app.store.keys import SEPARATOR, keys_of, search_text
+
+# Letters that fold to nothing, to several, together with the one before, or to a blank.
+ODD = "aeßŁłøæÆ’'`´¨\u0301\u0308ñé각ㄱㅏ가ﾊﾞが゙ـ\u200d\u00ad山田ि्ােﬁǆİıΣς0４٣ \u00a0\t\U0001d49c🎉"
+TEXTS = st.text(alphabet=st.sampled_from(ODD), max_size=12) | st.text(max_size=12)
+WANTED = st.lists(TEXTS.map(search_text).map(lambda text: text.split()), max_size=2).map(
+    lambda lists: [word for each in lists for word in each]
+)
+
+
+def pieces(text: str, spans: Sequence[Span]) -> list[str]:
+    return [text[start:end] for start, end in spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "found"),
+    [
+        ("Grace Lindqvist", "gra", ["Gra"]),
+        ("Grace Lindqvist", "lind grace", ["Grace", "Lind"]),
+        ("Łukasz Zieliński", "luk nski", ["Łuk", "ński"]),
+        ("Jørgen Sæther", "sae jorg", ["Jørg", "Sæ"]),
+        ("Straße", "s", ["S", "ß"]),
+        ("Straße", "ss", ["ß"]),
+        ("Ame\u0301lie", "amel", ["Ame\u0301l"]),
+        ("Sean O’Brien", "obri", ["O’Bri"]),
+        ("anna", "an na", ["anna"]),
+        ("banana", "ana", ["anana"]),
+        ("山田 太郎", "太", ["太"]),
+        ("김철수", "철", ["철"]),
+        ("\u1112\u1161\u11ab da", "한", ["\u1112\u1161\u11ab"]),
+        ("🎉 Ada", "ada", ["Ada"]),
+        ("Ada", "bob", []),
+        ("Ada", "", []),
+        ("", "ada", []),
+    ],
+)
+def test_the_letters_found_are_marked(text: str, query: str, found: list[str]) -> None:
+    assert pieces(text, marked(text, words(query))) == found
+
+
+@pytest.mark.parametrize(
+    ("number", "query", "found"),
+    [
+        ("(02) 5550 3591", "0255", ["02) 55"]),
+        ("(02) 5550 3591", "555 03", ["5550 3"]),
+        ("+41 79 123 45 67", "+4179", ["41 79"]),
+        ("0412 office", "off", ["off"]),
+        ("0412 office", "0412 office", ["0412", "office"]),
+        ("0412 555", "-", []),
+    ],
+)
+def test_a_phone_number_is_marked_however_it_is_blanked(
+    number: str, query: str, found: list[str]
+) -> None:
+    assert pieces(number, marked_number(number, words(query))) == found
+
+
+def test_a_name_written_without_a_blank_is_marked_on_both_sides_of_it() -> None:
+    person = Person(id="1", firstname="太郎", lastname="山田")
+    found = marked_name(person, words("山田太"))
+    assert pieces(person.full_name, found) == ["太", "山田"]
+
+
+def test_a_name_that_has_only_one_part_is_marked() -> None:
+    for person in (Person(id="1", lastname="山田"), Person(id="2", firstname="山田", lastname="")):
+        assert pieces(person.full_name, marked_name(person, words("田"))) == ["田"]
+
+
+@given(text=TEXTS, wanted=WANTED)
+def test_marks_stand_in_order_inside_the_text_and_apart(text: str, wanted: list[str]) -> None:
+    spans = marked(text, wanted)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(end < start for (_, end), (start, _) in pairwise(spans))
+
+
+@given(text=TEXTS, start=st.integers(0, 11), length=st.integers(1, 5))
+def test_whatever_part_of_a_word_is_searched_is_marked(text: str, start: int, length: int) -> None:
+    for word in search_text(text).split():
+        part = word[start : start + length]
+        if part:
+            spans = marked(text, [part])
+            assert spans
+            assert all(part in search_text(piece).replace(" ", "") for piece in pieces(text, spans))
+
+
+@given(text=TEXTS, wanted=WANTED)
+def test_nothing_is_marked_that_is_not_found(text: str, wanted: list[str]) -> None:
+    folded = search_text(text)
+    absent = [word for word in wanted if word not in folded]
+    assert marked(text, absent) == ()
+
+
+@given(text=TEXTS, wanted=WANTED)
+def test_no_mark_cuts_a_letter_from_its_accent(text: str, wanted: list[str]) -> None:
+    for start, end in marked(text, wanted):
+        for edge in (start, end):
+            inside = 0 < edge < len(text)
+            assert not (inside and unicodedata.combining(text[edge]) >= 200)
+
+
+PEOPLE = st.builds(
+    Person,
+    id=st.just("1"),
+    firstname=TEXTS,
+    lastname=TEXTS,
+    email=TEXTS,
+    phone=st.text(alphabet="0123456789 ()+-ab", max_size=12),
+)
+
+
+@given(person=PEOPLE, start=st.integers(0, 30), length=st.integers(1, 6))
+def test_a_row_that_was_found_shows_why(person: Person, start: int, length: int) -> None:
+    key = SEPARATOR.join(keys_of(person))
+    wanted = words(key[start : start + length].replace(SEPARATOR, " "))
+    assume(matches(key, wanted))
+    for word in wanted:
+        assert (
+            marked_name(person, [word])
+            or marked(person.email or "", [word])
+            or marked_number(person.phone or "", [word])
+        )
