@@ -4,10 +4,9 @@ It knows flows and ids; the names come from a look-up that is passed in, because
 another room's. The answers hold for the flows and the people at the time it was made.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
 
 from app.flows.steps import PlacedStep, all_steps, read_steps
 from app.model.flow import PeopleFlow, Step
@@ -15,6 +14,8 @@ from app.model.person import Person
 
 LookUp = Callable[[str], Person | None]
 _SHOWN_OF_AN_ID = 4
+_SLICE = 100
+"""Flows read at a time: with 60 administrators in each a few milliseconds."""
 
 
 class Standing(StrEnum):
@@ -49,6 +50,16 @@ class Administered:
     whole_flow: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """One thing that is missing in a flow."""
+
+    place: PlacedStep | None
+    """The step it is missing at; None when it is the flow as a whole."""
+    administrator: Administrator | None
+    """Who cannot act; None where nobody is named at all."""
+
+
 class Administrators:
     """The same facts read by step, by flow and by person.
 
@@ -60,7 +71,31 @@ class Administrators:
         self._flows = tuple(flows)
         self._look_up = look_up
         self._known: dict[str, Administrator] = {}
-        self._places: dict[str, list[int]] | None = None
+        self._places: dict[str, list[int]] = {}
+        self._read = 0
+
+    def read_in_slices(self) -> Iterator[None]:
+        """Find out who is named where, a slice of the flows a step.
+
+        Nobody has to: what is asked for is found out then. With many flows that takes longer than
+        a frame, so whoever has time beforehand lets the event loop run between two slices.
+        """
+        while self._read < len(self._flows):
+            start, self._read = self._read, self._read + _SLICE
+            for place, flow in enumerate(self._flows[start : self._read], start):
+                for person_id in administrator_ids(flow):
+                    self._places.setdefault(person_id, []).append(place)
+            yield
+
+    def everybody(self) -> tuple[str, ...]:
+        """The ids of all who administer anything, each once."""
+        return tuple(self._by_person())
+
+    def with_people(self, look_up: LookUp) -> "Administrators":
+        """The same flows with other people, without reading the flows again."""
+        other = Administrators(self._flows, look_up)
+        other._places, other._read = self._by_person(), self._read
+        return other
 
     def of_step(self, step: Step) -> tuple[Administrator, ...]:
         """The administrators of `step` in the service's order, each once."""
@@ -69,6 +104,10 @@ class Administrators:
     def of_flow(self, flow: PeopleFlow) -> tuple[Administrator, ...]:
         """The administrators of the flow as a whole, in the service's order, each once."""
         return self._all(flow.admins)
+
+    def person(self, person_id: str) -> Person | None:
+        """Who that is; None when the id matches nobody."""
+        return self._one(person_id).person
 
     def administered_by(self, person_id: str) -> tuple[Administered, ...]:
         """The flows in which somebody administers a step or the whole, in their order."""
@@ -89,16 +128,28 @@ class Administrators:
         administrator who is archived or whose id matches nobody. It means nothing before the
         list of people has been read.
         """
-        return sum(self._gaps_at(step) for step in all_steps(flow)) + self._missing(flow.admins)
+        return sum(
+            len(self._missing(step.admins)) if step.admins else 1 for step in all_steps(flow)
+        ) + len(self._missing(flow.admins))
 
-    def _gaps_at(self, step: Step) -> int:
-        return self._missing(step.admins) if step.admins else 1
+    def gaps_in(self, flow: PeopleFlow) -> tuple[Gap, ...]:
+        """What `gaps` counts, one by one: those of the flow itself first, then step by step."""
+        return tuple(self._gaps_in(flow))
 
-    def _missing(self, ids: tuple[str, ...]) -> int:
-        return sum(self._one(each).standing is not Standing.FOUND for each in dict.fromkeys(ids))
+    def _gaps_in(self, flow: PeopleFlow) -> Iterator[Gap]:
+        for one in self._missing(flow.admins):
+            yield Gap(None, one)
+        for placed in read_steps(flow):
+            if not placed.administrators:
+                yield Gap(placed, None)
+            for one in self._missing(placed.administrators):
+                yield Gap(placed, one)
+
+    def _missing(self, ids: tuple[str, ...]) -> list[Administrator]:
+        return [one for one in self._all(ids) if one.standing is not Standing.FOUND]
 
     def _all(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:
-        return tuple(self._one(each) for each in dict.fromkeys(ids))
+        return tuple([self._one(each) for each in dict.fromkeys(ids)])
 
     def _one(self, person_id: str) -> Administrator:
         known = self._known.get(person_id)
@@ -110,18 +161,17 @@ class Administrators:
 
     def _by_person(self) -> dict[str, list[int]]:
         """For each id the places of its flows among all, in order."""
-        if self._places is None:
-            self._places = {}
-            for place, flow in enumerate(self._flows):
-                for person_id in administrator_ids(flow):
-                    self._places.setdefault(person_id, []).append(place)
+        for _ in self.read_in_slices():
+            pass
         return self._places
 
 
 def administrator_ids(flow: PeopleFlow) -> tuple[str, ...]:
     """The ids of everybody who administers `flow` or a step of it, each once."""
-    of_steps = chain.from_iterable(step.admins for step in all_steps(flow))
-    return tuple(dict.fromkeys(chain(flow.admins, of_steps)))
+    ids = dict.fromkeys(flow.admins)
+    for step in all_steps(flow):
+        ids.update(dict.fromkeys(step.admins))
+    return tuple(ids)
 
 
 def _standing(person: Person | None) -> Standing:

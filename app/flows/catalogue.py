@@ -33,6 +33,7 @@ class FlowCatalogue:
         self._cache = cache
         self._events = events
         self._flows: dict[str, PeopleFlow] = {}
+        self._in_order: tuple[PeopleFlow, ...] = ()
         self._as_of: datetime | None = None
 
     @property
@@ -43,7 +44,7 @@ class FlowCatalogue:
     async def open(self) -> None:
         """Read what is kept on this computer. Raises StoreError; a damaged cache begins empty."""
         with contextlib.suppress(StoreDamaged):
-            self._flows = {flow.id: flow for flow in await self._cache.flows()}
+            self._hold({flow.id: flow for flow in await self._cache.flows()})
             self._as_of = self._cache.flows_as_of
 
     async def refresh(self, service: "Service") -> None:
@@ -56,14 +57,18 @@ class FlowCatalogue:
         if getattr(told, "total", len(told)) > len(told):
             flows |= {flow.id: flow for flow in self.flows() if flow.id not in flows}
         await self._cache.save_flows(tuple(flows.values()))
-        self._flows = flows
+        self._hold(flows)
         self._as_of = self._cache.flows_as_of
         self._events.publish(FlowsChanged(self._as_of))
 
     def flows(self) -> tuple[PeopleFlow, ...]:
-        """The flows in the service's order."""
-        return tuple(self._flows.values())
+        """The flows in the service's order; the same tuple until they are read again."""
+        return self._in_order
 
     def flow(self, flow_id: str) -> PeopleFlow | None:
         """The flow with that id, or None."""
         return self._flows.get(flow_id)
+
+    def _hold(self, flows: dict[str, PeopleFlow]) -> None:
+        self._flows = flows
+        self._in_order = tuple(flows.values())

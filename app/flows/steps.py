@@ -62,7 +62,15 @@ def people_join_anywhere(flow: PeopleFlow) -> bool:
 
 def all_steps(flow: PeopleFlow) -> Iterator[Step]:
     """Every step of `flow` in reading order, those inside others too."""
-    return (step for _, _, step in _numbered(flow.steps))
+    return _flat(flow.steps)
+
+
+def _flat(steps: tuple[Step, ...]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        # Hardly any step has others inside: an empty generator each would cost more than the rest.
+        if step.steps:
+            yield from _flat(step.steps)
 
 
 def _numbered(
