@@ -1,11 +1,21 @@
 """One flow put into words: its summary, its steps as cards, its administrators as pills."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.flows.administrators import Administered, Administrator, Administrators, Standing
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
-from app.runtime.words import tr, trn
+from app.runtime.words import tr
+from app.viewmodels.flow_search import Marks, marks
+from app.viewmodels.flow_words import (
+    Fact,
+    administrator_words,
+    facts,
+    flow_name,
+    step_name,
+    summary_words,
+)
 from app.viewmodels.person import Administers
 from app.viewmodels.wording import name_of
 
@@ -18,6 +28,8 @@ class Pill:
     text: str
     name: str
     standing: Standing
+    marks: Marks = ()
+    """Where searched words stand in the text."""
 
     @property
     def known(self) -> bool:
@@ -44,13 +56,18 @@ class Pill:
 class StepCard:
     """One step as shown; `nested` are the steps inside it."""
 
+    step_id: str
     number: str
     name: str
     people_join_here: bool
     pending_words: str
+    waits: bool
+    """Pending only because a step before it is."""
     missing_words: str
     pills: tuple[Pill, ...]
     nested: tuple["StepCard", ...] = ()
+    marks: Marks = ()
+    """Where searched words stand in the name."""
 
     @property
     def is_pending(self) -> bool:
@@ -63,13 +80,24 @@ class StepCard:
         return tr("people join here")
 
     @property
+    def heading(self) -> str:
+        """Number and name in one line."""
+        return tr("Step {number}: {name}", number=self.number, name=self.name)
+
+    @property
     def accessible_name(self) -> str:
-        """What a screen reader says of the card as a whole."""
-        parts = [tr("Step {number}: {name}", number=self.number, name=self.name)]
+        """What a screen reader says of the step, without those inside it."""
+        parts = [self.heading]
         if self.people_join_here:
             parts.append(self.join_words)
         parts += [self.pending_words, self.missing_words, *(pill.text for pill in self.pills)]
         return ", ".join(part for part in parts if part)
+
+    def inside(self, depth: int = 1) -> Iterator[tuple[int, "StepCard"]]:
+        """The steps inside this one in reading order, each with how deep it lies, from 1."""
+        for step in self.nested:
+            yield depth, step
+            yield from step.inside(depth + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,101 +107,89 @@ class FlowPage:
     flow_id: str
     name: str
     summary: str
+    facts: tuple[Fact, ...]
     pills: tuple[Pill, ...]
     steps: tuple[StepCard, ...]
+    marks: Marks = ()
+    """Where searched words stand in the name."""
 
 
-def flow_name(flow: PeopleFlow) -> str:
-    """The name to show; a flow without one is still a flow."""
-    return flow.name or tr("(no name)")
-
-
-def steps_words(flow: PeopleFlow) -> str:
-    """How many steps a flow has, not counting those inside others."""
-    count = len(flow.steps)
-    return trn("{n} step", "{n} steps", count) if count else tr("no steps yet")
-
-
-def gaps_words(flow: PeopleFlow, administrators: Administrators) -> str:
-    """How many things are missing; blank when nothing is."""
-    gaps = administrators.gaps(flow)
-    return trn("{n} gap", "{n} gaps", gaps) if gaps else ""
-
-
-def flow_page(flow: PeopleFlow, administrators: Administrators) -> FlowPage:
-    """Everything the right side shows of `flow`."""
-    joins_anywhere = people_join_anywhere(flow)
+def flow_page(
+    flow: PeopleFlow, administrators: Administrators, wanted: Sequence[str] = ()
+) -> FlowPage:
+    """Everything the right side shows of `flow`; `wanted` are the words searched for."""
+    writer = _Writer(administrators, tuple(wanted), joins=not people_join_anywhere(flow))
+    name = flow_name(flow)
     return FlowPage(
         flow_id=flow.id,
-        name=flow_name(flow),
-        summary=_summary(flow, joins_anywhere=joins_anywhere),
-        pills=tuple(_pill(one) for one in administrators.of_flow(flow)),
-        steps=_cards(list(read_steps(flow)), administrators, marks=not joins_anywhere),
+        name=name,
+        summary=summary_words(flow),
+        facts=facts(flow),
+        pills=tuple(writer.pill(one) for one in administrators.of_flow(flow)),
+        steps=writer.cards(list(read_steps(flow))),
+        marks=marks(name, wanted),
     )
 
 
 def administers(administered: Administered) -> Administers:
     """What one person administers in one flow, in words."""
     whole = [tr("the whole flow")] if administered.whole_flow else []
-    steps = [f"{placed.number} · {_step_name(placed)}" for placed in administered.steps]
+    steps = [f"{placed.number} · {step_name(placed)}" for placed in administered.steps]
     return Administers(
         flow_id=administered.flow.id,
         flow_name=flow_name(administered.flow),
         lines=(*whole, *steps),
+        step_ids=(*(None for _ in whole), *(placed.step.id for placed in administered.steps)),
     )
 
 
-def _summary(flow: PeopleFlow, *, joins_anywhere: bool) -> str:
-    parts = [steps_words(flow), _access_words(flow)]
-    if flow.pending:
-        parts.append(tr("not active yet"))
-    if flow.steps and joins_anywhere:
-        parts.append(tr("people may join at any step"))
-    return " · ".join(part for part in parts if part)
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the cards of one flow."""
 
+    administrators: Administrators
+    wanted: tuple[str, ...]
+    joins: bool
+    """Whether entry points are marked: where people may join anywhere none is."""
 
-def _access_words(flow: PeopleFlow) -> str:
-    if flow.access is None:
-        return ""
-    known = {"": tr("open to everybody"), "admin": tr("for administrators only")}
-    return known.get(flow.access, flow.access)
+    def cards(self, placed: list[PlacedStep]) -> tuple[StepCard, ...]:
+        """Cards of one depth, each with the deeper steps that follow it inside."""
+        cards = []
+        while placed:
+            first, inside = placed[0], placed[1:]
+            deeper = (place for place, one in enumerate(inside) if one.depth <= first.depth)
+            behind = next(deeper, len(inside))
+            cards.append(self._card(first, self.cards(inside[:behind])))
+            placed = inside[behind:]
+        return tuple(cards)
 
+    def _card(self, placed: PlacedStep, nested: tuple[StepCard, ...]) -> StepCard:
+        pills = tuple(self.pill(one) for one in self.administrators.of_step(placed.step))
+        name = step_name(placed)
+        return StepCard(
+            step_id=placed.step.id,
+            number=placed.number,
+            name=name,
+            people_join_here=self.joins and placed.people_join_here,
+            pending_words=_pending_words(placed),
+            waits=placed.pending_behind is not None,
+            missing_words="" if pills else tr("nobody administers this step"),
+            pills=pills,
+            nested=nested,
+            marks=marks(name, self.wanted),
+        )
 
-def _cards(
-    placed: list[PlacedStep], administrators: Administrators, *, marks: bool
-) -> tuple[StepCard, ...]:
-    """Cards of one depth, each with the deeper steps that follow it inside."""
-    cards = []
-    while placed:
-        first, inside = placed[0], placed[1:]
-        behind = next((i for i, one in enumerate(inside) if one.depth <= first.depth), len(inside))
-        nested = _cards(inside[:behind], administrators, marks=marks)
-        cards.append(_card(first, nested, administrators, marks=marks))
-        placed = inside[behind:]
-    return tuple(cards)
-
-
-def _card(
-    placed: PlacedStep,
-    nested: tuple[StepCard, ...],
-    administrators: Administrators,
-    *,
-    marks: bool,
-) -> StepCard:
-    pills = tuple(_pill(one) for one in administrators.of_step(placed.step))
-    return StepCard(
-        number=placed.number,
-        name=_step_name(placed),
-        people_join_here=marks and placed.people_join_here,
-        pending_words=_pending_words(placed),
-        missing_words="" if pills else tr("nobody administers this step"),
-        pills=pills,
-        nested=nested,
-    )
-
-
-def _step_name(placed: PlacedStep) -> str:
-    return placed.step.name or tr("(no name)")
+    def pill(self, administrator: Administrator) -> Pill:
+        """One administrator."""
+        text = administrator_words(administrator)
+        person = administrator.person
+        return Pill(
+            person_id=administrator.id,
+            text=text,
+            name=name_of(person) if person is not None else "",
+            standing=administrator.standing,
+            marks=marks(text, self.wanted) if person is not None else (),
+        )
 
 
 def _pending_words(placed: PlacedStep) -> str:
@@ -182,13 +198,3 @@ def _pending_words(placed: PlacedStep) -> str:
     if placed.pending_behind is None:
         return tr("pending")
     return tr("pending, after step {number}", number=placed.pending_behind)
-
-
-def _pill(administrator: Administrator) -> Pill:
-    if administrator.person is None:
-        text = tr("not in your list (…{end})", end=administrator.short_id)
-        return Pill(administrator.id, text, "", administrator.standing)
-    name = name_of(administrator.person)
-    archived = administrator.standing is Standing.ARCHIVED
-    text = tr("{name} (archived)", name=name) if archived else name
-    return Pill(administrator.id, text, name, administrator.standing)

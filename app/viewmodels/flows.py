@@ -1,29 +1,32 @@
 """The Flows tab: which flows are listed, which is chosen, and the words for it."""
 
-from collections.abc import Sequence
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from app.flows.administrators import Administrators, administrator_ids
+from app.flows.administrators import Administrators
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
-from app.flows.steps import all_steps
 from app.model.flow import PeopleFlow
+from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
-from app.people.search import fold, matches, words
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
-from app.viewmodels.flow_cards import (
-    FlowPage,
-    administers,
-    flow_name,
-    flow_page,
-    gaps_words,
-    steps_words,
-)
+from app.store.errors import StoreDamaged
+from app.viewmodels.flow_cards import FlowPage, administers, flow_page
 from app.viewmodels.flow_list import FlowList, FlowRow
+from app.viewmodels.flow_place import FlowPlace
+from app.viewmodels.flow_search import FlowSearch, marks, wanted_words, why_found
+from app.viewmodels.flow_words import flow_name, gap_sentences, gaps_words, short_words
 from app.viewmodels.person import Administers
-from app.viewmodels.wording import name_of
+
+_PAUSE = 0.15
+"""Seconds between two readings: while people come page by page, each page changes something."""
+
+_Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool]
 
 
 class FlowsScreen(QObject):
@@ -31,8 +34,12 @@ class FlowsScreen(QObject):
 
     flow_changed = Signal()
     """The chosen flow is another one, or says something else."""
+    step_changed = Signal()
+    """Somebody comes for another step of the chosen flow, or for none in particular."""
     administrators_changed = Signal()
     """Who administers what was read anew."""
+    came_from_changed = Signal()
+    """There is another place to go back to, or none."""
 
     def __init__(
         self,
@@ -40,21 +47,40 @@ class FlowsScreen(QObject):
         directory: PeopleDirectory,
         events: EventBus,
         scope: TaskScope,
+        *,
+        refresh: Callable[[], object] | None = None,
+        reading: Callable[[], bool] = lambda: False,
+        on_error: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Listens to the flows and the people of one account."""
+        """Listens to the flows and the people of one account; `refresh` reads both lists again.
+
+        `reading` says whether they are being asked for (`reading_changed` when that is another).
+        `on_error` is told when the local copy cannot be read.
+        """
         super().__init__()
         self._catalogue = catalogue
         self._directory = directory
+        self._refresh = refresh
+        self._being_read = reading
         self._administrators = Administrators((), _nobody)
-        self._keys: dict[str, str] = {}
-        self.list = FlowList(self)
+        self._seen: _Read = ((), {}, None, False)
+        self._search = FlowSearch(flow_name)
+        self._wanted: tuple[str, ...] = ()
+        self._looking = False
+        self._news = False
+        self._came_from: FlowPlace | None = None
+        self.list = FlowList(self._row, self._gaps, self)
         self.query = ""
         self.chosen: str | None = None
+        self.step_id: str | None = None
         self.flow: FlowPage | None = None
-        self._reading = Action(scope, self._read, second="replace")
-        events.subscribe(FlowsChanged, self._flows_changed, scope)
-        events.subscribe(PeopleChanged, self._people_changed, scope)
-        events.subscribe(PeopleRefreshed, self._people_changed, scope)
+        self._reading = Action(scope, self._read, second="drop", on_error=on_error)
+        self._finding = Action(scope, self._find, second="replace")
+        events.subscribe(FlowsChanged, self._heard, scope)
+        events.subscribe(PeopleChanged, self._heard, scope)
+        events.subscribe(PeopleRefreshed, self._heard, scope)
+
+    # What is shown
 
     @property
     def search_hint(self) -> str:
@@ -62,91 +88,196 @@ class FlowsScreen(QObject):
         return tr("Search flows, steps, people")
 
     @property
+    def has_flows(self) -> bool:
+        """Whether there is anything to list or to search."""
+        return bool(self._catalogue.flows())
+
+    @property
     def empty_words(self) -> str:
-        """What to say where no flow can be shown; blank when one is."""
+        """What to say, and the one next thing to do, where nothing can be shown; else blank."""
         if self.flow is not None:
-            return "" if self.flow.steps else tr("This flow has no steps yet.")
+            steps_made = tr("This flow has no steps yet. Steps are made on the account's own page.")
+            return "" if self.flow.steps else steps_made
         if self._catalogue.as_of is None:
-            return tr("The flows have not been read yet.")
-        if self.query.strip() and self._catalogue.flows():
-            return tr("No flow matches “{query}”.", query=self.query.strip())
-        return tr("The account has no people flows yet. They are made on the account's own page.")
+            read_now = self._being_read()
+            return tr("Reading the flows.") if read_now else tr("The flows have not been read yet.")
+        if not self._catalogue.flows():
+            return tr("The account has no people flows yet. Make them on the account's own page.")
+        if not self._wanted:
+            return tr("Reading the flows.")
+        if self._looking:
+            return tr("Looking for “{query}”.", query=self.query.strip())
+        return tr(
+            "No flow, step or administrator matches “{query}”. "
+            "Empty the search line to see every flow.",
+            query=self.query.strip(),
+        )
 
-    def read_again(self) -> None:
-        """Join flows and people anew: something in one of them has changed."""
-        self._reading()
+    @property
+    def empty_action(self) -> str:
+        """What the button under the empty words does; blank where there is none."""
+        busy = self._refresh is None or self._being_read()
+        if busy or self.flow is not None or self._catalogue.flows():
+            return ""
+        return tr("Read them now") if self._catalogue.as_of is None else tr("Read again")
 
-    def search(self, query: str) -> None:
-        """List the flows in whose name, steps or administrators each word occurs."""
-        if query != self.query:
-            self.query = query
-            self._show()
-            if self.list.position_of(self.chosen) is None:
-                self.chosen = self.list.flow_id_at(0)
-                self._show_flow()
+    @property
+    def came_from(self) -> FlowPlace | None:
+        """Where somebody was when they followed a name; None once that flow is gone."""
+        place = self._came_from
+        return place if place and self._catalogue.flow(place.flow_id) is not None else None
 
-    def choose(self, flow_id: str) -> None:
-        """Show this flow, also when the search hides it from the list."""
-        if flow_id != self.chosen:
-            self.chosen = flow_id
-            self._show_flow()
+    @property
+    def back_words(self) -> str:
+        """What leads back there; blank when there is nowhere to go back to."""
+        place = self.came_from
+        flow = self._catalogue.flow(place.flow_id) if place else None
+        return tr("Back to {flow}", flow=flow_name(flow)) if flow else ""
 
     def administered_by(self, person_id: str) -> Sequence[Administers]:
         """The flows and steps a person administers, in words."""
         return [administers(each) for each in self._administrators.administered_by(person_id)]
 
-    def _flows_changed(self, _event: FlowsChanged) -> None:
+    # What can be done
+
+    def read_again(self) -> None:
+        """Join flows and people anew: something in one of them has changed."""
+        self._news = True
         self._reading()
 
-    def _people_changed(self, _event: PeopleChanged | PeopleRefreshed) -> None:
-        if self._catalogue.flows():
-            self._reading()
+    def refresh(self) -> None:
+        """Ask the account for the flows."""
+        if self._refresh is not None:
+            self._refresh()
+
+    def reading_changed(self) -> None:
+        """The flows are being asked for, or no longer; that is news only while there are none."""
+        if self.flow is None:
+            self.flow_changed.emit()
+
+    def search(self, query: str) -> None:
+        """List the flows in whose name, steps or administrators each word occurs."""
+        if query != self.query:
+            self.query = query
+            self._wanted = wanted_words(query)
+            self._finding.cancel()
+            self._list(choose=True)
+
+    def choose(self, flow_id: str, step_id: str | None = None) -> None:
+        """Show this flow, also when the search hides it from the list, and point out a step."""
+        other = flow_id != self.chosen
+        if other:
+            self.forget_place()
+        self._choose(flow_id)
+        if other or step_id is not None:
+            self.step_id = step_id
+            self.step_changed.emit()
+
+    def follow_from(self, place: FlowPlace) -> None:
+        """Somebody follows a name that stands at `place`."""
+        self._came_from = place
+        self.came_from_changed.emit()
+
+    def go_back(self) -> FlowPlace | None:
+        """Show the flow somebody came from, and give the place in it; None if there is none."""
+        place = self.came_from
+        self.forget_place()
+        if place is not None:
+            self._choose(place.flow_id)
+        return place
+
+    def forget_place(self) -> None:
+        """There is nowhere to go back to any more."""
+        if self._came_from is not None:
+            self._came_from = None
+            self.came_from_changed.emit()
+
+    # How it is read
+
+    def _heard(self, _event: FlowsChanged | PeopleChanged | PeopleRefreshed) -> None:
+        self.read_again()
 
     async def _read(self) -> None:
+        """Read until there was no news for a moment: a storm of it is one or two readings."""
+        while self._news:
+            self._news = False
+            # The cache has begun anew then and forgotten everybody, which is news to come.
+            with contextlib.suppress(StoreDamaged):
+                await self._read_once()
+            await asyncio.sleep(_PAUSE)
+
+    async def _read_once(self) -> None:
         flows = self._catalogue.flows()
-        ids = {each for flow in flows for each in administrator_ids(flow)}
-        people = await self._directory.people_by_id(ids)
-        self._administrators = Administrators(flows, people.get)
-        self._keys = {flow.id: self._key(flow) for flow in flows}
-        self._show()
-        self.administrators_changed.emit()
-
-    def _key(self, flow: PeopleFlow) -> str:
-        steps = list(all_steps(flow))
-        people = [
-            one.person
-            for one in (
-                *self._administrators.of_flow(flow),
-                *(each for step in steps for each in self._administrators.of_step(step)),
-            )
-        ]
-        names = [name_of(person) for person in people if person is not None]
-        return fold("\n".join([flow.name or "", *(step.name or "" for step in steps), *names]))
-
-    def _show(self) -> None:
-        wanted = words(self.query)
-        flows = [flow for flow in self._catalogue.flows() if self._listed(flow, wanted)]
-        self.list.show_rows([self._row(flow) for flow in flows])
-        if self.chosen is None or self._catalogue.flow(self.chosen) is None:
-            self.chosen = flows[0].id if flows else None
-        self._show_flow()
-
-    def _listed(self, flow: PeopleFlow, wanted: Sequence[str]) -> bool:
-        return matches(self._keys.get(flow.id, fold(flow_name(flow))), wanted)
-
-    def _row(self, flow: PeopleFlow) -> FlowRow:
+        same = flows is self._seen[0]
+        administrators = self._administrators if same else Administrators(flows, _nobody)
+        for _ in administrators.read_in_slices():
+            await asyncio.sleep(0)
+        people = await self._directory.people_by_id(administrators.everybody())
         # Before the people have been read every administrator would look like nobody.
         known = self._directory.as_of is not None
+        seen = (flows, people, self._catalogue.as_of, known)
+        if same and seen[1:] == self._seen[1:]:
+            return
+        self._seen = seen
+        self._administrators = administrators.with_people(people.get)
+        self._search.forget()
+        self._list(choose=False)
+        self.administrators_changed.emit()
+        if self._came_from is not None:
+            # Its flow may be gone, or have another name now.
+            self._came_from = self.came_from
+            self.came_from_changed.emit()
+
+    # How it is shown
+
+    def _list(self, *, choose: bool) -> None:
+        """List what is searched for; `choose` a flow among them if another was chosen."""
+        flows = self._seen[0]
+        self._looking = bool(self._wanted) and self._search.read_slice(flows, self._administrators)
+        if self._wanted:
+            flows = tuple(flow for flow in flows if self._search.finds(flow, self._wanted))
+        ids = [flow.id for flow in flows]
+        self.list.show_flows(ids)
+        gone = self.chosen is None or self._catalogue.flow(self.chosen) is None
+        if not self._looking and (gone or (choose and self.chosen not in ids)):
+            self.chosen, self.step_id = (ids[0] if ids else None), None
+        self._show_flow()
+        if self._looking:
+            self._finding(choose=choose)
+
+    async def _find(self, *, choose: bool) -> None:
+        more = True
+        while more:
+            await asyncio.sleep(0)
+            more = self._search.read_slice(self._seen[0], self._administrators)
+        self._list(choose=choose)
+
+    def _row(self, flow_id: str) -> FlowRow:
+        flow = self._catalogue.flow(flow_id) or PeopleFlow(id=flow_id)
+        name, known = flow_name(flow), self._seen[3]
+        found_by = why_found(flow, name, self._administrators, self._wanted)
         return FlowRow(
-            flow_id=flow.id,
-            name=flow_name(flow),
-            steps_words=steps_words(flow),
+            flow_id=flow_id,
+            name=name,
+            steps_words=short_words(flow),
             gaps_words=gaps_words(flow, self._administrators) if known else "",
+            found_by=found_by,
+            name_marks=marks(name, self._wanted),
+            found_marks=marks(found_by, self._wanted),
         )
+
+    def _gaps(self, flow_id: str) -> Sequence[str]:
+        flow = self._catalogue.flow(flow_id)
+        return gap_sentences(flow, self._administrators) if flow and self._seen[3] else ()
+
+    def _choose(self, flow_id: str) -> None:
+        if flow_id != self.chosen:
+            self.chosen, self.step_id = flow_id, None
+            self._show_flow()
 
     def _show_flow(self) -> None:
         flow = self._catalogue.flow(self.chosen) if self.chosen is not None else None
-        page = flow_page(flow, self._administrators) if flow is not None else None
+        page = flow_page(flow, self._administrators, self._wanted) if flow is not None else None
         if page != self.flow or page is None:
             self.flow = page
             self.flow_changed.emit()

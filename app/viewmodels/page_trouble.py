@@ -7,6 +7,7 @@ from app.viewmodels.browser_address import place_of
 
 _NAME_ERRORS = frozenset({-105, -137, *range(-899, -799)})
 _TLS_ERRORS = frozenset({-107, -110, -113, -117, -141, *range(-299, -199)})
+_PORT_NEVER_ASKED = -312
 _LINE_ERRORS = frozenset({-7, -15, -21, -324, *range(-199, -99)})
 
 
@@ -16,6 +17,8 @@ class Trouble(StrEnum):
     NAME = auto()
     """No such host is known."""
     CONNECTION = auto()
+    NOBODY = auto()
+    """The address has a port at which no page is ever offered, so browsers do not ask."""
     NOT_SECURE = auto()
     """The host did not prove who it is."""
     PASSWORD_BOX = auto()
@@ -25,6 +28,8 @@ class Trouble(StrEnum):
 
 def trouble_of(net_error: int) -> Trouble:
     """The kind of a failure, by Chromium's number for it (all are below zero)."""
+    if net_error == _PORT_NEVER_ASKED:
+        return Trouble.NOBODY
     if net_error in _NAME_ERRORS:
         return Trouble.NAME
     if net_error in _TLS_ERRORS:
@@ -49,6 +54,8 @@ def sentence_for(trouble: Trouble, address: str) -> str:
             )
         case Trouble.CONNECTION:
             return tr("No connection to {host}. Check the network, then try again.", host=host)
+        case Trouble.NOBODY:
+            return tr("Nobody answers at {host}. Check the address, its port above all.", host=host)
         case Trouble.NOT_SECURE:
             return tr(
                 "{host} could not prove who it is, so nothing was sent to it. "

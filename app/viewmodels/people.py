@@ -1,38 +1,42 @@
-"""The People tab: who is shown, what is being searched, who is chosen, what is under way."""
+"""The People tab: who is shown and in which order, who is chosen, what is under way."""
 
-import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from time import perf_counter
+from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
-from app.model.outbox import EntryState, OutboxEntry
+from app.model.errors import ExpectedError
+from app.model.outbox import OutboxEntry
 from app.model.person import Person
-from app.people.directory import (
-    PeopleChanged,
-    PeopleDirectory,
-    PeopleProgress,
-    PeopleRefreshed,
-)
+from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.filters import PeopleFilter
 from app.people.outbox import Outbox
 from app.people.outbox_events import EntryChanged, EntryRemoved
 from app.runtime.events import EventBus
-from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.tasks import TaskScope
+from app.settings.places import Places
+from app.viewmodels import people_words as say
+from app.viewmodels.arrivals import Arrivals
+from app.viewmodels.choice import Choice
+from app.viewmodels.copying import Copying
+from app.viewmodels.entries import EntriesShown
+from app.viewmodels.finding import Finding
+from app.viewmodels.order import Order
+from app.viewmodels.people_sayings import PeopleSayings
+from app.viewmodels.place import Place, Reason
 from app.viewmodels.table import Key, PeopleTable
-from app.viewmodels.wording import number
-
-_FIRST_ANSWER_SECONDS = 0.008
-"""How long a key press may search before it paints what it has found so far."""
+from app.viewmodels.type_ahead import TypeAhead
+from app.viewmodels.whereabouts import Whereabouts
 
 
-class PeopleScreen(QObject):
+class PeopleScreen(PeopleSayings):
     """Binds the directory and the outbox to the table and the detail beside it."""
 
-    changed = Signal()
-    """Counts, progress or the empty sentence are others."""
     chosen_changed = Signal()
-    """Another row is chosen, or the chosen one says something else."""
+    """Other rows are chosen."""
+    detail_changed = Signal()
+    """Of the rows that are chosen there is something else to say, or others of them are seen."""
+    sight_wanted = Signal(object)
+    """Carries the key of a row that is to be seen, whoever is chosen."""
 
     def __init__(
         self,
@@ -43,114 +47,113 @@ class PeopleScreen(QObject):
         refresh: Callable[[], object],
     ) -> None:
         """`refresh` reads both lists again."""
-        super().__init__()
-        self._directory = directory
+        super().__init__(directory)
         self._outbox = outbox
         self.refresh = refresh
-        self.table = PeopleTable(directory.people, self)
-        self.query = ""
-        self.chosen: Key | None = None
-        self._progress: PeopleProgress | None = None
-        self._incomplete: PeopleRefreshed | None = None
-        self._finish = Action(scope, self._finish_search, second="replace")
+        self._entries = EntriesShown(directory, outbox)
+        self._arrivals = Arrivals(outbox, self._entries)
+        self.table = PeopleTable(directory.people, self, is_new=self._arrivals.added.__contains__)
+        self._choice = Choice(self.table)
+        self.place = Place()
+        self.remark = ""
+        """What was just done, in one sentence; blank again with the next step."""
+        self._finding = Finding(directory, self.table, self.place, scope, self._looked)
+        self.copying = Copying(
+            directory, outbox, scope, self._chosen_in_list, self._remark, parent=self
+        )
+        self.order = Order(directory, self.table, scope, self._sorted_anew, self._say_trouble)
+        self.type_ahead = TypeAhead(directory, self.table)
+        self.whereabouts = Whereabouts(
+            directory, self.table, self._finding, self.order, self._come_back_to, parent=self
+        )
         events.subscribe(PeopleChanged, self._people_changed, scope)
         events.subscribe(PeopleProgress, self._progressed, scope)
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
         events.subscribe(EntryChanged, self._entry_changed, scope)
         events.subscribe(EntryRemoved, self._entry_removed, scope)
         self._show_entries()
-        self._show_people()
+        self.order.show()
+        self._finding.look(Reason.NEWS)
 
     # What is shown
 
     @property
-    def progress_words(self) -> str:
-        """How far the reading has come, or blank when nothing is being read."""
-        if self._progress is None:
-            return ""
-        received, total = self._progress.received, self._progress.total
-        if total is None:
-            return tr("Reading people")
-        return tr("{received} of {total}", received=number(received), total=number(total))
+    def chosen(self) -> Key | None:
+        """The chosen row; of several, the first."""
+        return self._choice.first
 
     @property
-    def progress(self) -> tuple[int, int] | None:
-        """People received and people counted by the service; None when nothing is being read."""
-        if self._progress is None or self._progress.total is None:
-            return None
-        return self._progress.received, self._progress.total
+    def chosen_several(self) -> tuple[Key, ...]:
+        """All chosen rows, from the top, where there is more than one."""
+        return self._choice.several
 
     @property
-    def count_words(self) -> str:
-        """How many are shown, in one line."""
-        everybody = len(self._directory.ordered_rows())
-        if self.query.strip():
-            shown = self.table.people_count
-            return tr("{shown} of {all}", shown=number(shown), all=number(everybody))
-        if self._incomplete is not None and self._incomplete.total is not None:
-            return tr(
-                "{received} of {total} shown: the account does not give more",
-                received=number(self._incomplete.received),
-                total=number(self._incomplete.total),
-            )
-        return trn("{n} person", "{n} people", everybody)
-
-    @property
-    def search_hint(self) -> str:
-        """What stands in the empty search line."""
-        everybody = len(self._directory.ordered_rows())
-        return trn("Search {n} person", "Search {n} people", everybody)
-
-    @property
-    def empty_words(self) -> str:
-        """What to say where the table has no row; blank when it has some."""
-        if self.table.rowCount():
-            return ""
-        if self.query.strip():
-            return tr("Nobody here matches “{query}”.", query=self.query.strip())
-        if self._progress is not None:
-            return tr("Reading people from the account.")
-        if self._directory.as_of is None:
-            return tr("The list has not been read yet.")
-        return tr("Nobody is here yet. Type a name in the line above and press Enter.")
+    def chosen_in_list(self) -> tuple[Key, ...]:
+        """The chosen rows that search and filter leave: what is shown and done is about them."""
+        return self._choice.seen
 
     @property
     def chosen_person(self) -> Person | None:
-        """The chosen person, or None."""
-        if not isinstance(self.chosen, int):
-            return None
-        return self._directory.people([self.chosen]).get(self.chosen)
+        """The chosen person, or None; None, too, while they are hidden."""
+        key = self._first_in_list
+        return self._directory.people([key]).get(key) if isinstance(key, int) else None
 
     @property
     def chosen_entry(self) -> OutboxEntry | None:
-        """The chosen entry of the outbox, or None."""
-        entries = (entry for entry in self._outbox.entries() if entry.id == self.chosen)
-        return next(entries, None)
+        """The chosen entry of the outbox, or None; None, too, while it is hidden."""
+        return self._entries.find(self._first_in_list)
+
+    @property
+    def detail_hint(self) -> str:
+        """What stands in the place of the detail while nobody is shown there."""
+        found = self._finding.narrowed and self.table.rowCount() > 0
+        return say.detail_hint(hidden=self.chosen is not None, found=found)
 
     # What can be done
-
-    def choose(self, key: Key | None) -> None:
-        """Show this row beside the table."""
-        if key != self.chosen:
-            self.chosen = key
-            self.chosen_changed.emit()
-
-    def choose_person(self, person_id: str) -> bool:
-        """Choose a person by the service's id, showing everybody when the search hides them."""
-        row = self._directory.row_of(person_id)
-        if row is None:
-            return False
-        if self.table.position_of(row) is None:
-            self.search("")
-        self.choose(row)
-        return True
 
     def search(self, query: str) -> None:
         """Show those who match: the first at once, the rest in slices."""
         if query != self.query:
-            self.query = query
-            self._show_entries()
-            self._show_people()
+            self._go_elsewhere()
+            self._ask(query, self.filter)
+
+    def show_only(self, only: PeopleFilter) -> None:
+        """Show those who pass this filter and match the search."""
+        if only is not self.filter:
+            self._go_elsewhere()
+            self._ask(self.query, only)
+
+    def choose(self, key: Key | None) -> None:
+        """Show this row beside the table."""
+        self._go_elsewhere()
+        self._choose(() if key is None else (key,))
+
+    def choose_spans(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Choose these rows, given as pairs of first and last position."""
+        keys = tuple(
+            key for first, last in sorted(spans) for key in self.table.keys_between(first, last)
+        )
+        self._go_elsewhere()
+        self._choose(keys, seen=True)
+
+    def choose_person(self, person_id: str) -> bool:
+        """Choose a person by the service's id, showing everybody when they are hidden."""
+        row = self._directory.row_of(person_id)
+        if row is None:
+            return False
+        self._go_elsewhere()
+        if self.table.position_of(row) is None:
+            self._ask("", PeopleFilter.EVERYBODY)
+        if not self._choose((row,)):
+            # Chosen already, but perhaps out of sight.
+            self.chosen_changed.emit()
+        return True
+
+    def scrolled(self, first: Key | None, *, by_hand: bool) -> None:
+        """The row `first` is the first on the screen now."""
+        self.whereabouts.scrolled(first, by_hand=by_hand)
+        if by_hand:
+            self._arrivals.let_go()
 
     def send_again(self, entry_id: str) -> None:
         """Send a refused entry, or one nobody is sure of, once more because a person says so."""
@@ -160,77 +163,108 @@ class PeopleScreen(QObject):
         """Take an entry off the list for good."""
         self._outbox.dismiss(entry_id)
 
+    def places(self) -> dict[str, object]:
+        """The fields of `Places` that are this screen's."""
+        return self.whereabouts.places(self.chosen)
+
+    def restore(self, places: Places) -> None:
+        """Come back to these places; people who are not there yet are waited for."""
+        self.whereabouts.restore(places)
+        self._ask(self.query, self.filter)
+        self.whereabouts.come_back()
+
     # What happened below
 
     def _people_changed(self, event: PeopleChanged) -> None:
         self._show_entries()
-        self._show_people()
-        if event.changed:
-            self.table.reread()
-        if self.chosen in (*event.changed, *event.removed):
-            self.chosen_changed.emit()
-
-    def _progressed(self, event: PeopleProgress) -> None:
-        self._progress = event
-        self.changed.emit()
+        self.order.show()
+        self._finding.look_again()
+        self.whereabouts.come_back()
+        self._choose_all_but(event.removed)
+        if self.chosen in event.changed and not self.chosen_several:
+            self.detail_changed.emit()
 
     def _refreshed(self, event: PeopleRefreshed) -> None:
         self._progress = None
         self._incomplete = None if event.complete else event
-        self.changed.emit()
-
-    def stop_progress(self) -> None:
-        """The reading ended before its end."""
-        self._progress = None
+        self.whereabouts.come_back()
+        self.whereabouts.stay()
         self.changed.emit()
 
     def _entry_changed(self, event: EntryChanged) -> None:
+        self._arrivals.hear(event.entry)
         self._show_entries()
+        self._looked()
         if self.chosen == event.entry.id:
-            self.chosen_changed.emit()
+            self.detail_changed.emit()
 
     def _entry_removed(self, event: EntryRemoved) -> None:
         self._show_entries()
-        if self.chosen == event.entry_id:
-            self.choose(None)
+        self.changed.emit()
+        self._choose_all_but((event.entry_id,))
 
     # How it is done
 
+    def _ask(self, query: str, only: PeopleFilter) -> None:
+        self._finding.query, self._finding.filter = query, only
+        self._entries.look_for(query, only)
+        self.remark = ""
+        self._show_entries()
+        self.order.show()
+        narrowed = self._finding.narrowed
+        self._finding.look(Reason.NARROWED if narrowed else Reason.WIDENED)
+
     def _show_entries(self) -> None:
         """Entries stay on top until the person they became is in the list below."""
-        self.table.show_entries([e for e in self._outbox.entries() if self._not_yet_listed(e)])
+        chosen = self._entries.find(self.chosen)
+        row = None if chosen is None else self._entries.row_of(chosen)
+        self.table.show_entries(self._entries.shown())
+        if row is not None:
+            self._choose((row,))
+
+    def _sorted_anew(self) -> None:
+        self._finding.look_again(Reason.SORTED)
+        self.whereabouts.come_back()
+
+    def _looked(self) -> None:
+        """The rows of the table are others, or will be once a long search has come to its end."""
+        if self._finding.complete and self._choice.look():
+            self.detail_changed.emit()
+        arrived = self._arrivals.come(self.table)
+        if arrived is not None:
+            self.sight_wanted.emit(arrived)
         self.changed.emit()
 
-    def _not_yet_listed(self, entry: OutboxEntry) -> bool:
-        if entry.state is not EntryState.ADDED or entry.person_id is None:
-            return True
-        return self._directory.row_of(entry.person_id) is None
+    def _go_elsewhere(self) -> None:
+        self.whereabouts.stay()
+        self._arrivals.let_go()
 
-    def _show_people(self) -> None:
-        self._finish.cancel()
-        if not self.query.strip():
-            self.table.show_rows(self._directory.ordered_rows())
-        else:
-            slices = self._directory.slices(self.query)
-            first, more = _first_answer(slices)
-            self.table.show_rows(first)
-            if more:
-                self._finish(slices)
-        self.changed.emit()
+    def _come_back_to(self, key: Key) -> None:
+        self._choose((key,))
 
-    async def _finish_search(self, slices: Iterator[Sequence[int]]) -> None:
-        for rows in slices:
-            self.table.append_rows(rows)
-            await asyncio.sleep(0)
-        self.changed.emit()
+    def _choose_all_but(self, gone: Sequence[Key]) -> None:
+        left_out = frozenset(gone)
+        if not left_out.isdisjoint(self._choice.all):
+            self._choose(tuple(key for key in self._choice.all if key not in left_out))
 
+    def _choose(self, keys: tuple[Key, ...], *, seen: bool = False) -> bool:
+        if not self._choice.choose(keys, seen=seen):
+            return False
+        self._remark("")
+        self.chosen_changed.emit()
+        return True
 
-def _first_answer(slices: Iterator[Sequence[int]]) -> tuple[list[int], bool]:
-    """What a key press can find within its frame, and whether there may be more."""
-    found: list[int] = []
-    until = perf_counter() + _FIRST_ANSWER_SECONDS
-    for rows in slices:
-        found.extend(rows)
-        if perf_counter() > until:
-            return found, True
-    return found, False
+    def _chosen_in_list(self) -> Sequence[Key]:
+        return self._choice.seen
+
+    @property
+    def _first_in_list(self) -> Key | None:
+        return self._choice.seen[0] if self._choice.seen else None
+
+    def _say_trouble(self, error: Exception) -> None:
+        self._remark(error.message if isinstance(error, ExpectedError) else str(error))
+
+    def _remark(self, sentence: str) -> None:
+        if sentence != self.remark:
+            self.remark = sentence
+            self.changed.emit()

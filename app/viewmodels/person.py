@@ -2,15 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import zip_longest
 
 from PySide6.QtCore import QObject, Signal
 
-from app.model.outbox import EntryState, OutboxEntry
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
+from app.viewmodels.copying import What, mail_link
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.table import state_words
-from app.viewmodels.wording import badges, day_and_clock, given, initials, name_of
+from app.viewmodels.wording import badges, day_and_clock, given, initials, name_of, number
+
+_SEVERAL = 2
+_NAMED = 8
+"""How many of several chosen people are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +27,17 @@ class DetailField:
     name: str
     value: str
     copy: str = ""
+    mail: str = ""
+    """A link that opens a new mail to the value; blank where it is no address."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowLink:
+    """Words that lead to a flow, and to a step of it where `step_id` says which."""
+
+    words: str
+    flow_id: str
+    step_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +47,31 @@ class Administers:
     flow_id: str
     flow_name: str
     lines: tuple[str, ...]
+    step_ids: tuple[str | None, ...] = ()
+    """For each line the step it is about; None for the whole flow."""
+
+    @property
+    def flow_link(self) -> FlowLink:
+        """Leads to the flow as a whole."""
+        return FlowLink(self.flow_name, self.flow_id)
+
+    @property
+    def links(self) -> tuple[FlowLink, ...]:
+        """Each line as what it leads to."""
+        places = zip_longest(self.lines, self.step_ids[: len(self.lines)])
+        return tuple(FlowLink(words, self.flow_id, step_id) for words, step_id in places)
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """What the pane shows while more than one row is chosen."""
+
+    heading: str
+    names: tuple[str, ...]
+    more: str
+    """How many there are besides those named; blank for none."""
+    mail: str
+    """A link that opens one mail to all of them; blank where that cannot be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +116,59 @@ class PersonPane(QObject):
         people: PeopleScreen,
         administers: Callable[[str], Sequence[Administers]],
         undo: Callable[[str], object],
+        typed_beside: Callable[[str], NewPerson | None],
     ) -> None:
-        """`administers` gives a person's flows and steps; `undo` takes a held entry back."""
+        """`administers` gives a person's flows and steps; `undo` takes a held entry back.
+
+        `typed_beside` gives what was typed for a person and could not be sent, or None.
+        """
         super().__init__()
         self._people = people
         self._administers = administers
         self._undo = undo
+        self._typed_beside = typed_beside
         people.chosen_changed.connect(self.changed)
+        people.detail_changed.connect(self.changed)
+
+    @property
+    def several(self) -> Several | None:
+        """What to show of several rows, or None when no more than one is chosen and seen."""
+        count = len(self._people.chosen_in_list)
+        if count < _SEVERAL:
+            return None
+        names = self._people.copying.first_names(_NAMED)
+        more = count - len(names)
+        return Several(
+            heading=trn(
+                "{count} person chosen", "{count} people chosen", count, count=number(count)
+            ),
+            names=names,
+            more=trn("and {count} more", "and {count} more", more, count=number(more))
+            if more
+            else "",
+            mail=self._people.copying.mail_link,
+        )
 
     @property
     def detail(self) -> Detail | None:
-        """What to show, or None when nobody is chosen."""
+        """What to show of one row, or None when nobody or more than one is chosen."""
+        if len(self._people.chosen_in_list) >= _SEVERAL:
+            return None
         if (entry := self._people.chosen_entry) is not None:
             return _of_entry(entry)
         if (person := self._people.chosen_person) is not None:
-            return _of_person(person, tuple(self._administers(person.id)))
+            beside = self._typed_beside(person.id)
+            return _of_person(person, tuple(self._administers(person.id)), beside)
         return None
+
+    @property
+    def hint(self) -> str:
+        """What to say where there is neither `detail` nor `several` to show."""
+        return self._people.detail_hint
+
+    def copy_emails(self) -> None:
+        """Copy the email addresses of all who are chosen."""
+        self._people.copying.copy(What.EMAIL)
 
     def undo(self, entry: OutboxEntry) -> None:
         """Take a held entry back into the quick-add line."""
@@ -103,29 +183,60 @@ class PersonPane(QObject):
         self._people.dismiss(entry.id)
 
 
-def _of_person(person: Person, administers: tuple[Administers, ...]) -> Detail:
-    added = day_and_clock(person.date_added) if person.date_added else given(None)
+def _of_person(
+    person: Person, administers: tuple[Administers, ...], beside: NewPerson | None
+) -> Detail:
     name = name_of(person)
     return Detail(
         name=name,
         initials=initials(name),
         badges=badges(person),
         fields=(
-            DetailField(tr("Email"), given(person.email), person.email or ""),
-            DetailField(tr("Mobile"), given(person.mobile), person.mobile or ""),
-            DetailField(tr("Phone"), given(person.phone), person.phone or ""),
-            DetailField(tr("Added"), added),
+            _email(person.email),
+            _field(tr("Mobile"), person.mobile),
+            _field(tr("Phone"), person.phone),
+            DetailField(tr("Added"), _moment(person.date_added)),
+            DetailField(tr("Changed"), _moment(person.date_modified)),
+            *_flags_not_given(person),
+            *_beside(beside),
         ),
         administers=administers,
     )
 
 
+def _field(name: str, value: str | None) -> DetailField:
+    return DetailField(name, given(value), (value or "").strip())
+
+
+def _email(value: str | None) -> DetailField:
+    address = (value or "").strip()
+    # A link to something that is no address would only open a mail program that complains.
+    mail = mail_link([address]) if "@" in address else ""
+    return DetailField(tr("Email"), given(value), address, mail)
+
+
+def _flags_not_given(person: Person) -> tuple[DetailField, ...]:
+    """One line for all of them: without it, no badge would look like a no."""
+    flags = (
+        (person.volunteer, tr("Volunteer")),
+        (person.admin, tr("Administrator")),
+        (person.archived, tr("Archived")),
+    )
+    missing = [name for flag, name in flags if flag is None]
+    return (DetailField(", ".join(missing), given(None)),) if missing else ()
+
+
+def _moment(moment: datetime | None) -> str:
+    return given(None) if moment is None else day_and_clock(moment)
+
+
 def _of_entry(entry: OutboxEntry) -> Detail:
     new_person = entry.new_person
-    fields = [DetailField(tr("Email"), new_person.email or tr("none"), new_person.email)]
-    if new_person.phone:
-        fields.append(DetailField(tr("Phone, kept here"), new_person.phone, new_person.phone))
-    fields.append(DetailField(tr("Typed"), entry.typed, entry.typed))
+    fields = [
+        DetailField(tr("Email"), given(new_person.email), new_person.email),
+        *_beside(new_person),
+        DetailField(tr("Typed"), " ".join(entry.typed.split()), entry.typed),
+    ]
     return Detail(
         name=new_person.full_name,
         initials=initials(new_person.full_name),
@@ -136,9 +247,17 @@ def _of_entry(entry: OutboxEntry) -> Detail:
     )
 
 
+def _beside(typed: NewPerson | None) -> tuple[DetailField, ...]:
+    """What was typed and cannot be sent, to be copied from here."""
+    if typed is None:
+        return ()
+    fields = ((tr("Phone, kept here"), typed.phone), (tr("Not used"), typed.leftover))
+    return tuple(DetailField(name, value, value) for name, value in fields if value)
+
+
 def _what_happened(entry: OutboxEntry) -> str:
     return {
-        EntryState.WAITING: tr("Waiting to be sent. Once sent, it cannot be taken back."),
+        EntryState.WAITING: tr("Waiting to be sent. Until then it can be undone: sent is final."),
         EntryState.SENDING: tr("On its way to the account."),
         EntryState.ADDED: tr("Added to the account."),
         EntryState.REFUSED: entry.reason or tr("The account did not take this person."),

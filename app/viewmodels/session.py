@@ -1,29 +1,27 @@
-"""Who is signed in, how the line is, and the three ways in: what the header and first page show."""
+"""Who is signed in, how the line is, and what to do about it: the header, the sentences, the keys
+to the first page. How each way in goes is in `signing_in`, what its fields say in `first_page`.
+"""
 
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, WayIn
-from app.accounts.connection_file import Connection, read_connection
-from app.accounts.session import LineChanged, Session, SessionChanged, SessionState
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, AuthorisationRequest, Grant
+from app.accounts.connection_file import Connection
+from app.accounts.session import LineChanged, Session, SessionChanged, SessionState, utc_now
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.viewmodels import session_notices
+from app.viewmodels.connection_files import ConnectionFiles
+from app.viewmodels.first_page import FirstPage
+from app.viewmodels.knocking import Knocking, may_pass
 from app.viewmodels.notice import Notice, Offer
-from app.viewmodels.ways_in import WaysIn, new_account, place, ways_in_of
-from app.viewmodels.wording import clock
-
-Authorise = Callable[[AuthorisationRequest], Awaitable[Grant | None]]
-StartDemo = Callable[[], Awaitable[tuple[Account, str]]]
-Way = Callable[[], Awaitable[tuple[Account, str] | None]]
-"""One way in: gives the account and its credential, or None when the person gave up."""
+from app.viewmodels.session_words import state_offer, state_words
+from app.viewmodels.signing_in import Authorise, SigningIn, StartDemo
+from app.viewmodels.state_clock import StateClock
+from app.viewmodels.ways_in import FieldRefused, WaysIn
 
 
 class SessionScreen(QObject):
@@ -47,18 +45,36 @@ class SessionScreen(QObject):
         `known` gives the accounts of this computer, the one used last first.
         """
         super().__init__()
-        self._known = known
         self._session = session
-        self._authorise = authorise
-        self._start_demo = start_demo
         self._forget_browser = forget_browser
-        self.ways_in = self._last_ways_in()
+        self.first_page = FirstPage(known)
+        self.files = ConnectionFiles(self)
         self.notice: Notice | None = None
-        self._was_in = False
-        self._signing_in = Action(
-            scope, self._enter, second="drop", on_error=self._failed, on_change=self.changed.emit
+        self._was = SessionState.SIGNED_OUT
+        self._shown: Account | None = None
+        self._before: Notice | None = None
+        self._beginning = False
+        tell = self._work_changed
+        self._clock = StateClock(session, scope, self.changed.emit)
+        self._signing_in = SigningIn(
+            session,
+            scope,
+            authorise,
+            start_demo,
+            on_given_up=self._given_up,
+            on_error=self._failed,
+            on_change=tell,
         )
-        self._signing_out = Action(scope, self._leave, second="drop", on_error=self._failed)
+        self._signing_out = Action(scope, self._leave, second="drop", on_error=self.say_error)
+        self._restoring = Action(
+            scope, session.restore, second="drop", on_error=self.say_error, on_change=tell
+        )
+        self._asking = Action(
+            scope, self._ask_line, second="drop", on_error=self.say_error, on_change=tell
+        )
+        self._knocking = Knocking(
+            session, scope, free=lambda: not self.busy, on_error=self._given_refused
+        )
         events.subscribe(SessionChanged, self._session_changed, scope)
         events.subscribe(LineChanged, self._line_changed, scope)
 
@@ -66,8 +82,20 @@ class SessionScreen(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a sign-in is under way."""
-        return self._signing_in.running
+        """Whether a sign-in is under way, or this computer's vault is being asked for one."""
+        return self._signing_in.running or self._restoring.running
+
+    @property
+    def asks_for_way_in(self) -> bool:
+        """Whether it is the first page's turn: nobody is in, nor on the way in since the start."""
+        return self.state is SessionState.SIGNED_OUT and not self._beginning
+
+    @property
+    def work_words(self) -> str:
+        """What is being done; blank when nothing is, or while it is the person's turn."""
+        if self._restoring.running:
+            return tr("Asking this computer's vault")
+        return tr("Trying the line") if self._asking.running else self._signing_in.words
 
     @property
     def state(self) -> SessionState:
@@ -87,40 +115,58 @@ class SessionScreen(QObject):
     @property
     def state_words(self) -> str:
         """The state of the connection in coarse words."""
-        if self._session.state is not SessionState.SIGNED_IN:
-            return tr("Sign in again")
-        if not self._session.online:
-            return self._offline_words()
-        left = self._session.seconds_left(datetime.now(UTC))
-        if left is not None and left < _SOON and self._session.account:
-            until = self._session.account.expires_at
-            return tr("Sign in again before {time}", time=clock(until)) if until else ""
-        if self._session.account and self._session.account.way_in is WayIn.DEMO:
-            return tr("Demo account: nothing here is real")
-        return tr("Signed in")
+        return state_words(self._session, utc_now())
+
+    @property
+    def state_offer(self) -> Offer:
+        """What the header offers: the words themselves to sign in again, or a link behind them."""
+        return state_offer(self._session, utc_now())
 
     @property
     def needs_attention(self) -> bool:
         """Whether the header's mark is amber."""
         return self._session.state is not SessionState.SIGNED_IN or not self._session.online
 
-    def _offline_words(self) -> str:
-        heard = self._session.last_heard
-        return tr("Offline, as of {time}", time=clock(heard)) if heard else tr("Offline")
-
     # What can be done
+
+    def begin(self, way: Callable[[], object]) -> None:
+        """At the start of the program: `way` leads back in, and nobody is asked meanwhile."""
+        self._beginning = True
+        way()
+        self._work_changed()
+
+    def restore(self) -> None:
+        """Come back to the account used last, or to the one whose key was given at the start."""
+        self._before = self.notice
+        self.dismiss()
+        if self._knocking.given is not None:
+            self._signing_in.for_this_run(*self._knocking.given)
+        else:
+            self._restoring()
+
+    def try_line(self) -> None:
+        """Ask the service now whether it answers."""
+        self._asking()
 
     def try_demo(self) -> None:
         """Sign in to the demo account, which lives on this computer."""
-        self._signing_in(self._start_demo)
+        self._signing_in.by_demo()
 
     def sign_in_with_page(self, ways_in: WaysIn) -> None:
         """Show the account's own page and sign in with what it grants."""
-        self._begin(ways_in, WayIn.PAGE, "")
+        self._begin(ways_in, WayIn.PAGE)
 
     def sign_in_with_key(self, ways_in: WaysIn, key: str) -> None:
         """Sign in with an API key."""
-        self._begin(ways_in, WayIn.KEY, key)
+        self._begin(ways_in, WayIn.KEY, key.strip())
+
+    def sign_in_to(self, account: Account) -> None:
+        """Sign in to a known account; where that takes a key, the first page asks for it."""
+        if account.way_in is WayIn.PAGE:
+            self.dismiss()
+            self._signing_in.by_page(account)
+        else:
+            self.first_page.ask_key_of(account)
 
     def sign_in_again(self) -> bool:
         """Repeat the page sign-in of the account shown; False when a key must be typed instead."""
@@ -130,38 +176,41 @@ class SessionScreen(QObject):
         if account.way_in is WayIn.DEMO:
             self.try_demo()
         else:
-            self._signing_in(partial(self._page, account))
+            self._signing_in.by_page(account)
         return True
 
     def replace_key(self, key: str) -> None:
         """Sign in to the account shown with another key."""
-        if self._session.account is not None:
-            self._signing_in(partial(self._key, self._session.account, key))
+        if self._session.account is not None and key.strip():
+            self._signing_in.by_key(self._session.account, key.strip())
 
     def use_key(self, account: Account, key: str) -> None:
         """Sign in with a key given from outside (a kiosk's environment)."""
-        self._signing_in(partial(self._key, account, key), remember=False)
+        self._knocking.given = account, key
+        self._signing_in.for_this_run(account, key)
+
+    def stop(self) -> None:
+        """Give up signing in; nothing has changed."""
+        self._signing_in.stop()
+        if self._restoring.running:
+            self._restoring.cancel()
+            self.say(self._before or session_notices.not_asked())
 
     def sign_out(self) -> None:
         """Forget the credential, here and in the vault."""
         self._signing_out()
 
-    def open_connection_file(self, path: str) -> None:
-        """Fill the first page from the connection file at `path`."""
-        try:
-            self.take_connection(read_connection(Path(path)))
-        except ExpectedError as error:
-            self._failed(error)
-
     def take_connection(self, connection: Connection) -> None:
         """Fill the first page from a connection."""
-        self.ways_in = WaysIn(
-            name=connection.name,
-            base_url=connection.base_url,
-            client_id=connection.client_id or "",
-            redirect_uri=connection.redirect_uri or DEFAULT_REDIRECT_ADDRESS,
-        )
+        self.first_page.take_connection(connection)
         self.dismiss()
+
+    def correct(self) -> None:
+        """Somebody types into the field that was wrong: what was said about it is answered."""
+        problem = self.first_page.problem
+        self.first_page.forget_problem()
+        if problem and self.notice and self.notice.sentence == problem.sentence:
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Put the sentence away."""
@@ -175,104 +224,77 @@ class SessionScreen(QObject):
     def report(self, error: Exception) -> None:
         """Say an expected error; one about being refused is followed by the session's own."""
         if self._session.state is SessionState.SIGNED_IN:
-            self._failed(error)
+            self.say_error(error)
+
+    def say_error(self, error: Exception, way_in: WayIn | None = None) -> None:
+        """Say an expected error, at the field of `way_in` too where one is to blame."""
+        self.first_page.blame(error, way_in)
+        line = self._was is SessionState.SIGNED_IN and not self._session.online
+        self.say(session_notices.went_wrong(error, self._session.state, about_line=line))
 
     # How it is done
 
-    def _begin(self, ways_in: WaysIn, way_in: WayIn, key: str) -> None:
-        self.ways_in = ways_in
+    def _begin(self, ways_in: WaysIn, way_in: WayIn, key: str = "") -> None:
+        if self.busy:
+            return
         try:
-            account = self._same_account(new_account(ways_in, way_in))
-            way = self._way(account, key.strip())
-        except ExpectedError as error:
-            self._failed(error)
+            account = self.first_page.account(ways_in, way_in, key)
+        except FieldRefused as error:
+            self.say_error(error, way_in)
             return
         self.dismiss()
-        self._signing_in(way)
+        if way_in is WayIn.PAGE:
+            self._signing_in.by_page(account, by=way_in)
+        else:
+            self._signing_in.by_key(account, key, by=way_in)
 
-    def _way(self, account: Account, key: str) -> Way:
-        if account.way_in is WayIn.PAGE:
-            return partial(self._page, account)
-        if not key:
-            raise ExpectedError(tr("No key"), tr("Please paste the API key of the account."))
-        return partial(self._key, account, key)
+    def _failed(self, error: Exception) -> None:
+        if not self._signing_in.from_outside:
+            self.say_error(error, self._signing_in.by)
+        elif isinstance(error, ExpectedError) and may_pass(error):
+            self.say(session_notices.tried_again(error))
+            self._knocking.begin()
+        else:
+            self._given_refused(error)
 
-    async def _enter(self, way: Way, *, remember: bool = True) -> None:
-        entered = await way()
-        if entered is None:
-            expired = self._session.state is SessionState.EXPIRED
-            offer = Offer.SIGN_IN_AGAIN if expired else Offer.NOTHING
-            self.say(Notice(tr("Signing in was cancelled. Nothing has changed."), offer, calm=True))
-            return
-        account, credential = entered
-        await self._session.sign_in(account, credential, remember=remember)
+    def _given_refused(self, error: Exception) -> None:
+        self._knocking.given = None
+        self.say_error(error)
 
-    async def _key(self, account: Account, key: str) -> tuple[Account, str]:
-        return account, key
+    def _given_up(self) -> None:
+        self.say(session_notices.given_up(self._session.state, given=self._knocking.given))
 
-    async def _page(self, account: Account) -> tuple[Account, str] | None:
-        request = AuthorisationRequest(
-            account.base_url, account.client_id or "", account.redirect_uri or ""
-        )
-        grant = await self._authorise(request)
-        if grant is None:
-            return None
-        until = msgspec.structs.replace(account, expires_at=grant.expires_at)
-        return until, grant.access_token
+    def _work_changed(self) -> None:
+        if not self.busy:
+            self._beginning = False
+        self.changed.emit()
+
+    async def _ask_line(self) -> None:
+        if self._session.service is not None:
+            await self._session.service.check()
 
     async def _leave(self) -> None:
         self._forget_browser()
-        self.dismiss()
         if not await self._session.sign_out():
-            self.say(
-                Notice(
-                    tr(
-                        "You are signed out here, but the system's vault did not confirm "
-                        "that it forgot the key. Please look there."
-                    )
-                )
-            )
-
-    def _failed(self, error: Exception) -> None:
-        details = error.details if isinstance(error, ExpectedError) else ""
-        if self._session.state is SessionState.EXPIRED:
-            offer = Offer.SIGN_IN_AGAIN
-        else:
-            offer = Offer.COPY_DETAILS if details else Offer.NOTHING
-        line = self._was_in and not self._session.online
-        self.say(Notice(str(error), offer, details=details, about_line=line))
+            self.say(session_notices.vault_unsure())
 
     def _session_changed(self, event: SessionChanged) -> None:
-        was_in, self._was_in = self._was_in, event.state is SessionState.SIGNED_IN
+        was, self._was = self._was, event.state
+        left, self._shown = self._shown, event.account
         said = self._session.notice
         if event.state is SessionState.EXPIRED:
-            ended = tr("Your sign-in has ended. Sign in again to go on where you are.")
-            self.notice = Notice(ended if was_in or not said else said, Offer.SIGN_IN_AGAIN)
+            self.notice = session_notices.ended(said if was is not SessionState.SIGNED_IN else "")
         elif event.state is SessionState.SIGNED_IN:
+            self._knocking.given = None
             self.notice = Notice(said, calm=True) if said else None
-        else:
-            self.ways_in = self._last_ways_in()
+            self.first_page.reread_known()
+        elif left is not None:
+            self.notice = None
+            self.first_page.take_account(left)
+        self._clock.wind()
         self.changed.emit()
-
-    def _last_ways_in(self) -> WaysIn:
-        """What the first page begins with: the account that was used last, if there was one."""
-        known = self._known()
-        return ways_in_of(known[0]) if known else WaysIn()
-
-    def _same_account(self, account: Account) -> Account:
-        """Signing in anew to a known account is not another account: it keeps its id."""
-        for known in self._known():
-            if known.way_in is account.way_in and place(known) == place(account):
-                return msgspec.structs.replace(
-                    known, name=account.name, redirect_uri=account.redirect_uri, expires_at=None
-                )
-        return account
 
     def _line_changed(self, event: LineChanged) -> None:
         if event.online and self.notice is not None and self.notice.about_line:
             self.notice = None
         self.changed.emit()
-
-
-_SOON = 24 * 3600.0
-"""Seconds before the end of a sign-in from which on the header names it."""

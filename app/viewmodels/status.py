@@ -1,19 +1,34 @@
-"""The line at the foot of the window: people waiting to be sent, and how fresh the lists are."""
+"""The line at the foot of the window: people on their way, and how fresh the lists are."""
+
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QObject, Signal
 
+from app.model.outbox import EntryState
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.filters import PeopleFilter
 from app.people.outbox import Outbox
-from app.people.outbox_events import EntryChanged, EntryRemoved
+from app.people.outbox_events import EntryChanged, EntryRemoved, PauseChanged, PauseReason
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.people import PeopleScreen
-from app.viewmodels.wording import clock
+from app.viewmodels.wording import clock, day_and_clock
+
+_KINDS = (
+    PeopleChanged,
+    PeopleProgress,
+    PeopleRefreshed,
+    EntryChanged,
+    EntryRemoved,
+    PauseChanged,
+)
+_NEEDS_PERSON = frozenset({EntryState.REFUSED, EntryState.NOT_SURE})
 
 
 class StatusLine(QObject):
-    """Says in one line what is under way."""
+    """Says in one line what is under way, and leads to those it speaks of."""
 
     changed = Signal()
 
@@ -24,41 +39,109 @@ class StatusLine(QObject):
         outbox: Outbox,
         events: EventBus,
         scope: TaskScope,
+        *,
+        reading: Callable[[], bool] = lambda: False,
+        in_touch: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Listens to the lists and the outbox of one account."""
+        """Listens to the lists and the outbox of one account; `look_again` for what it cannot hear.
+
+        `reading`: the lists are being asked for. `in_touch`: signed in, and the line is up.
+        """
         super().__init__()
+        self._reading = reading
+        self._in_touch = in_touch
         self._people = people
         self._directory = directory
         self._outbox = outbox
-        for kind in (PeopleChanged, PeopleProgress, PeopleRefreshed, EntryChanged, EntryRemoved):
+        for kind in _KINDS:
             events.subscribe(kind, self._tell, scope)
         people.changed.connect(self.changed)
 
     @property
     def words(self) -> str:
-        """People on their way, then the reading or how fresh the list is."""
-        parts = [*self._outbox_words(), self._reading_words()]
+        """Everything in one line."""
+        parts = (self.waiting_words, self.needed_words, self.list_words)
         return "   ".join(part for part in parts if part)
 
     @property
-    def progress(self) -> tuple[int, int] | None:
-        """People received and counted while a list is being read."""
-        return self._people.progress
+    def waiting_words(self) -> str:
+        """How many people wait to be sent and, when it is not their turn yet, for what."""
+        waiting = self._outbox.waiting_count
+        if not waiting:
+            return ""
+        reason = self._outbox.pause_reason
+        if reason is PauseReason.NO_LINE:
+            return trn(
+                "{n} waiting to be sent once the line is back",
+                "{n} waiting to be sent once the line is back",
+                waiting,
+            )
+        if reason is PauseReason.SIGN_IN:
+            return trn(
+                "{n} waiting to be sent once you have signed in again",
+                "{n} waiting to be sent once you have signed in again",
+                waiting,
+            )
+        return trn("{n} waiting to be sent", "{n} waiting to be sent", waiting)
 
-    def _outbox_words(self) -> list[str]:
-        waiting, needed = self._outbox.waiting_count, self._outbox.needs_person_count
-        words = []
-        if waiting:
-            words.append(trn("{n} waiting to be sent", "{n} waiting to be sent", waiting))
-        if needed:
-            words.append(trn("{n} needs you", "{n} need you", needed))
-        return words
+    @property
+    def waiting_details(self) -> str:
+        """Why they wait, in one sentence; blank when it is only for a moment."""
+        return self._outbox.pause_sentence
 
-    def _reading_words(self) -> str:
+    @property
+    def needed_words(self) -> str:
+        """How many entries go on only when somebody decides."""
+        needed = self._outbox.needs_person_count
+        return trn("{n} needs you", "{n} need you", needed) if needed else ""
+
+    @property
+    def list_words(self) -> str:
+        """How far the reading of the list has come, or how fresh the list is."""
         if self._people.progress_words:
             return self._people.progress_words
+        if self._reading():
+            return tr("Reading both lists")
         read_at = self._directory.as_of
-        return tr("Up to date, {time}", time=clock(read_at)) if read_at else ""
+        if read_at is None:
+            return ""
+        if read_at.astimezone().date() == datetime.now(UTC).astimezone().date():
+            if not self._in_touch():
+                return tr("List as of {time}", time=clock(read_at))
+            return tr("Up to date, {time}", time=clock(read_at))
+        return tr("As of {day}", day=day_and_clock(read_at))
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """People received and counted while a list is being read; None before that is known."""
+        return self._people.progress
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the lists are being read."""
+        return self._reading() or self.progress is not None
+
+    def look_again(self) -> None:
+        """Reading has begun or ended, or the line is another."""
+        self.changed.emit()
+
+    def choose_waiting(self) -> bool:
+        """Choose the first of those who wait; False when nobody does any more."""
+        return self._choose({EntryState.WAITING})
+
+    def choose_needed(self) -> bool:
+        """Choose the first of those somebody has to decide about; False when there is none."""
+        return self._choose(_NEEDS_PERSON)
+
+    def _choose(self, states: Collection[EntryState]) -> bool:
+        found = next((entry for entry in self._outbox.entries() if entry.state in states), None)
+        if found is None:
+            return False
+        if self._people.table.position_of(found.id) is None:
+            self._people.search("")
+            self._people.show_only(PeopleFilter.EVERYBODY)
+        self._people.choose(found.id)
+        return True
 
     def _tell(self, _event: object) -> None:
         self.changed.emit()

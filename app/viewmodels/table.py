@@ -1,12 +1,11 @@
 """The rows of the People table: entries on their way first, then people, read when painted.
 
 It holds row numbers of the local copy, never the people themselves; what is on the screen is read
-in blocks and a few blocks are kept.
+in blocks and a few blocks are kept. What a cell says is put together in `cells`.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from enum import IntEnum
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -16,10 +15,28 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from app.model.outbox import EntryState, OutboxEntry
+from app.model.outbox import OutboxEntry
 from app.model.person import Person
-from app.runtime.words import tr
-from app.viewmodels.wording import badges, day, name_of
+from app.store.ordering import SortKey
+from app.viewmodels.cells import (
+    Cell,
+    Column,
+    cells_of_entry,
+    cells_of_person,
+    heading,
+    state_words,
+)
+
+__all__ = [
+    "BADGES_ROLE",
+    "CELL_ROLE",
+    "KEY_ROLE",
+    "STATE_ROLE",
+    "Column",
+    "Key",
+    "PeopleTable",
+    "state_words",
+]
 
 Index = QModelIndex | QPersistentModelIndex
 ReadPeople = Callable[[Sequence[int]], Mapping[int, Person]]
@@ -27,69 +44,74 @@ Key = int | str
 """A person's row number in the local copy, or an entry's id."""
 
 KEY_ROLE = int(Qt.ItemDataRole.UserRole)
-BADGES_ROLE = KEY_ROLE + 1
-STATE_ROLE = KEY_ROLE + 2
-_ROLES = frozenset(
-    {
-        int(Qt.ItemDataRole.DisplayRole),
-        int(Qt.ItemDataRole.AccessibleTextRole),
-        KEY_ROLE,
-        BADGES_ROLE,
-        STATE_ROLE,
-    }
-)
-_NOBODY = Person(id="")
+CELL_ROLE = KEY_ROLE + 1
+"""All that is painted of a cell, a `Cell`."""
+BADGES_ROLE = KEY_ROLE + 2
+STATE_ROLE = KEY_ROLE + 3
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
+_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE, BADGES_ROLE, STATE_ROLE})
+_BLANK_ROW = tuple(Cell("") for _ in Column)
 """Stands where somebody went between being listed and being painted."""
 _BLOCK = 64
 _BLOCKS_KEPT = 16
-
-
-class Column(IntEnum):
-    """The columns, in the order they are first shown."""
-
-    NAME = 0
-    EMAIL = 1
-    PHONE = 2
-    MOBILE = 3
-    ADDED = 4
+_NEAR = 256
+"""Rows around an earlier place in which somebody is looked for first."""
+_HINTS_KEPT = 1_024
+_CELLS_KEPT = 256
+"""Rows whose words are kept ready: a few screenfuls."""
 
 
 class PeopleTable(QAbstractTableModel):
     """Entries of the outbox on top, then the people of the chosen rows."""
 
-    def __init__(self, read: ReadPeople, parent: QObject | None = None) -> None:
-        """`read` gives the people of up to 64 rows, by row, without those gone meanwhile."""
+    def __init__(
+        self,
+        read: ReadPeople,
+        parent: QObject | None = None,
+        *,
+        is_new: Callable[[str], bool] = lambda _person_id: False,
+    ) -> None:
+        """`read` gives the people of up to 64 rows, by row, without those gone meanwhile.
+
+        `is_new` tells by id who gets the badge of somebody added just now.
+        """
         super().__init__(parent)
         self._read = read
+        self._is_new = is_new
         self._entries: tuple[OutboxEntry, ...] = ()
         self._rows: Sequence[int] = ()
+        self._wanted: tuple[str, ...] = ()
+        self._sorted: tuple[SortKey, bool] | None = None
         self._blocks: OrderedDict[int, Mapping[int, Person]] = OrderedDict()
+        self._cells: dict[int, tuple[Cell, ...]] = {}
+        self._hints: dict[int, int] = {}
 
     # What is shown
 
     def show_entries(self, entries: Sequence[OutboxEntry]) -> None:
-        """Put `entries` on top; the newest comes first."""
+        """Put `entries` on top; the newest comes first. Those that stay keep their rows."""
         newest_first = tuple(reversed(entries))
-        if [entry.id for entry in newest_first] == [entry.id for entry in self._entries]:
-            self._entries = newest_first
-            self._say_changed(0, len(newest_first))
-            return
-        if self._entries:
-            self.beginRemoveRows(QModelIndex(), 0, len(self._entries) - 1)
-            self._entries = ()
-            self.endRemoveRows()
-        if newest_first:
-            self.beginInsertRows(QModelIndex(), 0, len(newest_first) - 1)
-            self._entries = newest_first
-            self.endInsertRows()
+        before, now = self._entries, newest_first
+        head = _alike(before, now)
+        tail = _alike(before[head:][::-1], now[head:][::-1])
+        self._replace_entries(head, len(before) - tail, now[head : len(now) - tail])
+        self._entries = now
+        self._cells.clear()
+        self._say_changed(0, len(now))
 
     def show_rows(self, rows: Sequence[int]) -> None:
-        """Show the people of `rows`, in this order, instead of those before."""
+        """Show the people of `rows`, in this order, instead of those before.
+
+        A list becomes the table's own. Where the rows are the same, they are read again.
+        """
         if rows == self._rows:
+            self.reread()
             return
         self.beginResetModel()
         self._rows = rows
         self._blocks.clear()
+        self._cells.clear()
         self.endResetModel()
 
     def append_rows(self, rows: Sequence[int]) -> None:
@@ -98,14 +120,32 @@ class PeopleTable(QAbstractTableModel):
             return
         first = self.rowCount()
         self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
-        self._rows = [*self._rows, *rows]
-        self._blocks.clear()
+        # The block at the end grows; the others are as they were.
+        self._blocks.pop(len(self._rows) // _BLOCK, None)
+        if isinstance(self._rows, list):
+            self._rows += rows
+        else:
+            self._rows = [*self._rows, *rows]
         self.endInsertRows()
 
     def reread(self) -> None:
         """Read again what is on the screen: something in it has changed."""
         self._blocks.clear()
+        self._cells.clear()
         self._say_changed(len(self._entries), self.rowCount())
+
+    def mark(self, wanted: tuple[str, ...]) -> None:
+        """Mark these words wherever they are found, from the next painting on."""
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._cells.clear()
+            self._say_changed(0, self.rowCount())
+
+    def show_sort(self, by: SortKey, *, descending: bool) -> None:
+        """Say in the header what the list is sorted by."""
+        if self._sorted != (by, descending):
+            self._sorted = (by, descending)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
 
     # What a row is
 
@@ -121,15 +161,34 @@ class PeopleTable(QAbstractTableModel):
         if isinstance(key, str):
             ids = [entry.id for entry in self._entries]
             return ids.index(key) if key in ids else None
-        try:
-            return None if key is None else self._rows.index(key) + len(self._entries)
-        except ValueError:
-            return None
+        found = None if key is None else self._found(key)
+        return None if found is None else found + len(self._entries)
+
+    def keys_between(self, first: int, last: int) -> Iterator[Key]:
+        """The keys of the rows from `first` to `last`, both included."""
+        above = len(self._entries)
+        yield from (entry.id for entry in self._entries[first : last + 1])
+        yield from self._rows[max(first - above, 0) : max(last + 1 - above, 0)]
+
+    def positions_of(self, keys: Collection[Key]) -> list[int]:
+        """Where those of `keys` that are shown stand, from the top; for many keys at once."""
+        wanted = frozenset(keys)
+        return [at for at, key in enumerate(self.keys_between(0, self.rowCount())) if key in wanted]
 
     @property
     def people_count(self) -> int:
-        """How many people are shown; entries are not among them."""
+        """How many people are shown, entries not among them."""
         return len(self._rows)
+
+    @property
+    def people_rows(self) -> Sequence[int]:
+        """The rows of the people shown; not to be changed."""
+        return self._rows
+
+    @property
+    def entries(self) -> tuple[OutboxEntry, ...]:
+        """The entries on top, the newest first."""
+        return self._entries
 
     def entry_at(self, position: int) -> OutboxEntry | None:
         """The entry at `position`, or None where a person stands."""
@@ -154,34 +213,43 @@ class PeopleTable(QAbstractTableModel):
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> object:
         """The column's name; rows have none."""
-        if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
             return None
-        names = (tr("Name"), tr("Email"), tr("Phone"), tr("Mobile"), tr("Added"))
-        return names[section]
+        return heading(Column(section), self._sorted, spoken=role == _SPOKEN)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The cell's text, its badges (name column), the row's key or its entry's state."""
         if role not in _ROLES or not index.isValid():
             return None
-        position, column = index.row(), Column(index.column())
+        position = index.row()
         if role == KEY_ROLE:
             return self.key_at(position)
-        entry = self.entry_at(position)
-        if role == STATE_ROLE:
-            return None if entry is None else entry.state
+        cell = self._row_cells(position)[index.column()]
+        if role == CELL_ROLE:
+            return cell
         if role == BADGES_ROLE:
-            return self._badges(position, column, entry)
-        text = _entry_cell(entry, column) if entry else _cell(self._person(position), column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join((text, *self._badges(position, column, entry)))
-        return text
+            return cell.badges
+        if role == STATE_ROLE:
+            return cell.state
+        return cell.spoken if role == _SPOKEN else cell.text
 
-    def _badges(self, position: int, column: Column, entry: OutboxEntry | None) -> tuple[str, ...]:
-        if column is not Column.NAME:
-            return ()
-        return (state_words(entry.state),) if entry else badges(self._person(position))
+    def _row_cells(self, position: int) -> tuple[Cell, ...]:
+        cells = self._cells.get(position)
+        if cells is None:
+            if len(self._cells) >= _CELLS_KEPT:
+                self._cells.clear()
+            entry = self.entry_at(position)
+            cells = cells_of_entry(entry, self._wanted) if entry else self._person_cells(position)
+            self._cells[position] = cells
+        return cells
 
-    def _person(self, position: int) -> Person:
+    def _person_cells(self, position: int) -> tuple[Cell, ...]:
+        person = self._person(position)
+        if person is None:
+            return _BLANK_ROW
+        return cells_of_person(person, self._wanted, is_new=self._is_new(person.id))
+
+    def _person(self, position: int) -> Person | None:
         behind = position - len(self._entries)
         number = behind // _BLOCK
         block = self._blocks.get(number)
@@ -190,7 +258,32 @@ class PeopleTable(QAbstractTableModel):
             self._blocks[number] = block
             if len(self._blocks) > _BLOCKS_KEPT:
                 self._blocks.popitem(last=False)
-        return block.get(self._rows[behind], _NOBODY)
+        return block.get(self._rows[behind])
+
+    def _found(self, row: int) -> int | None:
+        """Looked for first near where it was: people come and go, but rarely many at once."""
+        if len(self._hints) > _HINTS_KEPT:
+            self._hints.clear()
+        hint = self._hints.get(row, 0)
+        for start, end in ((max(hint - _NEAR, 0), hint + _NEAR), (0, len(self._rows))):
+            try:
+                self._hints[row] = found = self._rows.index(row, start, end)
+            except ValueError:
+                continue
+            return found
+        return None
+
+    def _replace_entries(self, first: int, behind: int, fresh: tuple[OutboxEntry, ...]) -> None:
+        if behind > first:
+            self.beginRemoveRows(QModelIndex(), first, behind - 1)
+            self._entries = self._entries[:first] + self._entries[behind:]
+            self._cells.clear()
+            self.endRemoveRows()
+        if fresh:
+            self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
+            self._entries = self._entries[:first] + fresh + self._entries[first:]
+            self._cells.clear()
+            self.endInsertRows()
 
     def _say_changed(self, first: int, behind_last: int) -> None:
         if behind_last > first:
@@ -199,30 +292,8 @@ class PeopleTable(QAbstractTableModel):
             )
 
 
-def state_words(state: EntryState) -> str:
-    """What is said beside an entry's name."""
-    return {
-        EntryState.WAITING: tr("waiting · Undo"),
-        EntryState.SENDING: tr("sending"),
-        EntryState.ADDED: tr("added"),
-        EntryState.REFUSED: tr("refused"),
-        EntryState.NOT_SURE: tr("not sure"),
-    }[state]
-
-
-def _cell(person: Person, column: Column) -> str:
-    return {
-        Column.NAME: name_of(person),
-        Column.EMAIL: person.email or "",
-        Column.PHONE: person.phone or "",
-        Column.MOBILE: person.mobile or "",
-        Column.ADDED: day(person.date_added),
-    }[column]
-
-
-def _entry_cell(entry: OutboxEntry, column: Column) -> str:
-    return {
-        Column.NAME: entry.new_person.full_name,
-        Column.EMAIL: entry.new_person.email,
-        Column.ADDED: tr("now"),
-    }.get(column, "")
+def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:
+    """How many entries at the beginning are the same ones."""
+    pairs = zip(before, now, strict=False)
+    different = (at for at, (old, new) in enumerate(pairs) if old.id != new.id)
+    return next(different, min(len(before), len(now)))

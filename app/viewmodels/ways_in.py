@@ -1,9 +1,15 @@
-"""What the first page's fields say, and the account they describe."""
+"""What the first page's fields say, the account they describe, and which field is wrong."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
+
+import msgspec
 
 from app.accounts.account import Account, WayIn, new_account_id
+from app.accounts.connection_file import Connection
 from app.api.addresses import check_base_url, check_redirect_address
+from app.api.errors import AddressRefused, AuthorisationFailed, NotAuthorised
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
@@ -11,7 +17,7 @@ from app.runtime.words import tr
 
 @dataclass(frozen=True, slots=True)
 class WaysIn:
-    """What the first page's fields say."""
+    """What the fields of one way in say."""
 
     name: str = ""
     base_url: str = ""
@@ -19,39 +25,120 @@ class WaysIn:
     redirect_uri: str = DEFAULT_REDIRECT_ADDRESS
 
 
+class Field(Enum):
+    """A field of the first page."""
+
+    ADDRESS = auto()
+    CLIENT_ID = auto()
+    REDIRECT = auto()
+    KEY = auto()
+
+
+class FieldRefused(ExpectedError):
+    """What one field says cannot be right."""
+
+    def __init__(self, field: Field, title: str, message: str) -> None:
+        """`message` is one sentence that says what to change."""
+        super().__init__(title, message)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProblem:
+    """A sentence to show at one field of one way in."""
+
+    way_in: WayIn
+    field: Field
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The fields of one way in are to say this; `focus` is the one that is still to be typed.
+
+    With `in_place_of` only while they say that: what somebody typed since is theirs.
+    """
+
+    way_in: WayIn
+    ways_in: WaysIn
+    focus: Field | None = None
+    in_place_of: WaysIn | None = None
+
+
 def new_account(ways_in: WaysIn, way_in: WayIn) -> Account:
     """The account that the first page's fields describe.
 
-    Raises ExpectedError for an address or a client ID that cannot be one.
+    Raises FieldRefused for an address or a client ID that cannot be one.
     """
     by_page = way_in is WayIn.PAGE
-    base_url = check_base_url(ways_in.base_url)
+    base_url = _checked(Field.ADDRESS, check_base_url, ways_in.base_url)
     if by_page and not ways_in.client_id.strip():
-        raise ExpectedError(
+        raise FieldRefused(
+            Field.CLIENT_ID,
             tr("No client ID"),
             tr("Please type the client ID that the account's settings show under integrations."),
         )
+    redirect_uri = (
+        _checked(Field.REDIRECT, check_redirect_address, ways_in.redirect_uri) if by_page else None
+    )
     return Account(
         id=new_account_id(),
         name=ways_in.name.strip() or base_url.split("://")[-1],
         base_url=base_url,
         way_in=way_in,
         client_id=ways_in.client_id.strip() if by_page else None,
-        redirect_uri=check_redirect_address(ways_in.redirect_uri) if by_page else None,
+        redirect_uri=redirect_uri,
         expires_at=None,
     )
 
 
-def place(account: Account) -> tuple[str, str | None]:
+def no_key() -> FieldRefused:
+    """The field for the API key says nothing."""
+    return FieldRefused(Field.KEY, tr("No key"), tr("Please paste the API key of the account."))
+
+
+def as_known(account: Account, known: Sequence[Account]) -> Account:
+    """Signing in anew to a known account is not another account: it keeps its id."""
+    for one in known:
+        if one.way_in is account.way_in and _place(one) == _place(account):
+            return msgspec.structs.replace(
+                one, name=account.name, redirect_uri=account.redirect_uri, expires_at=None
+            )
+    return account
+
+
+def field_to_blame(error: Exception, way_in: WayIn | None) -> Field | None:
+    """The field that has to be changed before the same attempt can work; None where none has."""
+    if isinstance(error, FieldRefused):
+        return error.field
+    if isinstance(error, AuthorisationFailed):
+        return _BLAMED.get(error.value or "")
+    if isinstance(error, NotAuthorised) and way_in is WayIn.KEY:
+        return Field.KEY
+    return None
+
+
+def ways_in_of(known: Account | Connection) -> WaysIn:
+    """The first page filled in for an account that is known already, or from a connection file."""
+    return WaysIn(
+        name=known.name,
+        base_url=known.base_url,
+        client_id=known.client_id or "",
+        redirect_uri=known.redirect_uri or DEFAULT_REDIRECT_ADDRESS,
+    )
+
+
+def _place(account: Account) -> tuple[str, str | None]:
     """What tells two accounts apart that are entered the same way."""
     return account.base_url, account.client_id
 
 
-def ways_in_of(account: Account) -> WaysIn:
-    """The first page filled in for an account that is known already."""
-    return WaysIn(
-        name=account.name,
-        base_url=account.base_url,
-        client_id=account.client_id or "",
-        redirect_uri=account.redirect_uri or DEFAULT_REDIRECT_ADDRESS,
-    )
+def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
+    try:
+        return check(text)
+    except AddressRefused as error:
+        raise FieldRefused(field, error.title, error.message) from error
+
+
+_BLAMED = {"unknown_client": Field.CLIENT_ID, "invalid_redirect_uri": Field.REDIRECT}
+"""By the error value in the redirect (api-spec, OAuth exchange errors)."""

@@ -1,6 +1,7 @@
 """How names, dates and blanks are put before a person, the same way on every screen."""
 
 from datetime import datetime
+from unicodedata import east_asian_width
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
@@ -14,9 +15,14 @@ def name_of(person: Person) -> str:
 
 
 def initials(name: str) -> str:
-    """Up to two letters for a round mark: of the first and the last word."""
+    """Up to two letters for a round mark: of the first and the last word.
+
+    Of a script with wide letters one: two do not fit, and one is how such names are marked.
+    """
     words = [word for word in name.split() if word[0].isalnum()]
-    return "".join(word[0] for word in ([words[0], words[-1]] if words[1:] else words)).upper()
+    letters = [word[0] for word in ([words[0], words[-1]] if words[1:] else words)]
+    wide = any(east_asian_width(letter) in {"W", "F"} for letter in letters)
+    return "".join(letters[:1] if wide else letters).upper()
 
 
 def day(moment: datetime | None) -> str:

@@ -124,6 +124,11 @@ class Reception:
         return account
 
     @property
+    def ways_in(self) -> WaysIn:
+        """What the fields for signing in with the account's page say."""
+        return self.screen.first_page.ways_in(WayIn.PAGE)
+
+    @property
     def said(self) -> str:
         return self.screen.notice.sentence if self.screen.notice else ""
 

@@ -67,7 +67,7 @@ async def test_fields_that_cannot_be_right_are_said_before_anything_is_asked(
     await reception.enter_by_page(ways_in)
     assert reception.said.startswith(sentence)
     assert reception.asked == []
-    assert reception.screen.ways_in == ways_in
+    assert reception.ways_in == ways_in
     assert reception.screen.state is SessionState.SIGNED_OUT
 
 
@@ -80,7 +80,7 @@ async def test_a_key_needs_no_client_and_no_redirect_address(reception: Receptio
 async def test_a_missing_key_is_said(reception: Reception, key: str) -> None:
     await reception.enter_by_key(key=key)
     assert reception.said == "Please paste the API key of the account."
-    assert (reception.services, reception.screen.ways_in) == ([], BY_KEY)
+    assert (reception.services, reception.screen.first_page.ways_in(WayIn.KEY)) == ([], BY_KEY)
 
 
 async def test_an_account_without_a_name_is_called_by_its_address(reception: Reception) -> None:
@@ -105,7 +105,7 @@ async def test_a_refused_key_is_said_with_details_to_copy(reception: Reception) 
         "The key is not accepted.", Offer.COPY_DETAILS, details="status: 401"
     )
     assert (reception.screen.state, reception.screen.account) == (SessionState.SIGNED_OUT, None)
-    assert reception.screen.ways_in == BY_KEY
+    assert reception.screen.first_page.ways_in(WayIn.KEY) == BY_KEY
 
 
 async def test_an_error_without_details_offers_nothing_to_copy(reception: Reception) -> None:
@@ -119,7 +119,7 @@ async def test_closing_the_page_changes_nothing_and_says_so_calmly(reception: Re
     await reception.enter_by_page()
     assert reception.screen.notice == Notice(CANCELLED, calm=True)
     assert (reception.screen.state, reception.services) == (SessionState.SIGNED_OUT, [])
-    assert reception.screen.ways_in == BY_PAGE
+    assert reception.ways_in == BY_PAGE
 
 
 async def test_a_page_that_refuses_is_said(reception: Reception) -> None:
@@ -217,7 +217,7 @@ async def test_the_first_page_begins_with_the_account_used_last(reception: Recep
         forget_browser=reception._forget,
         known=reception.registry.accounts,
     )
-    assert screen.ways_in == WaysIn(
+    assert screen.first_page.ways_in(WayIn.PAGE) == WaysIn(
         "new", "https://new.example.org", "client-new", "http://127.0.0.1:1/x"
     )
 
@@ -228,8 +228,8 @@ async def test_a_connection_file_fills_the_first_page_and_puts_the_sentence_away
     file = tmp_path / "anselm.json"
     file.write_text(json.dumps({"name": "St Anselm", "base_url": ADDRESS, "client_id": "c"}))
     reception.screen.say(Notice("Something."))
-    reception.screen.open_connection_file(str(file))
-    assert reception.screen.ways_in == WaysIn("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
+    reception.screen.files.open(str(file))
+    assert reception.ways_in == WaysIn("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
     assert reception.screen.notice is None
 
 
@@ -237,7 +237,7 @@ async def test_a_file_that_is_no_connection_is_said_and_the_fields_stay(
     reception: Reception, tmp_path: Path
 ) -> None:
     await reception.enter_by_key(key="")
-    reception.screen.open_connection_file(str(tmp_path / "missing.json"))
+    reception.screen.files.open(str(tmp_path / "missing.json"))
     assert reception.said
     assert reception.said != "Please paste the API key of the account."
-    assert reception.screen.ways_in == BY_KEY
+    assert reception.screen.first_page.ways_in(WayIn.KEY) == BY_KEY

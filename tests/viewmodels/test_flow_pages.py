@@ -5,14 +5,8 @@ import pytest
 from app.flows.administrators import Administrators
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.viewmodels.flow_cards import (
-    FlowPage,
-    StepCard,
-    administers,
-    flow_page,
-    gaps_words,
-    steps_words,
-)
+from app.viewmodels.flow_cards import FlowPage, StepCard, administers, flow_page
+from app.viewmodels.flow_words import gaps_words, steps_words
 from app.viewmodels.person import Administers
 from tests.viewmodels.conftest import ADA, BOB, EVE
 
@@ -147,7 +141,7 @@ def test_administrators_are_named_as_far_as_they_are_known() -> None:
     assert [pill.text for pill in card.pills] == [
         "Ada Lovelace",
         "Eve Adams (archived)",
-        "not in your list (…9abc)",
+        "somebody not in your list (…9abc)",
         "(no name)",
     ]
     assert [pill.name for pill in card.pills] == ["Ada Lovelace", "Eve Adams", "", "(no name)"]
@@ -160,7 +154,7 @@ def test_a_screen_reader_is_told_who_is_an_administrator_and_who_is_unknown() ->
     (card,) = page(flow(Step(id="a", admins=(EVE.id, STRANGER)))).steps
     assert [pill.accessible_name for pill in card.pills] == [
         "Administrator Eve Adams (archived)",
-        "not in your list (…9abc)",
+        "somebody not in your list (…9abc)",
     ]
 
 
@@ -207,6 +201,6 @@ def test_what_somebody_administers_is_told_flow_by_flow() -> None:
     ]
     administered = Administrators(flows, PEOPLE.get).administered_by(ADA.id)
     assert [administers(each) for each in administered] == [
-        Administers("w", "Welcome", ("the whole flow", "2 · b", "2.1 · c")),
-        Administers("n", "(no name)", ("1 · (no name)",)),
+        Administers("w", "Welcome", ("the whole flow", "2 · b", "2.1 · c"), (None, "b", "c")),
+        Administers("n", "(no name)", ("1 · (no name)",), ("y",)),
     ]

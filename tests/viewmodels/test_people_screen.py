@@ -35,8 +35,8 @@ def names(screen: PeopleScreen) -> list[object]:
 def in_slices_of_one(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each key press finds one row of the list within its frame."""
     slices = office.directory.slices
-    monkeypatch.setattr(office.directory, "slices", lambda query: slices(query, 1))
-    monkeypatch.setattr("app.viewmodels.people._FIRST_ANSWER_SECONDS", -1.0)
+    monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 1, **only))
+    monkeypatch.setattr("app.viewmodels.finding.FIRST_ANSWER_SECONDS", -1.0)
 
 
 async def test_everybody_listed_is_shown_from_the_start(screen: PeopleScreen) -> None:
@@ -251,3 +251,12 @@ async def test_a_closed_account_is_heard_no_more(office: Office, screen: PeopleS
     told = Told(screen.changed)
     await office.directory.took(Person(id="new", firstname="New"))
     assert told.times == 0
+
+
+async def test_an_empty_list_that_was_asked_for_is_being_read(office: Office) -> None:
+    screen = screen_of(office)
+    assert screen.empty_words == "The list has not been read yet."
+    screen.being_read(True)
+    assert screen.empty_words == "Reading people from the account."
+    screen.being_read(False)
+    assert screen.empty_words == "The list has not been read yet."

@@ -6,8 +6,11 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.outbox import EntryState
 from app.model.person import Person
+from app.store.ordering import SortKey
+from app.viewmodels.cells import Cell
 from app.viewmodels.table import (
     BADGES_ROLE,
+    CELL_ROLE,
     KEY_ROLE,
     STATE_ROLE,
     Column,
@@ -67,7 +70,7 @@ def test_every_column_has_its_name_and_rows_have_none(table: PeopleTable) -> Non
     names = [table.headerData(column, across) for column in Column]
     assert names == ["Name", "Email", "Phone", "Mobile", "Added"]
     assert table.headerData(0, down) is None
-    assert table.headerData(0, across, Qt.ItemDataRole.ToolTipRole) is None
+    assert table.headerData(0, across, Qt.ItemDataRole.DecorationRole) is None
 
 
 def test_a_person_is_shown_field_by_field(table: PeopleTable) -> None:
@@ -75,10 +78,16 @@ def test_a_person_is_shown_field_by_field(table: PeopleTable) -> None:
     assert cells(table, 0) == ["Person 7", "7@x.org", "1", "2", day(NOON)]
 
 
-def test_fields_that_the_service_did_not_give_are_blank(qapp: QApplication) -> None:  # noqa: ARG001
-    table = PeopleTable(lambda rows: {row: Person(id="x") for row in rows})
-    table.show_rows([1])
-    assert cells(table, 0) == ["(no name)", "", "", "", ""]
+def test_fields_that_the_list_did_not_give_are_told_apart_from_blank_ones(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+) -> None:
+    people = {1: Person(id="x"), 2: Person(id="y", email="", phone="", mobile="")}
+    table = PeopleTable(lambda rows: {row: people[row] for row in rows})
+    table.show_rows([1, 2])
+    assert cells(table, 0) == ["(no name)", *["not given"] * 4]
+    assert cells(table, 1) == ["(no name)", "", "", "", "not given"]
+    given = [table.data(table.index(0, column), CELL_ROLE) for column in Column]
+    assert [isinstance(cell, Cell) and cell.is_given for cell in given] == [True, *[False] * 4]
 
 
 def test_an_entry_shows_what_was_typed_of_it(table: PeopleTable) -> None:
@@ -113,7 +122,7 @@ def test_a_screen_reader_hears_the_badges_after_the_name(table: PeopleTable) -> 
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        (EntryState.WAITING, "waiting · Undo"),
+        (EntryState.WAITING, "waiting"),
         (EntryState.SENDING, "sending"),
         (EntryState.ADDED, "added"),
         (EntryState.REFUSED, "refused"),
@@ -175,9 +184,9 @@ def test_a_few_blocks_are_kept_and_those_seen_long_ago_are_read_again(
     for block in range(17):
         cells(table, block * 64)
     assert len(people.asked) == 17
-    cells(table, 16 * 64)
+    cells(table, 16 * 64 + 1)
     assert len(people.asked) == 17
-    assert cells(table, 0)[0] == "Person 0"
+    assert cells(table, 1)[0] == "Person 1"
     assert people.asked[17:] == [list(range(64))]
 
 
@@ -197,3 +206,59 @@ def test_there_is_no_tree_below_a_row(table: PeopleTable) -> None:
     row = table.index(0, 0)
     assert (table.rowCount(row), table.columnCount(row)) == (0, 0)
     assert (table.rowCount(QModelIndex()), table.columnCount(QModelIndex())) == (1, len(Column))
+
+
+@pytest.mark.parametrize(
+    ("by", "descending", "shown", "spoken"),
+    [
+        (SortKey.FIRST_NAME, False, "Name ▴", "Name, sorted"),
+        (SortKey.FIRST_NAME, True, "Name ▾", "Name, sorted from the end"),
+        (SortKey.LAST_NAME, False, "Name, by last name ▴", "Name, by last name, sorted"),
+    ],
+)
+def test_the_header_says_what_the_list_is_sorted_by(
+    table: PeopleTable, by: SortKey, *, descending: bool, shown: str, spoken: str
+) -> None:
+    across = Qt.Orientation.Horizontal
+    table.show_sort(by, descending=descending)
+    assert table.headerData(Column.NAME, across) == shown
+    assert table.headerData(Column.NAME, across, SPOKEN) == spoken
+    assert table.headerData(Column.EMAIL, across) == "Email"
+
+
+def test_the_letters_found_are_marked_in_every_field(table: PeopleTable) -> None:
+    table.show_rows([7])
+    table.mark(("7",))
+    found = [table.data(table.index(0, column), CELL_ROLE) for column in Column]
+    assert [cell.marks for cell in found if isinstance(cell, Cell)] == [
+        ((7, 8),),
+        ((0, 1),),
+        (),
+        (),
+        (),
+    ]
+
+
+def test_the_letters_found_in_an_entry_are_marked(table: PeopleTable) -> None:
+    table.show_entries([entry("Zora")])
+    table.mark(("zo",))
+    name = table.data(table.index(0, Column.NAME), CELL_ROLE)
+    assert isinstance(name, Cell)
+    assert (name.marks, name.state) == (((0, 2),), EntryState.WAITING)
+
+
+def test_somebody_added_just_now_says_so(qapp: QApplication) -> None:  # noqa: ARG001
+    table = PeopleTable(People(), is_new=lambda person_id: person_id == "id-2")
+    table.show_rows([1, 2])
+    badges = [table.data(table.index(row, Column.NAME), BADGES_ROLE) for row in range(2)]
+    assert badges == [(), ("new", "volunteer")]
+
+
+def test_the_keys_of_some_rows_are_given_from_the_top(table: PeopleTable) -> None:
+    table.show_rows([7, 3, 5])
+    table.show_entries([entry("first"), entry("second")])
+    assert list(table.keys_between(1, 3)) == ["first", 7, 3]
+    assert list(table.keys_between(3, 9)) == [3, 5]
+    assert list(table.keys_between(0, 0)) == ["second"]
+    assert table.positions_of([5, "second", 99]) == [0, 4]
+    assert (table.people_count, list(table.people_rows)) == (3, [7, 3, 5])

@@ -10,6 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from app.model.outbox import EntryState
+from app.store.ordering import SortKey
 from app.viewmodels.table import (
     KEY_ROLE,
     STATE_ROLE,
@@ -107,6 +108,31 @@ def test_the_same_people_again_leave_the_view_alone(table: PeopleTable) -> None:
     assert followed.other == []
 
 
+def test_an_entry_more_or_less_leaves_the_other_entries_their_rows(table: PeopleTable) -> None:
+    table.show_entries([entry("Zora"), entry("Yan"), entry("Xenia")])
+    followed = Followed(table)
+    table.show_entries([entry("Zora"), entry("Yan"), entry("Xenia"), entry("Will")])
+    table.show_entries([entry("Zora"), entry("Xenia"), entry("Will")])
+    assert followed.other == ["in 0-0", "out 2-2"]
+    assert keys(table) == ["Will", "Xenia", "Zora"]
+
+
+def test_other_words_to_mark_change_what_is_painted_and_move_nothing(table: PeopleTable) -> None:
+    table.show_rows([1, 2])
+    cells(table, 0)
+    followed = Followed(table)
+    table.mark(("person",))
+    table.mark(("person",))
+    assert (followed.changed, followed.other) == ([(0, 1)], [])
+
+
+def test_rows_appended_leave_the_list_they_were_given_with_alone(table: PeopleTable) -> None:
+    rows = range(3)
+    table.show_rows(rows)
+    table.append_rows([7])
+    assert (rows, keys(table)) == (range(3), [0, 1, 2, 7])
+
+
 def test_other_people_are_read_anew(table: PeopleTable) -> None:
     table.show_rows([1, 2])
     assert cells(table, 0)[0] == "Person 1"
@@ -145,6 +171,8 @@ CHANGES: dict[str, Callable[[PeopleTable], None]] = {
     "fewer people": lambda table: table.show_rows(range(3)),
     "nobody": lambda table: table.show_rows([]),
     "the same people anew": lambda table: table.reread(),
+    "other words to mark": lambda table: table.mark(("zora",)),
+    "another order": lambda table: table.show_sort(SortKey.EMAIL, descending=True),
 }
 
 

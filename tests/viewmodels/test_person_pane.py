@@ -10,39 +10,21 @@ from app.api.errors import ApiError, InputRefused, Unreachable
 from app.model.flow import PeopleFlow, Step
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
-from app.viewmodels.flows import FlowsScreen
-from app.viewmodels.people import PeopleScreen
-from app.viewmodels.person import Administers, Detail, DetailField, PersonPane
+from app.viewmodels.person import (
+    Administers,
+    DetailField,
+    FlowLink,
+    Several,
+)
 from app.viewmodels.wording import day_and_clock
-from tests.viewmodels.conftest import ADA, BOB, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.pane_room import Pane
 
 MAY = datetime(2024, 5, 3, 12, tzinfo=UTC)
+JUNE = datetime(2024, 6, 3, 12, tzinfo=UTC)
 LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
 TOO_LONG = InputRefused("Refused", "The name is too long.")
 WELCOME = PeopleFlow(id="w", name="Welcome", steps=(Step(id="s", name="Call", admins=(BOB.id,)),))
-
-
-class Pane:
-    """The pane with the screens it follows; `undone` is what it asked to be taken back."""
-
-    def __init__(self, office: Office) -> None:
-        self.undone: list[str] = []
-        self.people = PeopleScreen(
-            office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
-        )
-        self.flows = FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
-        self.pane = PersonPane(self.people, self.flows.administered_by, self.undone.append)
-        self.flows.administrators_changed.connect(self.pane.changed)
-
-    @property
-    def detail(self) -> Detail:
-        detail = self.pane.detail
-        assert detail is not None
-        return detail
-
-    @property
-    def fields(self) -> list[tuple[str, str, str]]:
-        return [(field.name, field.value, field.copy) for field in self.detail.fields]
 
 
 @pytest.fixture
@@ -59,7 +41,8 @@ async def test_nothing_is_shown_while_nobody_is_chosen(shown: Pane) -> None:
 
 
 async def test_a_person_is_shown_with_what_there_is_to_copy(office: Office, shown: Pane) -> None:
-    whole = msgspec.structs.replace(ADA, mobile="0160", phone=" ", date_added=MAY, volunteer=True)
+    whole = msgspec.structs.replace(ADA, mobile="0160", phone=" ", volunteer=True)
+    whole = msgspec.structs.replace(whole, date_added=MAY, date_modified=JUNE, archived=False)
     await office.directory.took(whole)
     told = Told(shown.pane.changed)
     shown.people.choose_person("ada")
@@ -69,8 +52,9 @@ async def test_a_person_is_shown_with_what_there_is_to_copy(office: Office, show
     assert shown.fields == [
         ("Email", "ada@x.org", "ada@x.org"),
         ("Mobile", "0160", "0160"),
-        ("Phone", "none", " "),
+        ("Phone", "none", ""),
         ("Added", day_and_clock(MAY), ""),
+        ("Changed", day_and_clock(JUNE), ""),
     ]
     assert (shown.detail.entry, shown.detail.sentence) == (None, "")
 
@@ -82,6 +66,8 @@ async def test_a_field_that_was_not_sent_is_told_apart_from_a_blank_one(shown: P
         ("Mobile", "not given", ""),
         ("Phone", "not given", ""),
         ("Added", "not given", ""),
+        ("Changed", "not given", ""),
+        ("Administrator, Archived", "not given", ""),
     ]
 
 
@@ -93,7 +79,7 @@ async def test_somebody_without_a_name_is_still_shown(office: Office, shown: Pan
 
 async def test_a_person_is_shown_with_the_flows_they_administer(shown: Pane) -> None:
     shown.people.choose_person("bob")
-    assert shown.detail.administers == (Administers("w", "Welcome", ("1 · Call",)),)
+    assert shown.detail.administers == (Administers("w", "Welcome", ("1 · Call",), ("s",)),)
     shown.people.choose_person("ada")
     assert not shown.detail.administers
 
@@ -103,7 +89,8 @@ async def test_the_pane_is_told_when_the_flows_are_read_anew(office: Office, sho
     told = Told(shown.pane.changed)
     await office.list_flows(msgspec.structs.replace(WELCOME, admins=(ADA.id,)))
     assert told.times
-    assert shown.detail.administers == (Administers("w", "Welcome", ("the whole flow",)),)
+    whole = Administers("w", "Welcome", ("the whole flow",), (None,))
+    assert shown.detail.administers == (whole,)
 
 
 async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
@@ -113,7 +100,7 @@ async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
     shown.people.choose(entry.id)
     detail = shown.detail
     assert (detail.name, detail.initials, detail.badges) == ("Zora Neale", "ZN", ())
-    assert detail.sentence == "Waiting to be sent. Once sent, it cannot be taken back."
+    assert "Until then it can be undone: sent is final." in detail.sentence
     assert (detail.can_undo, detail.needs_person, detail.can_correct) == (True, False, False)
     shown.pane.undo(entry)
     assert shown.undone == [entry.id]
@@ -122,13 +109,14 @@ async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
 async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
     office: Office, shown: Pane
 ) -> None:
-    new_person = NewPerson(firstname="Zora", phone="0160 1234567")
-    entry = office.outbox.add("Zora 0160 1234567", new_person)
+    new_person = NewPerson(firstname="Zora", phone="0160 1234567", leftover="(choir)")
+    entry = office.outbox.add("Zora\t0160 1234567 (choir)", new_person)
     shown.people.choose(entry.id)
     assert shown.detail.fields == (
         DetailField("Email", "none"),
         DetailField("Phone, kept here", "0160 1234567", "0160 1234567"),
-        DetailField("Typed", "Zora 0160 1234567", "Zora 0160 1234567"),
+        DetailField("Not used", "(choir)", "(choir)"),
+        DetailField("Typed", "Zora 0160 1234567 (choir)", "Zora\t0160 1234567 (choir)"),
     )
 
 
@@ -199,3 +187,83 @@ async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here
     shown.pane.dismiss(entry)
     assert office.outbox.entries() == ()
     assert shown.pane.detail is None
+
+
+@pytest.mark.parametrize(
+    ("email", "link"),
+    [
+        ("ada@x.org", "mailto:ada@x.org"),
+        (" ada+news@x.org ", "mailto:ada%2Bnews@x.org"),
+        ("ada?subject=x@x.org", "mailto:ada%3Fsubject%3Dx@x.org"),
+        ("ada", ""),
+        ("", ""),
+    ],
+)
+async def test_an_email_address_opens_a_mail(
+    office: Office, shown: Pane, email: str, link: str
+) -> None:
+    await office.directory.took(msgspec.structs.replace(ADA, email=email))
+    shown.people.choose_person("ada")
+    assert shown.detail.fields[0].mail == link
+
+
+def test_what_somebody_administers_leads_to_the_flow_and_to_the_step() -> None:
+    administers = Administers("w", "Welcome", ("the whole flow", "1 · Call"), (None, "s"))
+    assert administers.flow_link == FlowLink("Welcome", "w")
+    assert administers.links == (FlowLink("the whole flow", "w"), FlowLink("1 · Call", "w", "s"))
+
+
+def test_a_step_that_is_not_known_leads_to_its_flow() -> None:
+    assert Administers("w", "Welcome", ("1 · Call",)).links == (FlowLink("1 · Call", "w"),)
+
+
+async def test_several_chosen_are_counted_named_and_written_to(office: Office, shown: Pane) -> None:
+    await office.list_people(ADA, BOB, EVE)
+    told = Told(shown.pane.changed)
+    shown.people.choose_spans([(0, 1)])
+    assert told.times == 1
+    assert shown.pane.detail is None
+    assert shown.pane.several == Several(
+        heading="2 people chosen",
+        names=("Ada Lovelace", "Bob Øst"),
+        more="",
+        mail="mailto:ada@x.org",
+    )
+    shown.people.choose_person("eve")
+    assert shown.detail.name == "Eve Adams"
+
+
+async def test_of_many_chosen_some_are_named(office: Office, shown: Pane) -> None:
+    await office.list_people(*(Person(id=f"{n}", firstname=f"P{n}") for n in range(12)))
+    shown.people.choose_spans([(0, 11)])
+    several = shown.pane.several
+    assert several is not None
+    assert (several.heading, len(several.names), several.more) == (
+        "12 people chosen",
+        8,
+        "and 4 more",
+    )
+
+
+async def test_the_emails_of_those_chosen_are_copied(shown: Pane) -> None:
+    copied: list[object] = []
+    shown.people.copying.copied.connect(copied.append)
+    shown.people.choose_spans([(0, 1)])
+    shown.pane.copy_emails()
+    assert copied == ["ada@x.org"]
+
+
+async def test_what_could_not_be_sent_stays_with_the_person_to_copy(
+    office: Office, shown: Pane
+) -> None:
+    new = NewPerson(firstname="Joan", phone="020 7946 0958", leftover="choir")
+    entry = office.outbox.add("Joan 020 7946 0958 (choir)", new)
+    added = await office.sent(entry, EntryState.ADDED)
+    assert added.person_id is not None
+    await office.directory.took(Person(id=added.person_id, firstname="Joan"))
+    assert shown.people.choose_person(added.person_id)
+    assert shown.fields[-2:] == [
+        ("Phone, kept here", "020 7946 0958", "020 7946 0958"),
+        ("Not used", "choir", "choir"),
+    ]
+    assert shown.detail.entry is None

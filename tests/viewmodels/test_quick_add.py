@@ -2,37 +2,18 @@
 
 import pytest
 
-from app.api.errors import InputRefused
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
-from app.people.email import check_email
-from app.people.entry import read_entry
 from app.people.outbox_events import EntryChanged
-from app.viewmodels.quick_add import Field, QuickAdd
+from app.viewmodels.quick_add import QuickAdd
+from app.viewmodels.typed_line import Field
 from tests.viewmodels.conftest import Office, Told
-
-TOO_LONG = InputRefused("Refused", "The name is too long.")
-
-
-def remark_on(email: str) -> str:
-    remark = check_email(email)
-    return remark.sentence if remark else ""
+from tests.viewmodels.typing_room import quick_add, refused, said, typed
 
 
 @pytest.fixture
 def line(office: Office) -> QuickAdd:
-    return QuickAdd(office.outbox, read_entry, remark_on)
-
-
-def typed(office: Office) -> list[str]:
-    return [entry.typed for entry in office.outbox.entries()]
-
-
-async def refused(office: Office, typed: str) -> OutboxEntry:
-    """An entry that the service did not take."""
-    office.scripted.answers = [TOO_LONG]
-    entry = office.outbox.add(typed, read_entry(typed))
-    return await office.sent(entry, EntryState.REFUSED)
+    return quick_add(office)
 
 
 async def test_a_line_is_read_while_it_is_typed(line: QuickAdd) -> None:
@@ -76,7 +57,7 @@ async def test_an_outbox_that_cannot_take_it_leaves_the_line_and_says_why(
     assert not line.save()
     assert line.typed == "Ada ada@x.org"
     assert line.new_person.lastname == "Lovelace"
-    assert line.remark == "There is no room for Ada ada@x.org ada@x.org."
+    assert said(line) == ["There is no room for Ada ada@x.org ada@x.org."]
     assert replaced.times == 0
 
 
@@ -87,16 +68,16 @@ async def test_a_line_without_a_name_stays_and_says_what_is_needed_until_typing_
     told = Told(line.changed)
     assert not line.save()
     assert (line.typed, typed(office), told.times) == ("ada@x.org", [], 1)
-    assert line.remark == "Type a first name or a last name for this person."
+    assert said(line) == ["Type a first name or a last name for this person."]
     line.type("ada@x.org A")
-    assert line.remark == ""
+    assert said(line) == []
 
 
 async def test_correcting_a_field_puts_the_problem_away(line: QuickAdd) -> None:
     line.type("ada@x.org")
     line.save()
     line.edit("firstname", "Ada")
-    assert line.remark == ""
+    assert said(line) == []
     assert line.save()
 
 
@@ -104,9 +85,10 @@ async def test_correcting_a_field_puts_the_problem_away(line: QuickAdd) -> None:
 async def test_an_empty_line_is_not_saved_and_nothing_is_said(
     office: Office, line: QuickAdd, text: str
 ) -> None:
+    hint = line.hint
     line.type(text)
     assert not line.save()
-    assert (line.empty, line.remark, typed(office)) == (True, "", [])
+    assert (line.empty, line.remarks, line.hint, typed(office)) == (True, (), hint, [])
 
 
 @pytest.mark.parametrize("field", ["firstname", "lastname", "email"])
@@ -231,8 +213,9 @@ async def test_leaving_the_line_leaves_the_entry_being_corrected_as_it_was(
     entry = await refused(office, "Ada Lovelace")
     line.correct(entry)
     line.edit("lastname", "King")
-    line.clear()
+    assert line.escape()
     assert (line.empty, line.new_person) == (True, NewPerson())
+    assert said(line) == ["Nothing was changed."]
     assert office.outbox.entries() == (entry,)
     line.type("Grace Hopper")
     line.save()
@@ -246,7 +229,7 @@ async def test_a_correction_without_a_name_stays_in_the_line(
     line.correct(entry)
     line.edit("firstname", "")
     assert not line.save()
-    assert line.remark == "Type a first name or a last name for this person."
+    assert said(line)[0] == "Type a first name or a last name for this person."
     assert office.outbox.entries() == (entry,)
 
 
@@ -259,41 +242,6 @@ async def test_a_correction_that_comes_too_late_says_so_and_stays_in_the_line(
     office.outbox.send_again(entry.id)
     await office.sent(entry, EntryState.ADDED)
     assert not line.save()
-    assert line.remark.startswith("That person was sent meanwhile.")
+    assert said(line)[0].startswith("That person was sent meanwhile.")
     assert (line.typed, line.new_person.lastname) == ("Ada Lovelace", "King")
     assert office.entry(entry.id).new_person.lastname == "Lovelace"
-
-
-@pytest.mark.parametrize(
-    ("text", "remark"),
-    [
-        ("Ada Lovelace ada@x.org", ""),
-        ("Ada Lovelace ada@gmial.com", "Did you mean ada@gmail.com?"),
-        (
-            "Ada Lovelace 020 7946 0958",
-            "The account takes no phone number here: 020 7946 0958 stays beside the entry.",
-        ),
-        ("Ada Lovelace (choir)", "Not used: (choir)"),
-        (
-            "Ada Lovelace ada@gmial.com 020 7946 0958 (choir)",
-            (
-                "Did you mean ada@gmail.com?  "
-                "The account takes no phone number here: 020 7946 0958 stays beside the entry.  "
-                "Not used: (choir)"
-            ),
-        ),
-    ],
-)
-async def test_what_looks_wrong_or_is_not_used_is_said_and_blocks_nothing(
-    line: QuickAdd, text: str, remark: str
-) -> None:
-    line.type(text)
-    assert line.remark == remark
-    assert line.save()
-    assert line.remark == ""
-
-
-async def test_the_remark_is_about_the_email_as_corrected(line: QuickAdd) -> None:
-    line.type("Ada Lovelace ada@gmial.com")
-    line.edit("email", "ada@gmail.com")
-    assert line.remark == ""

@@ -26,8 +26,8 @@ async def test_nobody_is_in_at_the_start(reception: Reception) -> None:
         None,
         "",
     )
-    assert (screen.busy, screen.notice, screen.ways_in) == (False, None, WaysIn())
-    assert screen.ways_in.redirect_uri == DEFAULT_REDIRECT_ADDRESS
+    assert (screen.busy, screen.notice, reception.ways_in) == (False, None, WaysIn())
+    assert reception.ways_in.redirect_uri == DEFAULT_REDIRECT_ADDRESS
 
 
 async def test_the_demo_account_is_marked_as_not_real_and_never_kept(reception: Reception) -> None:
@@ -139,8 +139,10 @@ async def test_an_account_that_cannot_be_restored_says_what_the_vault_said(
     reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, way_in=WayIn.KEY))
     monkeypatch.setattr("app.accounts.vault._real_backend", Locked)
     await reception.session.restore()
-    assert reception.said.startswith("The vault of this computer is locked.")
-    assert reception.offer is Offer.SIGN_IN_AGAIN
+    notice = reception.screen.notice
+    assert notice is not None
+    assert notice.sentence.startswith("The vault of this computer is locked.")
+    assert (notice.offer, notice.also) == (Offer.SIGN_IN_AGAIN, Offer.TRY_AGAIN)
 
 
 async def test_an_account_whose_time_was_over_at_the_start_asks_to_sign_in_again(
@@ -155,10 +157,11 @@ async def test_an_account_whose_time_was_over_at_the_start_asks_to_sign_in_again
 
 
 async def test_the_end_of_a_sign_in_is_named_during_its_last_day(reception: Reception) -> None:
-    until = datetime.now(UTC) + timedelta(hours=23)
+    until = datetime.now(UTC) + timedelta(minutes=40)
     reception.granted = Grant("a-token", until)
     await reception.enter_by_page()
     assert reception.screen.state_words == f"Sign in again before {clock(until)}"
+    assert reception.screen.state_offer is Offer.SIGN_IN_AGAIN
     assert not reception.screen.needs_attention
 
 
@@ -227,7 +230,7 @@ async def test_signing_out_forgets_the_page_and_fills_the_first_page_with_the_ac
     reception.screen.sign_out()
     await reception.ended()
     assert (reception.screen.state, reception.forgotten) == (SessionState.SIGNED_OUT, 1)
-    assert (reception.screen.notice, reception.screen.ways_in) == (None, BY_PAGE)
+    assert (reception.screen.notice, reception.ways_in) == (None, BY_PAGE)
 
 
 async def test_signing_out_says_so_when_the_vault_did_not_confirm(reception: Reception) -> None:

@@ -1,18 +1,21 @@
 """The line at the foot: who waits, what is being read, how fresh the list is."""
 
 import asyncio
+from datetime import datetime, tzinfo
 
 import pytest
 
 from app.api.errors import Unreachable
 from app.model.outbox import EntryState
+from app.people.filters import PeopleFilter
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.status import StatusLine
-from app.viewmodels.wording import clock
+from app.viewmodels.wording import clock, day_and_clock
 from tests.viewmodels.conftest import ADA, BOB, NOON, Office, Told
 
+AWAY = Unreachable("No connection", "No connection.")
 LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
-UP_TO_DATE = f"Up to date, {clock(NOON)}"
+UP_TO_DATE = f"As of {day_and_clock(NOON)}"
 
 
 @pytest.fixture
@@ -88,3 +91,97 @@ async def test_those_who_need_somebody_are_counted_too(office: Office, line: Sta
 async def test_those_who_were_added_are_counted_no_more(office: Office, line: StatusLine) -> None:
     await office.sent(office.add("Zora"), EntryState.ADDED)
     assert line.words == ""
+
+
+async def test_a_list_read_on_this_day_is_called_up_to_date(
+    office: Office, line: StatusLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class OnThatDay(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "OnThatDay":
+            return cls(NOON.year, NOON.month, NOON.day, NOON.hour, 1, tzinfo=tz)
+
+    monkeypatch.setattr("app.viewmodels.status.datetime", OnThatDay)
+    await office.list_people(ADA)
+    assert line.words == f"Up to date, {clock(NOON)}"
+
+
+async def test_those_who_wait_say_what_for(office: Office, line: StatusLine) -> None:
+    office.scripted.answers = [AWAY]
+    office.add("Zora")
+    office.outbox.send_now()
+    await office.until(lambda: bool(line.waiting_details))
+    assert line.waiting_words == "1 waiting to be sent once the line is back"
+    assert line.waiting_details == AWAY.message
+
+
+async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_them(
+    office: Office, people: PeopleScreen, line: StatusLine
+) -> None:
+    await office.list_people(ADA)
+    entry = office.add("Zora")
+    people.search("ada")
+    people.show_only(PeopleFilter.ARCHIVED)
+    assert people.table.position_of(entry.id) is None
+    assert line.choose_waiting()
+    assert people.chosen == entry.id
+    assert people.table.position_of(entry.id) is not None
+    assert not line.choose_needed()
+
+
+async def test_those_who_need_somebody_can_be_gone_to(
+    office: Office, people: PeopleScreen, line: StatusLine
+) -> None:
+    office.scripted.answers = [LOST]
+    lost = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
+    office.add("Yan")
+    assert line.choose_needed()
+    assert people.chosen == lost.id
+
+
+@pytest.fixture
+def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OnThatDay(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "OnThatDay":
+            return cls(NOON.year, NOON.month, NOON.day, NOON.hour, 1, tzinfo=tz)
+
+    monkeypatch.setattr("app.viewmodels.status.datetime", OnThatDay)
+
+
+@pytest.mark.usefixtures("on_that_day")
+async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
+    office: Office, people: PeopleScreen
+) -> None:
+    up = [True]
+    line = StatusLine(
+        people,
+        office.directory,
+        office.outbox,
+        office.events,
+        office.scope,
+        in_touch=lambda: up[0],
+    )
+    await office.list_people(ADA)
+    assert line.list_words == f"Up to date, {clock(NOON)}"
+    told = Told(line.changed)
+    up[0] = False
+    line.look_again()
+    assert (line.list_words, told.times) == (f"List as of {clock(NOON)}", 1)
+
+
+async def test_a_reading_is_told_before_anybody_has_come(
+    office: Office, people: PeopleScreen
+) -> None:
+    asking = [True]
+    line = StatusLine(
+        people,
+        office.directory,
+        office.outbox,
+        office.events,
+        office.scope,
+        reading=lambda: asking[0],
+    )
+    assert (line.list_words, line.under_way, line.progress) == ("Reading both lists", True, None)
+    asking[0] = False
+    assert (line.list_words, line.under_way) == ("", False)

@@ -80,6 +80,8 @@ def test_counts_have_the_persons_own_groups(monkeypatch: pytest.MonkeyPatch) -> 
         ("Ada (Countess)", "A"),
         ("Émile Østergård", "ÉØ"),
         ("- Ada", "A"),
+        ("민준 김", "민"),
+        ("山田 太郎", "山"),
         ("...", ""),
         ("", ""),
     ],

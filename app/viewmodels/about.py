@@ -1,0 +1,110 @@
+"""What the program is, which versions run here, and what it is made of, under which licences.
+
+Where versions and licences are read is left to those who gave the functions.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something the program carries with it; `version` and `licence` are blank where unknown."""
+
+    name: str
+    version: str
+    licence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Makeup:
+    """The versions to tell somebody who helps, in the order to tell them, and every part."""
+
+    versions: tuple[tuple[str, str], ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page in the browser, and what there is to find."""
+
+    words: str
+    address: str
+
+
+class AboutScreen(QObject):
+    """What the page shows; it is read when the page is first gone to."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        scope: TaskScope,
+        *,
+        read: Callable[[], Awaitable[Makeup]],
+        find_chromium: Callable[[], Awaitable[str]],
+    ) -> None:
+        """`find_chromium` gives the version of the embedded browser, blank where it has none.
+
+        It takes longer than the rest, which is shown before it.
+        """
+        super().__init__()
+        self._read = read
+        self._find_chromium = find_chromium
+        self._makeup = Makeup((), ())
+        self._chromium: str | None = None
+        self._reading = Action(scope, self._look, second="drop")
+
+    @property
+    def versions(self) -> Sequence[tuple[str, str]]:
+        """Name and version, a line each; blank where it is not known."""
+        if not self._makeup.versions:
+            return ()
+        chromium = tr("looking") if self._chromium is None else self._chromium
+        return (*self._makeup.versions, ("Chromium", chromium))
+
+    @property
+    def version_lines(self) -> str:
+        """The versions as they are copied."""
+        lines = (f"{name}: {number or tr('not found')}" for name, number in self.versions)
+        return "\n".join(lines)
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        """What the program is made of, by name."""
+        return self._makeup.parts
+
+    @property
+    def links(self) -> Sequence[Link]:
+        """Where the terms of Qt and its sources are."""
+        return (
+            Link(
+                tr("Text of the licence (LGPL version 3)"),
+                "https://www.gnu.org/licenses/lgpl-3.0.html",
+            ),
+            Link(tr("Source of Qt"), "https://download.qt.io/official_releases/qt/"),
+            Link(
+                tr("Source of PySide6"),
+                "https://download.qt.io/official_releases/QtForPython/pyside6/",
+            ),
+            Link(
+                tr("Other licences inside Qt and its browser"),
+                "https://doc.qt.io/qt-6/licenses-used-in-qt.html",
+            ),
+        )
+
+    def open(self) -> None:
+        """The page comes to the front."""
+        if self._chromium is None:
+            self._reading()
+
+    async def _look(self) -> None:
+        self._makeup = await self._read()
+        self.changed.emit()
+        self._chromium = await self._find_chromium()
+        self.changed.emit()

@@ -1,0 +1,153 @@
+"""What the quick-add line says: of its reading, of where the line came from, of what was done."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.runtime.words import tr
+
+
+class Origin(StrEnum):
+    """Where the line comes from, and with it what Enter and Escape do to it."""
+
+    NEW = "new"
+    """Being typed. Enter adds it."""
+    CORRECTING = "correcting"
+    """An entry that was held, out of the list. Enter adds it corrected, Escape as it was."""
+    REFUSED = "refused"
+    """An entry the service did not take. Enter sends it corrected, Escape leaves it alone."""
+    NOT_ADDED = "not added"
+    """Taken back or put away before. Enter adds it, Escape puts it away once more."""
+    AGAIN = "again"
+    """A copy of an entry that has left. Enter adds a second person, Escape does nothing to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One sentence below the line; `calm` where nothing has to be decided."""
+
+    words: str
+    calm: bool = True
+
+
+def idle_words() -> str:
+    """What stands below the empty line."""
+    return tr(
+        "Name in either order, email if there is one. Enter adds, Shift+Enter also keeps the last "
+        "name for the next, Up brings the last line back."
+    )
+
+
+def placeholder(kept: str) -> str:
+    """What stands in the empty line."""
+    if kept:
+        return tr("First name of the next {lastname}", lastname=kept)
+    return tr("Add a person: Ada Lovelace ada@example.org")
+
+
+def saved_words(person: NewPerson) -> str:
+    """What is said when the list has taken somebody, for as long as the entry waits."""
+    return tr(
+        "{name} is in the list. While it waits there, Up corrects it and Ctrl+Z takes it back.",
+        name=person.full_name,
+    )
+
+
+def kept_words(kept: str) -> str:
+    """What is said while a last name is kept."""
+    return tr("The last name stays {lastname}. Escape drops it.", lastname=kept)
+
+
+def phone_words() -> str:
+    """What is said of a phone number."""
+    return tr("The account takes no phone number here, so it stays beside the entry to copy.")
+
+
+def leftover_words(leftover: str) -> str:
+    """What is said of words that no field took."""
+    return tr("Not used: {text}", text=" ".join(leftover.split()))
+
+
+def several_words() -> str:
+    """What is said when several people were pasted."""
+    return tr(
+        "More than one person was pasted. One at a time is added here: this is the first of them."
+    )
+
+
+def left_words(origin: Origin, name: str) -> str:
+    """What is said when Escape has emptied the line."""
+    if origin is Origin.CORRECTING:
+        return tr("{name} is in the list again, as before.", name=name)
+    if origin in {Origin.AGAIN, Origin.REFUSED}:
+        return tr("Nothing was changed.")
+    return tr("Put away and not added. Up or Ctrl+Z brings the line back.")
+
+
+def taken_back_words(name: str) -> str:
+    """What is said when an entry was taken back while something else stood in the line."""
+    return tr("{name} is taken back and not added. Up brings the line here.", name=name)
+
+
+def too_late_words() -> str:
+    """What is said when an entry can no longer be taken back."""
+    return tr("Too late to take back: that person was sent, and sent is final.")
+
+
+def twice_words(name: str) -> str:
+    """What is said before the same person is added a second time."""
+    return tr(
+        "Nothing is changed in this line. Press Enter once more to add {name} a second time, "
+        "or Escape to leave it.",
+        name=name,
+    )
+
+
+def origin_remark(origin: Origin, entry: OutboxEntry | None) -> Remark | None:
+    """What has to be known about a line that was brought back; None for a new one."""
+    name = entry.new_person.full_name if entry is not None else ""
+    if origin is Origin.CORRECTING:
+        return Remark(
+            tr(
+                "{name} is out of the list for correcting. Enter puts it back corrected, "
+                "Escape as it was.",
+                name=name,
+            )
+        )
+    if origin is Origin.REFUSED:
+        reason = entry.reason if entry is not None else ""
+        refused = reason or tr("The account did not take this person.")
+        return Remark(f"{refused} {tr('Correct it, then press Enter to send it.')}", calm=False)
+    if origin is Origin.NOT_ADDED:
+        return Remark(tr("This line is not added. Enter adds it, Escape puts it away."))
+    if origin is Origin.AGAIN:
+        return Remark(_again_words(entry, name), calm=False)
+    return None
+
+
+def _again_words(entry: OutboxEntry | None, name: str) -> str:
+    if entry is None:
+        return tr(
+            "This line was saved before and its entry is gone. Look whether the person is in the "
+            "list: Enter adds a new one."
+        )
+    words = {
+        EntryState.SENDING: tr("{name} is on the way to the account already.", name=name),
+        EntryState.NOT_SURE: tr(
+            "Nobody is sure yet whether {name} was added: look in the list first.", name=name
+        ),
+    }
+    added = tr("{name} was added already, and sent is final.", name=name)
+    return f"{words.get(entry.state, added)} {tr('Enter adds a second person.')}"
+
+
+def reading_words(person: NewPerson) -> str:
+    """The reading as a screen reader says it; blank when there is none."""
+    parts = (
+        (person.firstname, tr("first name {text}", text=person.firstname)),
+        (person.lastname, tr("last name {text}", text=person.lastname)),
+        (person.email, tr("email {text}", text=person.email)),
+        (person.phone, tr("phone {text}", text=person.phone)),
+    )
+    read = ", ".join(words for value, words in parts if value)
+    return tr("Read as {parts}.", parts=read) if read else ""
