@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
@@ -16,32 +16,52 @@ from app.runtime.paths import resource
 SPACE = 4
 """The grid everything is set on, in device independent pixels."""
 RADIUS = 8
+RADIUS_CARD = 10
+RADIUS_SMALL = 5
+RING = 2
+"""Width of the ring around what has the keyboard."""
+_EDGE = 1
 ROW_HEIGHT = 34
 """Height of a table row at a 10 point font; it grows with the font."""
+ICON = 20
+"""Side of an icon beside text; the icons are drawn on a grid of as many pixels."""
+CHOICES = ("system", "light", "dark")
+"""What `Theme.choose` takes."""
+_MOTION = "frontdesk_motion"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """The colours of one theme, by what they are for."""
 
+    scheme: str
+    """`light` or `dark`, as the folders of the marks inside controls are called."""
     ground: str
     card: str
     line: str
+    """Hairlines that only please the eye; what has to be seen is drawn in `shadow`."""
     text: str
     soft: str
     accent: str
+    """Links, marks, and the ring around what has the keyboard."""
     accent_strong: str
     on_accent: str
     accent_ground: str
     amber: str
     amber_ground: str
     selection: str
+    mark: str
+    """Behind the letters that were searched for; `text` stands on it."""
     field: str
     track: str
+    edge: str
+    """The quiet edges of what its own words make known: buttons; and the bars that scroll."""
     shadow: str
+    """The edges of controls that nothing else makes known: fields, things to tick."""
 
 
 LIGHT = Tokens(
+    scheme="light",
     ground="#f6f5f2",
     card="#ffffff",
     line="#e3e0d9",
@@ -54,12 +74,15 @@ LIGHT = Tokens(
     amber="#8a5100",
     amber_ground="#fdf1dd",
     selection="#e8f1ef",
+    mark="#ffe7a6",
     field="#fbfaf8",
-    track="#e3e0d9",
-    shadow="#8b867c",
+    track="#e9e6e0",
+    edge="#cbc6bc",
+    shadow="#857f75",
 )
 
 DARK = Tokens(
+    scheme="dark",
     ground="#1d2022",
     card="#26292c",
     line="#383c40",
@@ -72,14 +95,16 @@ DARK = Tokens(
     amber="#f0b35a",
     amber_ground="#3a2f1c",
     selection="#2c3a39",
+    mark="#5c4a1c",
     field="#1f2224",
     track="#383c40",
-    shadow="#7d848a",
+    edge="#50565b",
+    shadow="#848b91",
 )
 
 
 class Theme(QObject):
-    """Dresses the application, and again whenever the system changes between light and dark."""
+    """Dresses the application, and again whenever the choice or the system changes."""
 
     changed = Signal()
 
@@ -87,23 +112,78 @@ class Theme(QObject):
         """Dress `application` as the system has it now."""
         super().__init__(application)
         self._application = application
+        self._choice = "system"
         self.tokens = LIGHT
         application.setStyle("Fusion")
-        application.styleHints().colorSchemeChanged.connect(self._dress)
+        self._system = application.styleHints().colorScheme()
+        application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self._dress()
 
+    @property
+    def choice(self) -> str:
+        """What was chosen last: one of `CHOICES`."""
+        return self._choice
+
+    def choose(self, choice: str) -> None:
+        """Follow the `system`, or stay `light` or `dark`; what is open changes at once.
+
+        Raises ValueError for anything else.
+        """
+        if choice not in CHOICES:
+            raise ValueError(choice)
+        self._choice = choice
+        # Where the platform can, it changes what is not ours to paint: the frame of the window and
+        # the system's own dialogs. Elsewhere these calls do nothing.
+        hints = self._application.styleHints()
+        if choice == "system":
+            hints.unsetColorScheme()
+            self._system = hints.colorScheme()
+        else:
+            hints.setColorScheme(Qt.ColorScheme[choice.title()])
+        self._dress()
+
+    def set_motion(self, on: bool) -> None:  # noqa: FBT001 - a plain switch, like setEnabled
+        """Whether anything may move; see `motion`."""
+        self._application.setProperty(_MOTION, on)
+
+    def motion(self) -> bool:
+        """Whether anything may move."""
+        return motion()
+
+    def _system_changed(self, scheme: Qt.ColorScheme) -> None:
+        if self._choice == "system":
+            self._system = scheme
+            self._dress()
+
     def _dress(self) -> None:
-        dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
-        self.tokens = DARK if dark else LIGHT
-        self._application.setPalette(_palette(self.tokens))
-        self._application.setStyleSheet(_style_sheet(self.tokens, self._application.font()))
+        dark = self._system is Qt.ColorScheme.Dark
+        if self._choice != "system":
+            dark = self._choice == "dark"
+        wanted = DARK if dark else LIGHT
+        self.tokens = wanted
+        self._application.setPalette(_palette(wanted))
+        self._application.setStyleSheet(style_sheet(wanted, self._application.font()))
         self.changed.emit()
+
+
+def theme_of(application: QApplication) -> Theme:
+    """The theme that dresses `application`; raises LookupError when nothing does."""
+    theme = application.findChild(Theme)
+    if theme is None:
+        raise LookupError("the application is not dressed")
+    return theme
 
 
 def tokens() -> Tokens:
     """The colours in force now, for what is painted by hand."""
     dark = QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128  # noqa: PLR2004 - half of 255
     return DARK if dark else LIGHT
+
+
+def motion() -> bool:
+    """Whether anything may move, for what would; it moves for less than 150 ms."""
+    application = QApplication.instance()
+    return application is not None and application.property(_MOTION) is not False
 
 
 def colour(value: str) -> QColor:
@@ -114,23 +194,52 @@ def colour(value: str) -> QColor:
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     """A copy of `font`, `factor` times its size."""
     copy = QFont(font)
-    copy.setPointSizeF(font.pointSizeF() * factor)
+    copy.setPointSizeF(_points(font) * factor)
     copy.setBold(bold)
     return copy
 
 
-def _style_sheet(theme: Tokens, font: QFont) -> str:
-    points = font.pointSizeF()
-    sizes = {
+def style_sheet(theme: Tokens, font: QFont) -> str:
+    """The sheet for `theme`, with sizes that follow `font`."""
+    sheet = (resource("style") / "frontdesk.qss").read_text(encoding="utf-8")
+    return Template(sheet).substitute(asdict(theme) | _sizes(font))
+
+
+def _sizes(font: QFont) -> dict[str, str]:
+    points = _points(font)
+    return {
         "size_small": f"{points * 0.88:.2f}pt",
         "size_body": f"{points:.2f}pt",
         "size_heading": f"{points * 1.18:.2f}pt",
         "size_title": f"{points * 1.55:.2f}pt",
         "radius": f"{RADIUS}px",
+        "radius_card": f"{RADIUS_CARD}px",
+        "radius_small": f"{RADIUS_SMALL}px",
+        "ring": f"{RING}px",
+        "ring_apart": f"{2 * RING}px",
+        "icon": f"{ICON}px",
         "icons": resource("icons").as_posix(),
+        **{f"space{n}": f"{SPACE * n}px" for n in range(1, 7)},
+        **_insets("control", 6, 14),
+        **_insets("tool", 4, 12),
+        **_insets("primary", 6, 17, ring=2 * RING),
+        **_insets("field", 6, 10),
+        **_insets("quick", 8, 12),
     }
-    sheet = (resource("style") / "frontdesk.qss").read_text(encoding="utf-8")
-    return Template(sheet).substitute(asdict(theme) | sizes)
+
+
+def _insets(name: str, vertical: int, horizontal: int, *, ring: int = RING) -> dict[str, str]:
+    """Two paddings: the ring is wider than the edge it replaces, and nothing may jump."""
+    wider = ring - _EDGE
+    return {
+        f"inset_{name}": f"{vertical}px {horizontal}px",
+        f"inset_{name}_ring": f"{vertical - wider}px {horizontal - wider}px",
+    }
+
+
+def _points(font: QFont) -> float:
+    # A font that was set in pixels says -1 for its points.
+    return font.pointSizeF() if font.pointSizeF() > 0 else QFontInfo(font).pointSizeF()
 
 
 def _palette(theme: Tokens) -> QPalette:

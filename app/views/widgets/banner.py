@@ -1,52 +1,104 @@
 """A sentence across the window, with the one thing to do about it: never a box on top of it."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from app.runtime.words import tr
+from app.views.widgets.announcing import announce
 from app.views.widgets.basics import button, label, set_flag
+from app.views.widgets.mark import Mark
+from app.views.widgets.reveal import reveal
+
+Act = Callable[[], object]
+
+
+class _Saying(NamedTuple):
+    sentence: str
+    actions: tuple[str, ...]
+    calm: bool
 
 
 class Banner(QFrame):
-    """Hidden until it has something to say; Escape or Close puts it away."""
+    """Hidden until it has something to say; Escape or Close puts it away.
+
+    It never takes the keyboard. When the person went to it and it goes, they are where they were.
+    """
 
     def __init__(self, on_close: Callable[[], object], parent: QWidget | None = None) -> None:
         """`on_close` is told when the person has put the sentence away."""
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._on_close = on_close
-        self._act: Callable[[], object] = on_close
+        self._acts: list[Act] = []
+        self._said: _Saying | None = None
+        self._came_from: QWidget | None = None
+        # A problem is told from a calm word by more than colour.
+        self._mark = Mark("warning", "amber")
         self._text = label("", wraps=True)
-        self._action = button("", self._run, "link")
-        self._close = button(tr("Close"), on_close, "link")
+        self._actions = [_action(self._run_first), _action(self._run_second)]
+        self._close = _action(on_close)
+        self._close.setText(tr("Close"))
+        self.controls = (*self._actions, self._close)
+        """What takes the keyboard, in reading order."""
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 8, 8)
+        row.addWidget(self._mark)
         row.addWidget(self._text, 1)
-        row.addWidget(self._action)
-        row.addWidget(self._close)
+        for each in self.controls:
+            row.addWidget(each)
+        QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]  # there is one before any widget
         self.hide()
 
     def say(
         self,
         sentence: str,
         action: str = "",
-        act: Callable[[], object] | None = None,
+        act: Act | None = None,
         *,
+        also: tuple[str, Act] | None = None,
         calm: bool = False,
     ) -> None:
-        """Show `sentence`, with a button named `action` that runs `act`."""
-        self._text.setText(sentence)
-        self.setAccessibleName(sentence)
-        self._action.setVisible(act is not None)
-        self._action.setText(action)
-        self._act = act or self._on_close
-        set_flag(self, "kind", "calm" if calm else "problem")
-        # The label's colour hangs on the frame's kind, and is not looked up again by itself.
-        self._text.style().polish(self._text)
-        self.show()
+        """Show `sentence`, with a button named `action` that runs `act`, and rarely a second."""
+        offers = [(action, act)] if act is not None else []
+        offers += [also] if also is not None else []
+        self._acts = [each for _, each in offers]
+        saying = _Saying(sentence, tuple(words for words, _ in offers), calm)
+        before, self._said = self._said, saying
+        if saying != before or self.isHidden():
+            new = before is None or before.sentence != sentence or self.isHidden()
+            self._show(saying)
+            if new:
+                reveal(self)
+                announce(self, sentence, urgent=not calm)
+
+    def setVisible(self, visible: bool) -> None:  # noqa: FBT001 - as Qt has it
+        """Before it goes, the keyboard goes back to where it was."""
+        if not visible:
+            self.leave()
+        super().setVisible(visible)
+
+    def enter(self) -> bool:
+        """Take the keyboard, because the person asked for it; False when nothing is said."""
+        if self.isHidden():
+            return False
+        first = next((each for each in self._actions if not each.isHidden()), self._close)
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
+
+    def leave(self) -> bool:
+        """Give the keyboard back to where it was; False when it is not here."""
+        here = QApplication.focusWidget()
+        before = self._came_from
+        if here is None or not self.isAncestorOf(here):
+            return False
+        if before is not None and shiboken6.isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape puts the sentence away."""
@@ -55,5 +107,32 @@ class Banner(QFrame):
             return
         super().keyPressEvent(event)
 
-    def _run(self) -> None:
-        self._act()
+    def _show(self, saying: _Saying) -> None:
+        self._text.setText(saying.sentence)
+        self.setAccessibleName(saying.sentence)
+        for index, each in enumerate(self._actions):
+            words = saying.actions[index] if index < len(saying.actions) else ""
+            if not words and each.hasFocus():
+                self.leave()
+            each.setText(words)
+            each.setVisible(bool(words))
+        self._mark.setVisible(not saying.calm)
+        set_flag(self, "kind", "calm" if saying.calm else "problem")
+        # The label's colour hangs on the frame's kind, and is not looked up again by itself.
+        self._text.style().polish(self._text)
+        self.show()
+
+    def _focus_moved(self, old: QWidget | None, now: QWidget | None) -> None:
+        came = now is not None and self.isAncestorOf(now)
+        if came and old is not None and not self.isAncestorOf(old):
+            self._came_from = old
+
+    def _run_first(self) -> None:
+        self._acts[0]()
+
+    def _run_second(self) -> None:
+        self._acts[1]()
+
+
+def _action(act: Act) -> QPushButton:
+    return button("", act, "link")

@@ -1,85 +1,139 @@
 """A name pill: a round mark with initials and a name, that leads to the person."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.runtime.words import tr
 from app.viewmodels.flow_cards import Pill
 from app.viewmodels.wording import initials
 from app.views.theme import colour, sized, tokens
+from app.views.widgets.icons import icon
+from app.views.widgets.marked_text import draw_line
+from app.views.widgets.pressing import Button, pressed_by
+from app.views.widgets.tips import plain_tip
 
-_PADDING = 4
+_PADDING = 3
 _GAP = 6
+_LETTERS = 0.72
+_MOST_OF_MARK = 0.74
+"""How much of the round mark its letters may be wide."""
+_FOLLOW = frozenset({Qt.Key.Key_Space, Qt.Key.Key_Select})
 
 
-class NamePill(QPushButton):
-    """One administrator; a person in the list can be followed, anybody else is only told."""
+class NamePill(Button):
+    """One administrator who is in the list of people."""
 
     followed = Signal(object)
     """Carries the person's id."""
 
-    def __init__(self, pill: Pill, parent: QWidget | None = None) -> None:
-        """Show `pill`."""
-        super().__init__(pill.text, parent)
-        self._pill = pill
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Shows nobody before `show_pill`."""
+        super().__init__(parent=parent)
+        self._pill: Pill | None = None
+        self._size = QSize()
         self.setProperty("role", "pill")
-        self.setAccessibleName(pill.accessible_name)
-        self.setToolTip(pill.accessible_name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        if pill.can_follow:
-            self.setCursor(Qt.CursorShape.PointingHandCursor)
-            self.clicked.connect(self._follow)
-        else:
-            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(self._follow)
+
+    @property
+    def pill(self) -> Pill | None:
+        """Whom it shows."""
+        return self._pill
+
+    def show_pill(self, pill: Pill, where: str = "") -> None:
+        """Show `pill`; `where` says what is administered, for those who do not see it."""
+        if pill != self._pill:
+            self._pill = pill
+            self.setText(pill.text.replace("&", "&&"))
+            self.setAccessibleName(pill.accessible_name)
+            self.setToolTip(plain_tip(tr("Show {name}", name=pill.text)))
+            self._measure()
+        if where != self.accessibleDescription():
+            self.setAccessibleDescription(where)
 
     def sizeHint(self) -> QSize:
         """Round mark, name, and air."""
-        metrics = self.fontMetrics()
-        height = metrics.height() + 2 * _PADDING
-        mark = height if self._pill.known else _PADDING * 2
-        return QSize(mark + _GAP + metrics.horizontalAdvance(self.text()) + 3 * _PADDING, height)
+        return self._size
 
     def minimumSizeHint(self) -> QSize:
         """May be squeezed; the name is then cut with dots."""
-        return QSize(60, self.sizeHint().height())
+        return QSize(2 * self._size.height(), self._size.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font needs another size."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Once for all who ask: layouts ask many times."""
+        metrics = self.fontMetrics()
+        height = metrics.height() + 2 * _PADDING
+        text = metrics.horizontalAdvance(self._pill.text if self._pill else "")
+        self._size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
+        self.updateGeometry()
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Space follow; the arrows belong to whoever knows the other pills."""
+        if pressed_by(self, event):
+            return
+        if event.key() in _FOLLOW and not event.isAutoRepeat():
+            self.click()
+            return
+        event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint mark and name in the colours in force; amber where something is missing."""
-        look = tokens()
-        ink = look.text if self._pill.known else look.amber
-        ground = look.accent_ground if self._pill.known else look.amber_ground
+        if self._pill is None:
+            return
+        look, pill = tokens(), self._pill
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole = self.rect().adjusted(1, 1, -1, -1)
-        painter.setBrush(colour(ground))
+        painter.setBrush(colour(look.amber_ground if pill.archived else look.accent_ground))
         painter.setPen(QPen(colour(look.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.drawRoundedRect(whole, whole.height() / 2, whole.height() / 2)
-        start = self._mark(painter, whole) if self._pill.known else 3 * _PADDING
-        painter.setPen(colour(look.accent if self.underMouse() and self._pill.can_follow else ink))
+        self._mark(painter, whole, pill)
+        ink = look.amber if pill.archived else look.accent
         painter.setFont(self.font())
+        start = whole.height() + _GAP
         place = self._mirrored(QRect(start, 0, self.width() - start - 2 * _PADDING, self.height()))
-        text = QFontMetrics(self.font()).elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, place.width()
-        )
-        side = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place, int(side), text)
+        if self.underMouse():
+            font = self.font()
+            font.setUnderline(True)
+            painter.setFont(font)
+        draw_line(painter, place, pill.text, pill.marks, ink, mirrored=self._is_mirrored())
 
-    def _mark(self, painter: QPainter, whole: QRect) -> int:
+    def _mark(self, painter: QPainter, whole: QRect, pill: Pill) -> None:
         look = tokens()
-        size = whole.height() - 4
-        place = self._mirrored(QRect(whole.left() + 2, whole.top() + 2, size, size))
+        side = whole.height() - 4
+        place = self._mirrored(QRect(QPoint(whole.left() + 2, whole.top() + 2), QSize(side, side)))
+        if pill.archived:
+            icon("warning", "amber").paint(painter, place.adjusted(2, 2, -2, -2))
+            return
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(look.accent if not self._pill.archived else look.soft))
+        painter.setBrush(colour(look.accent))
         painter.drawEllipse(place)
-        painter.setPen(colour(look.on_accent if not self._pill.archived else look.card))
-        painter.setFont(sized(self.font(), 0.72))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, initials(self._pill.name))
-        return whole.left() + 2 + size + _GAP
+        painter.setPen(colour(look.on_accent))
+        letters = initials(pill.name)
+        painter.setFont(sized(self.font(), _LETTERS))
+        # Two wide letters, as of Korean names, would touch the edge.
+        wide = painter.fontMetrics().horizontalAdvance(letters) / (side * _MOST_OF_MARK)
+        if wide > 1:
+            painter.setFont(sized(self.font(), _LETTERS / wide))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letters)
+
+    def _is_mirrored(self) -> bool:
+        return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
     def _mirrored(self, place: QRect) -> QRect:
-        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+        if self._is_mirrored():
             place.moveRight(self.width() - 1 - place.left())
         return place
 
     def _follow(self) -> None:
-        self.followed.emit(self._pill.person_id)
+        if self._pill is not None:
+            self.followed.emit(self._pill.person_id)

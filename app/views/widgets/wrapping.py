@@ -7,15 +7,18 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget, QWidge
 class WrappingLayout(QLayout):
     """Items keep the width they ask for; in a mirrored language they start from the right."""
 
-    def __init__(self, gap: int = 8, *, even: bool = False) -> None:
+    def __init__(self, gap: int = 8, *, even: bool = False, spread: bool = False) -> None:
         """`gap` is the space between items and between lines, in pixels.
 
         `even`: all items of a line get the height of the highest; else they stand in its middle.
+        `spread`: behind the first item of a line there is whatever room is left, and the others
+        stand at its end.
         """
         super().__init__()
         self._items: list[QLayoutItem] = []
         self._gap = gap
         self._even = even
+        self._spread = spread
         self.setContentsMargins(QMargins())
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -95,22 +98,26 @@ class WrappingLayout(QLayout):
 
     def _place_line(self, line: list[tuple[QLayoutItem, QSize]], rect: QRect, height: int) -> None:
         x = 0
+        taken = sum(size.width() + self._gap for _, size in line) - self._gap
         for item, size in line:
             left = rect.right() + 1 - x - size.width() if self._mirrored() else rect.left() + x
             top = rect.top() if self._even else rect.top() + (height - size.height()) // 2
             tall = QSize(size.width(), height) if self._even else size
             item.setGeometry(QRect(QPoint(left, top), tall))
-            x += size.width() + self._gap
+            room_left = rect.width() - taken if self._spread and not x else 0
+            x += size.width() + self._gap + room_left
 
     def _mirrored(self) -> bool:
         parent = self.parentWidget()
         return parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
 
-def wrapping_box(gap: int = 8, *, even: bool = False) -> tuple[QWidget, WrappingLayout]:
+def wrapping_box(
+    gap: int = 8, *, even: bool = False, spread: bool = False
+) -> tuple[QWidget, WrappingLayout]:
     """A widget that wraps its children, and the layout to put them in (see `WrappingLayout`)."""
     box = QWidget()
-    layout = WrappingLayout(gap, even=even)
+    layout = WrappingLayout(gap, even=even, spread=spread)
     box.setLayout(layout)
     policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     policy.setHeightForWidth(True)

@@ -1,0 +1,116 @@
+"""A page inside the window that one goes to and comes back from; never a box on top of it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.runtime.words import tr
+from app.views.widgets.basics import button, card, label
+
+READING_WIDTH = 760
+"""Wider, and the eye loses the line."""
+_SIDE = 20
+
+
+class InnerPage(QWidget):
+    """Back, a title, and whatever is put into `body`, which reaches to the window's edges.
+
+    Escape goes back as well.
+    """
+
+    closed = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        """Nothing below the title yet."""
+        super().__init__(parent)
+        self.back = button(tr("Back"), self.closed.emit, icon="back")
+        self.back.setToolTip(tr("Escape"))
+        self.setAccessibleName(title)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 4, 0, 0)
+        rows.setSpacing(12)
+        head = QWidget()
+        top = QHBoxLayout(head)
+        top.setContentsMargins(0, 0, 0, 0)
+        top.setSpacing(16)
+        top.addWidget(self.back)
+        top.addWidget(label(title, "title"), 1)
+        self._above, self._head = _in_the_middle(head), head
+        rows.addLayout(self._above)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(12)
+        rows.addLayout(self.body, 1)
+        for keys in (QKeySequence(Qt.Key.Key_Escape), QKeySequence("Alt+Left")):
+            shortcut = QShortcut(keys, self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self.escape)
+
+    def stand_over(self, column: QScrollArea, width: int = READING_WIDTH) -> None:
+        """Let the title begin where a column of this width does (see `scrolled_column`)."""
+        self._head.setMaximumWidth(width)
+        bar = column.verticalScrollBar()
+
+        def make_room(_least: int, most: int) -> None:
+            beside = bar.sizeHint().width() if most else 0
+            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+            before, behind = (beside, 0) if mirrored else (0, beside)
+            self._above.setContentsMargins(_SIDE + before, 0, _SIDE + behind, 0)
+
+        bar.rangeChanged.connect(make_room)
+
+    def escape(self) -> None:
+        """Go back, unless there is something on the page to get out of first."""
+        self.closed.emit()
+
+    def opened(self) -> None:
+        """The page has come to the front."""
+        self.back.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A page that is gone to, unlike one whose window was only restored, begins anew."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.opened()
+
+
+def scrolled_column(width: int = READING_WIDTH) -> tuple[QScrollArea, QVBoxLayout]:
+    """A scrolled column in the middle, at most `width` pixels wide, and the layout to fill."""
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    # The controls in it take the keyboard, and the page follows them.
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setProperty("role", "column")
+    page = QWidget()
+    page.setProperty("role", "page")
+    scroll.setWidget(page)
+    around = QVBoxLayout(page)
+    around.setContentsMargins(0, 0, 0, 16)
+    column = QWidget()
+    column.setMaximumWidth(width)
+    around.addLayout(_in_the_middle(column))
+    rows = QVBoxLayout(column)
+    rows.setContentsMargins(0, 0, 0, 0)
+    rows.setSpacing(14)
+    return scroll, rows
+
+
+def _in_the_middle(widget: QWidget) -> QHBoxLayout:
+    """`widget` as wide as it may be, with the same room on both sides."""
+    across = QHBoxLayout()
+    across.setContentsMargins(_SIDE, 0, _SIDE, 0)
+    across.setSpacing(0)
+    across.addStretch(1)
+    across.addWidget(widget, 100_000)
+    across.addStretch(1)
+    return across
+
+
+def section(title: str) -> tuple[QFrame, QVBoxLayout]:
+    """A card with a heading, and the layout to fill below it."""
+    surface = card()
+    rows = QVBoxLayout(surface)
+    rows.setContentsMargins(18, 16, 18, 16)
+    rows.setSpacing(10)
+    rows.addWidget(label(title, "heading"))
+    return surface, rows
