@@ -1,36 +1,56 @@
-"""The line at the foot: what is under way and who is waiting to be sent; the keys that help."""
+"""The line at the foot: what is under way, who is waiting to be sent, and the keys that help."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.session import SessionScreen
 from app.viewmodels.status import StatusLine
-from app.views.widgets.basics import label
+from app.views.widgets.basics import button, label
+from app.views.widgets.flush import Flush
+from app.views.widgets.work_note import WorkNote
+
+_BAR_WIDTH = 120
 
 
 class Foot(QWidget):
-    """Bound to a `StatusLine`; empty until there is one."""
+    """Bound to a `StatusLine`; hidden until there is one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    entry_chosen = Signal()
+    """Somebody followed the words to the first row they speak of."""
+
+    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
         """Nothing under way."""
         super().__init__(parent)
         self.setProperty("role", "foot")
         # A bare QWidget paints its style sheet's background only when told to.
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._status: StatusLine | None = None
-        self._words = label("", "small")
+        self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
+        self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
+        self._list = label("", "small")
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
-        self._progress.setFixedWidth(120)
+        self._progress.setFixedWidth(_BAR_WIDTH)
         self._progress.setAccessibleName(tr("People read so far"))
+        self._progress.hide()
+        self._work = WorkNote(session)
         self._keys = label(tr("Ctrl N add · Ctrl F search · F5 read again"), "small")
+        self.controls = (self._needed, self._waiting, self._work.stop)
+        """What takes the keyboard, in reading order."""
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 6, 20, 6)
         row.setSpacing(12)
-        row.addWidget(self._words)
-        row.addWidget(self._progress)
+        for link in (self._needed, self._waiting):
+            row.addLayout(Flush(link))
+        for widget in (self._list, self._progress, self._work):
+            row.addWidget(widget)
         row.addStretch(1)
         row.addWidget(self._keys)
+        # The links come and go; the lists above must not move.
+        self._keys.setMinimumHeight(self._needed.sizeHint().height())
         self._show()
 
     def bind(self, status: StatusLine | None) -> None:
@@ -43,11 +63,40 @@ class Foot(QWidget):
         self._show()
 
     def _show(self) -> None:
-        progress = self._status.progress if self._status else None
-        self._words.setText(self._status.words if self._status else "")
-        self._progress.setVisible(progress is not None)
-        self._keys.setVisible(self._status is not None)
-        if progress is not None:
-            received, total = progress
-            self._progress.setRange(0, max(total, 1))
-            self._progress.setValue(min(received, max(total, 1)))
+        status = self._status
+        self.setVisible(status is not None)
+        if status is None:
+            return
+        for link, words in (
+            (self._waiting, status.waiting_words),
+            (self._needed, status.needed_words),
+        ):
+            link.setText(words)
+            link.setVisible(bool(words))
+        self._waiting.setAccessibleDescription(status.waiting_details)
+        self._waiting.setToolTip(status.waiting_details)
+        self._list.setText(status.list_words)
+        self._show_progress(status.progress if status.under_way else (0, 1))
+        self._progress.setVisible(status.under_way)
+
+    def _show_progress(self, progress: tuple[int, int] | None) -> None:
+        """A bar that only says "not yet" while nobody knows how many there are; hidden it rests."""
+        received, total = progress or (0, 0)
+        self._progress.setRange(0, max(total, 1) if progress else 0)
+        self._progress.setValue(min(received, max(total, 1)))
+
+    def _choose_waiting(self) -> None:
+        if self._status is not None and self._status.choose_waiting():
+            self.entry_chosen.emit()
+
+    def _choose_needed(self) -> None:
+        if self._status is not None and self._status.choose_needed():
+            self.entry_chosen.emit()
+
+
+def _link(act: Callable[[], object], tip: str) -> QPushButton:
+    made = button("", act, "link")
+    made.setProperty("small", "true")
+    made.setToolTip(tip)
+    made.hide()
+    return made

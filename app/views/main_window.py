@@ -1,20 +1,26 @@
 """The window: header, one sentence when there is one, the page, the line at the foot."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QIcon, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+import shiboken6
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.desk import DeskScreens
 from app.viewmodels.notice import Offer
 from app.viewmodels.session import SessionScreen
+from app.views.connection_dialogs import ask_where_to_save
 from app.views.desk_page import FLOWS, PEOPLE, DeskPage
+from app.views.file_drop import FileDrop
+from app.views.focus_order import FocusOrder
 from app.views.foot import Foot
 from app.views.header import Header
+from app.views.notice_banner import NoticeBanner
 from app.views.sign_in.first_start import FirstStart
 from app.views.sign_in.key_question import ask_key
-from app.views.widgets.banner import Banner
+from app.views.sign_in.opening import Opening
+from app.views.window_menu import WindowMenu
 
 
 class MainWindow(QMainWindow):
@@ -23,53 +29,102 @@ class MainWindow(QMainWindow):
     close_wanted = Signal()
     closing_confirmed = Signal()
     sign_out_wanted = Signal()
+    settings_wanted = Signal()
+    about_wanted = Signal()
 
     def __init__(self, session: SessionScreen) -> None:
         """Bind to `session`; lists come with `show_desk`."""
         super().__init__()
         self._session = session
         self._desk: DeskPage | None = None
+        self._page: QWidget | None = None
+        self._came_from: QWidget | None = None
         self._may_close = False
-        self.setWindowTitle(tr("Front Desk"))
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
         self.setMinimumSize(900, 600)
         self.resize(QSize(1180, 760).boundedTo(self.screen().availableSize()))
-        self.header = Header(session, self._menu())
-        self.banner = Banner(session.dismiss)
+        self._menu = self._make_menu()
+        self.header = Header(session, self._menu)
+        self.banner = NoticeBanner(
+            session,
+            {
+                Offer.SIGN_IN_AGAIN: self._sign_in_again,
+                Offer.SIGN_OUT: self.sign_out_wanted.emit,
+                Offer.CLOSE_ANYWAY: self.closing_confirmed.emit,
+            },
+        )
         self.first_start = FirstStart(session)
+        self._opening = Opening(session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.first_start)
-        self.foot = Foot()
+        self._pages.addWidget(self._opening)
+        self.foot = Foot(session)
+        self._drop = FileDrop(self, lambda: session.files.drop_words, session.files.drop)
+        self._focus_order = FocusOrder(
+            self,
+            self._pages,
+            above=lambda: (*self.header.controls, *self.banner.controls),
+            below=lambda: self.foot.controls,
+            step=super().focusNextPrevChild,
+        )
         self._lay_out()
         self._bind_keys()
-        self.header.tabs.currentChanged.connect(self._show_tab)
-        self.header.searched.connect(self._search)
-        session.changed.connect(self._show_notice)
+        self._connect()
         self.show_first_start()
-        self._show_notice()
 
     # What is shown
 
     def show_first_start(self) -> None:
-        """Show the three ways in."""
+        """Show the three ways in, or an empty page while one of them leads into an account."""
         self._drop_desk()
-        self.header.show_lists(shown=False)
-        self._pages.setCurrentWidget(self.first_start)
+        self._page = None
+        self._drop.cover(self.first_start)
+        self._show_current()
+        self.first_start.focus_first()
 
     def show_desk(self, screens: DeskScreens) -> None:
         """Show the two tabs of an account."""
         self._drop_desk()
-        self._desk = DeskPage(screens)
-        self._desk.people_wanted.connect(self._show_people)
-        self._desk.flows_wanted.connect(self._show_flows)
+        self._page = None
+        self._desk = desk = DeskPage(screens)
+        desk.people_wanted.connect(self._show_people)
+        desk.flows_wanted.connect(self._show_flows)
+        desk.searched_elsewhere.connect(self._show_search)
         screens.people.changed.connect(self._show_search_hint)
-        self._pages.addWidget(self._desk)
-        self._pages.setCurrentWidget(self._desk)
+        self._drop.cover(desk)
+        self._pages.addWidget(desk)
         self.foot.bind(screens.status)
-        self.header.show_lists(shown=True)
         self.header.tabs.setCurrentIndex(PEOPLE)
+        self._show_current()
         self._show_tab(PEOPLE)
-        self._desk.people.quick_add.focus_line()
+        desk.people.quick_add.focus_line()
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page of the window's own, such as the settings; it stays the caller's."""
+        if self._page is None:
+            self._came_from = QApplication.focusWidget()
+        if self._pages.indexOf(page) < 0:
+            self._pages.addWidget(page)
+        self._page = page
+        self._show_current()
+
+    def leave_page(self) -> None:
+        """Go back from such a page, and put the keyboard where it was."""
+        if self._page is None:
+            return
+        self._page = None
+        self._show_current()
+        before, self._came_from = self._came_from, None
+        if before is not None and shiboken6.isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place(self) -> str:
+        """Where the window is and how large, to be given to `restore_place` at another start."""
+        return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+
+    def restore_place(self, text: str) -> bool:
+        """Put the window where it was; False, and nothing happens, when `text` is no such place."""
+        return self.restoreGeometry(QByteArray.fromBase64(text.encode()))
 
     def close_for_good(self) -> None:
         """Close without asking anybody again."""
@@ -84,6 +139,10 @@ class MainWindow(QMainWindow):
             return
         event.ignore()
         self.close_wanted.emit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - as Qt has it
+        """Tab leads from the header down to the foot, whichever page was made last."""
+        return self._focus_order.move(forward=forward)
 
     # How it is put together
 
@@ -102,25 +161,39 @@ class MainWindow(QMainWindow):
         rows.addWidget(self.foot)
         self.setCentralWidget(ground)
 
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.addAction(tr("Read both lists again"), self._refresh)
-        menu.addSeparator()
-        menu.addAction(tr("Sign out"), self.sign_out_wanted.emit)
-        menu.addAction(tr("Quit"), self.close)
-        return menu
+    def _make_menu(self) -> WindowMenu:
+        return WindowMenu(
+            self,
+            refresh=self._refresh,
+            save_connection=self._save_connection,
+            settings=self.settings_wanted.emit,
+            about=self.about_wanted.emit,
+            sign_out=self.sign_out_wanted.emit,
+            leave=self.close,
+        )
 
     def _bind_keys(self) -> None:
         for keys, act in (
             (QKeySequence(QKeySequence.StandardKey.New), self._quick_add),
             (QKeySequence(QKeySequence.StandardKey.Find), self._focus_search),
-            (QKeySequence(QKeySequence.StandardKey.Refresh), self._refresh),
             (QKeySequence(QKeySequence.StandardKey.Undo), self._undo),
-            (QKeySequence(QKeySequence.StandardKey.Quit), self.close),
             (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_1), self._show_people),
             (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_2), self._show_flows),
+            (QKeySequence(Qt.Key.Key_F6), self._to_banner_or_back),
         ):
             QShortcut(keys, self).activated.connect(act)
+        # A page has these keys for itself while it is shown.
+        self._back_keys = QShortcut(QKeySequence("Alt+Left"), self)
+        self._back_keys.activated.connect(self._go_back)
+
+    def _connect(self) -> None:
+        self.header.tabs.currentChanged.connect(self._show_tab)
+        self.header.tab_clicked.connect(self.leave_page)
+        self.header.searched.connect(self._search)
+        self.header.search.left.connect(self._leave_search)
+        self.header.sign_in_wanted.connect(self._sign_in_again)
+        self.foot.entry_chosen.connect(self._show_entry)
+        self._session.changed.connect(self._show_current)
 
     def _drop_desk(self) -> None:
         if self._desk is not None:
@@ -129,38 +202,62 @@ class MainWindow(QMainWindow):
             self._desk.deleteLater()
             self._desk = None
 
+    def _show_current(self) -> None:
+        """The page that was gone to, else the lists, else the ways in, if it is their turn."""
+        before = self._pages.currentWidget()
+        without = self.first_start if self._session.asks_for_way_in else self._opening
+        shown = self._page or self._desk or without
+        self._pages.setCurrentWidget(shown)
+        if shown is self.first_start and before is not shown:
+            self.first_start.focus_first()
+        self.header.show_lists(self._desk is not None, searchable=self._page is None)
+        self._back_keys.setEnabled(self._page is None)
+        self._fit_menu()
+
+    def _fit_menu(self) -> None:
+        shown = self._desk is not None
+        account = self._session.account_name
+        self._menu.fit(account=shown, can_save=shown and self._session.files.can_save)
+        name = tr("Front Desk")
+        self.setWindowTitle(f"{account} – {name}" if account else name)
+
     # What the person does
 
     def _show_tab(self, tab: int) -> None:
-        if self._desk is None:
-            return
-        self._desk.setCurrentIndex(tab)
-        self.header.search.setText(self._desk.search_text())
-        self._show_search_hint()
+        if self._desk is not None:
+            self._desk.setCurrentIndex(tab)
+            self._show_search()
 
     def _search(self, text: str) -> None:
         if self._desk is not None:
             self._desk.search(text)
 
+    def _show_search(self) -> None:
+        if self._desk is not None:
+            self.header.search.setText(self._desk.search_text())
+            self._show_search_hint()
+
     def _show_search_hint(self) -> None:
-        if self._desk is None:
-            return
-        hint = (
-            self._desk.screens.people.search_hint
-            if self._desk.currentIndex() == PEOPLE
-            else self._desk.screens.flows.search_hint
-        )
-        self.header.search.setPlaceholderText(hint)
-        self.header.search.setAccessibleName(hint)
+        if self._desk is not None:
+            self.header.search.setPlaceholderText(self._desk.search_hint)
+            self.header.search.setAccessibleName(self._desk.search_hint)
 
     def _quick_add(self) -> None:
         if self._desk is not None:
+            # What has the keyboard loses it when its tab goes: it is asked for before.
+            place = QApplication.focusWidget()
             self._show_people()
-            self._desk.people.quick_add.focus_line()
+            self._desk.people.quick_add.focus_line(place)
 
     def _focus_search(self) -> None:
-        self.header.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.header.search.selectAll()
+        if self._desk is not None:
+            self.leave_page()
+            self.header.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.header.search.selectAll()
+
+    def _leave_search(self) -> None:
+        if self._desk is not None:
+            self._desk.focus_list()
 
     def _refresh(self) -> None:
         if self._desk is not None:
@@ -171,29 +268,30 @@ class MainWindow(QMainWindow):
             self._desk.screens.quick_add.undo_last()
 
     def _show_people(self) -> None:
+        self.leave_page()
         self.header.tabs.setCurrentIndex(PEOPLE)
 
     def _show_flows(self) -> None:
+        self.leave_page()
         self.header.tabs.setCurrentIndex(FLOWS)
+
+    def _show_entry(self) -> None:
+        if self._desk is not None:
+            self._desk.show_entry()
+
+    def _go_back(self) -> None:
+        if self._desk is not None:
+            self._desk.go_back()
+
+    def _to_banner_or_back(self) -> None:
+        if not self.banner.leave():
+            self.banner.enter()
 
     def _sign_in_again(self) -> None:
         if not self._session.sign_in_again():
             ask_key(self, self._session.account_name, self._session.replace_key)
 
-    def _show_notice(self) -> None:
-        notice = self._session.notice
-        if notice is None:
-            self.banner.hide()
-            return
-        words, act = {
-            Offer.NOTHING: ("", None),
-            Offer.SIGN_IN_AGAIN: (tr("Sign in again"), self._sign_in_again),
-            Offer.COPY_DETAILS: (tr("Copy details"), self._copy_details),
-            Offer.SIGN_OUT_ANYWAY: (tr("Sign out without them"), self._session.sign_out),
-            Offer.CLOSE_ANYWAY: (tr("Close without them"), self.closing_confirmed.emit),
-        }[notice.offer]
-        self.banner.say(notice.sentence, words, act, calm=notice.calm)
-
-    def _copy_details(self) -> None:
-        if self._session.notice is not None:
-            QGuiApplication.clipboard().setText(self._session.notice.details)
+    def _save_connection(self) -> None:
+        connection = self._session.files.of_account()
+        if connection is not None:
+            ask_where_to_save(self, connection, self._session.files.save)

@@ -1,140 +1,155 @@
-"""How a row of the People table is painted: name, badges, hairline, and who is chosen."""
+"""How a row of the People table is painted: text, badges, hairline, and where the keyboard is."""
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
+from functools import lru_cache
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.model.outbox import EntryState
-from app.viewmodels.table import BADGES_ROLE, KEY_ROLE, STATE_ROLE
-from app.views.theme import Tokens, colour, sized, tokens
+from app.runtime.words import tr
+from app.viewmodels.cells import Cell, Column
+from app.viewmodels.table import CELL_ROLE
+from app.views.people_badges import Badges, Line
+from app.views.people_marks import apart, draw_marked, draw_plain
+from app.views.theme import RING, Tokens, tokens
+from app.views.widgets.tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
-_MARGIN = 12
-_GAP = 6
-_BADGE_PADDING = 6
 _MARK_WIDTH = 3
 _NEEDS_PERSON = frozenset({EntryState.REFUSED, EntryState.NOT_SURE})
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_colour = lru_cache(64)(QColor)
 
 
 class PeopleDelegate(QStyledItemDelegate):
-    """Paints one cell; the state beside a waiting entry can be clicked to undo it."""
+    """Paints one cell, and knows what of it is cut and where it can be clicked."""
 
-    undo_clicked = Signal(object)
-    """Carries the key of the entry."""
+    def __init__(self, view: QAbstractItemView) -> None:
+        """Rows get the font of `view`."""
+        super().__init__(view)
+        self._view = view
+        self._look = tokens()
+        self._ringed_row: int | None = None
+        self.take_font()
 
-    def __init__(self, parent: QWidget) -> None:
-        """`parent` is the view; rows get its font."""
-        super().__init__(parent)
-        self._small = sized(parent.font(), 0.85)
+    def take_font(self) -> None:
+        """The font of the view is another one."""
+        self._slanted = QFont(self._view.font())
+        self._slanted.setItalic(True)
+        self._badges = Badges(self._view.font())
+
+    def begin(self) -> None:
+        """A painting of many cells begins: what is asked once need not be asked for each."""
+        self._look = tokens()
+        focused = self._view.hasFocus()
+        self._ringed_row = self._view.currentIndex().row() if focused else None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As wide as name and badges together."""
-        text = str(index.data() or "")
-        width = option.fontMetrics.horizontalAdvance(text) + 2 * _MARGIN
-        small = QFontMetrics(self._small)
-        for badge in index.data(BADGES_ROLE) or ():
-            width += small.horizontalAdvance(badge) + 2 * _BADGE_PADDING + _GAP
+        """As wide as text and badges together."""
+        cell = _cell(index)
+        width = self._badges.whole_width(cell, self._text_width(option, cell))
         return QSize(width, super().sizeHint(option, index).height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell in the colours in force."""
-        look = tokens()
-        rect: QRect = option.rect
-        painter.save()
+        cell, look = _cell(index), self._look
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         self._ground(painter, option, index, look)
-        state = index.data(STATE_ROLE)
-        font = QFont(option.font)
-        font.setItalic(state is not None)
-        painter.setFont(font)
-        painter.setPen(colour(look.text))
-        words = index.data(BADGES_ROLE) or ()
-        small = QFontMetrics(self._small)
-        badges_width = sum(small.horizontalAdvance(w) + 2 * _BADGE_PADDING + _GAP for w in words)
-        space = rect.width() - 2 * _MARGIN - badges_width
-        text = painter.fontMetrics().elidedText(
-            str(index.data() or ""), Qt.TextElideMode.ElideRight, max(space, 24)
-        )
-        inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
-        painter.drawText(inside, _leading(option), text)
-        for badge, place in self._badge_places(option, index):
-            amber = state in _NEEDS_PERSON
-            self._badge(painter, badge, place, look.amber if amber else look.soft, look)
-        painter.restore()
+        painter.setFont(option.font if cell.state is None else self._slanted)
+        painter.setPen(_colour(look.text if cell.is_given else look.soft))
+        line = self._line(option, cell)
+        if cell.marks:
+            draw_marked(painter, line.text, cell.text, cell.marks, look, mirrored=mirrored)
+        elif cell.text:
+            draw_plain(painter, line.text, cell.text, is_number=cell.is_number, mirrored=mirrored)
+        if cell.badges:
+            ink = look.amber if cell.state in _NEEDS_PERSON else look.soft
+            self._badges.paint(painter, line, ink, look)
 
-    def editorEvent(
-        self, event: QEvent, model: object, option: QStyleOptionViewItem, index: Index
+    def undo_place(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
+        """Where a click takes back the entry of this cell; None where there is nothing to undo."""
+        cell = _cell(index)
+        return self._line(option, cell).undo if cell.can_undo else None
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
     ) -> bool:
-        """A click on the state of a waiting entry asks to undo it."""
-        if (
-            isinstance(event, QMouseEvent)
-            and event.type() is QEvent.Type.MouseButtonRelease
-            and index.data(STATE_ROLE) is EntryState.WAITING
-            and any(
-                place.contains(event.position()) for _, place in self._badge_places(option, index)
-            )
-        ):
-            self.undo_clicked.emit(index.data(KEY_ROLE))
-            return True
-        return False
+        """What is cut or left out is told whole under the pointer, and what a mark does."""
+        if event.type() is not QEvent.Type.ToolTip or not index.isValid():
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), self._tip(event.pos(), option, index), view)
+        return True
+
+    def _tip(self, place: QPoint, option: QStyleOptionViewItem, index: Index) -> str:
+        cell, undo = _cell(index), self.undo_place(option, index)
+        if undo is not None and undo.contains(place):
+            return plain_tip(tr("Undo"))
+        if self.sizeHint(option, index).width() <= option.rect.width():
+            return ""
+        text = apart(cell.text, from_left=cell.is_number)
+        return plain_tip("\n".join((text, ", ".join(cell.badges))).strip())
+
+    def _line(self, option: QStyleOptionViewItem, cell: Cell) -> Line:
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        width = self._text_width(option, cell) if cell.badges else 0
+        return self._badges.line(option.rect, cell, width, mirrored=mirrored)
+
+    def _text_width(self, option: QStyleOptionViewItem, cell: Cell) -> int:
+        font = option.font if cell.state is None else self._slanted
+        return QFontMetrics(font).horizontalAdvance(cell.text)
 
     def _ground(
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, look: Tokens
     ) -> None:
         rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, colour(look.selection))
-            active = state & QStyle.StateFlag.State_Active
-            if index.column() == 0 and active:
-                mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-                x = rect.right() + 1 - _MARK_WIDTH if mirrored else rect.left()
-                painter.fillRect(
-                    QRect(x, rect.top(), _MARK_WIDTH, rect.height()), colour(look.accent)
-                )
-        painter.setPen(QPen(colour(look.line)))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-
-    def _badge_places(self, option: QStyleOptionViewItem, index: Index) -> list[tuple[str, QRectF]]:
-        words = index.data(BADGES_ROLE) or ()
-        if not words:
-            return []
-        rect: QRect = option.rect
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        font = QFont(option.font)
-        font.setItalic(index.data(STATE_ROLE) is not None)
-        small = QFontMetrics(self._small)
-        widths = [small.horizontalAdvance(word) + 2 * _BADGE_PADDING for word in words]
-        name = QFontMetrics(font).horizontalAdvance(str(index.data() or ""))
-        room = rect.width() - 2 * _MARGIN - sum(widths) - _GAP * len(widths)
-        x = _MARGIN + min(name, max(room, 24)) + _GAP + 2
-        height = small.height() + 4
-        places = []
-        for word, width in zip(words, widths, strict=True):
-            left = rect.right() - x - width if mirrored else rect.left() + x
-            top = rect.center().y() - height / 2
-            places.append((word, QRectF(left, top, width, height)))
-            x += width + _GAP
-        return places
+        # As a number: Python's own flags take longer to compare than a letter to paint.
+        selected = option.state.value & _SELECTED
+        if selected:
+            painter.fillRect(rect, _colour(look.selection))
+        hairline = QRect(rect.left(), rect.bottom(), rect.width(), 1)
+        painter.fillRect(hairline, _colour(look.line))
+        if selected and index.column() == Column.NAME:
+            painter.fillRect(_edge(rect, _MARK_WIDTH, right=mirrored), _colour(look.accent))
+        if index.row() == self._ringed_row:
+            self._ring(painter, rect, index.column(), mirrored=mirrored)
 
-    def _badge(self, painter: QPainter, word: str, place: QRectF, ink: str, look: Tokens) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._small)
-        painter.setPen(QPen(colour(look.line if ink == look.soft else ink)))
-        painter.drawRoundedRect(place, 5, 5)
-        painter.setPen(colour(ink))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word)
+    def _ring(self, painter: QPainter, rect: QRect, column: int, *, mirrored: bool) -> None:
+        """One ring around the whole row: a row is one person."""
+        accent = _colour(self._look.accent)
+        painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), RING), accent)
+        painter.fillRect(QRect(rect.left(), rect.bottom() + 1 - RING, rect.width(), RING), accent)
+        if column in {Column.NAME, Column.ADDED}:
+            right = (column == Column.ADDED) is not mirrored
+            painter.fillRect(_edge(rect, RING, right=right), accent)
 
 
-def _leading(option: QStyleOptionViewItem) -> int:
-    mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-    side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-    return int(side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute)
+def ring(painter: QPainter, rect: QRect) -> None:
+    """A ring around all of `rect`, inside it."""
+    accent = _colour(tokens().accent)
+    for right in (False, True):
+        painter.fillRect(_edge(rect, RING, right=right), accent)
+    painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), RING), accent)
+    painter.fillRect(QRect(rect.left(), rect.bottom() + 1 - RING, rect.width(), RING), accent)
+
+
+def _edge(rect: QRect, width: int, *, right: bool) -> QRect:
+    """A strip along the left or the right side of `rect`."""
+    left = rect.right() + 1 - width if right else rect.left()
+    return QRect(left, rect.top(), width, rect.height())
+
+
+def _cell(index: Index) -> Cell:
+    cell = index.data(CELL_ROLE)
+    return cell if isinstance(cell, Cell) else Cell("")

@@ -1,113 +1,268 @@
-"""The People table as a widget: fixed row heights, columns sized once, the chosen row kept."""
+"""The People table as a widget: what a person does with keys and mouse, and what wears the ring.
 
-from PySide6.QtCore import QItemSelection, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+That its place is kept when the rows become others, its neighbours see to.
+"""
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from app.runtime.words import tr
+from app.viewmodels.copying import What
 from app.viewmodels.people import PeopleScreen
-from app.viewmodels.table import Column, Key
-from app.views.people_delegate import PeopleDelegate
+from app.views.people_columns import PeopleColumns
+from app.views.people_delegate import PeopleDelegate, ring
+from app.views.people_kept_place import KeptPlace
 from app.views.theme import ROW_HEIGHT
 
-_SHARES = {
-    Column.NAME: 0.31,
-    Column.EMAIL: 0.28,
-    Column.PHONE: 0.145,
-    Column.MOBILE: 0.145,
-    Column.ADDED: 0.12,
-}
-"""How the columns share the width until somebody sets one by hand."""
+Index = QModelIndex | QPersistentModelIndex
+_Action = QAbstractItemView.CursorAction
+_Select = QItemSelectionModel.SelectionFlag
+_MENU_KEYS = frozenset(
+    {
+        (Qt.Key.Key_Menu, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier),
+    }
+)
+_Reason = Qt.FocusReason
+_LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
+"""Somebody wants to go on in the list, from the search for one."""
+_PASSING = frozenset({_Reason.TabFocusReason, _Reason.BacktabFocusReason})
 
 
 class PeopleList(QTableView):
-    """Shows the table of a `PeopleScreen` and keeps its chosen row chosen."""
+    """Shows the table of a `PeopleScreen`, and tells it what the person does with it."""
 
     undo_clicked = Signal(object)
+    """Carries the key of a waiting entry that is to be taken back."""
+    detail_wanted = Signal()
+    """The keyboard is to go on to the detail beside the list."""
+    menu_wanted = Signal(object)
+    """Carries the place on the screen where the menu belongs."""
 
     def __init__(self, screen: PeopleScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
         super().__init__(parent)
         self._screen = screen
-        self._top: Key | None = None
-        self._set_by_hand = False
-        self._sharing = False
+        self._table = screen.table
+        self._undoing: object = None
+        self._ringed = False
+        self.setProperty("role", "people")
         self.setAccessibleName(tr("People"))
-        self.setModel(screen.table)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._size_rows_and_columns()
-        delegate = PeopleDelegate(self)
-        delegate.undo_clicked.connect(self.undo_clicked)
-        self.setItemDelegate(delegate)
-        screen.table.modelAboutToBeReset.connect(self._remember_place)
-        screen.table.modelReset.connect(self._return_to_place)
-        screen.chosen_changed.connect(self._show_chosen)
+        self._place = KeptPlace(self, screen)
+        self.setModel(self._table)
+        self._place.has_model()
+        self._behave()
+        self.columns = PeopleColumns(self, screen)
+        self._delegate = PeopleDelegate(self)
+        self.setItemDelegate(self._delegate)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy)
 
-    def _size_rows_and_columns(self) -> None:
+    def _behave(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() * 2))
-        columns = self.horizontalHeader()
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        columns.setHighlightSections(False)
-        columns.setMinimumSectionSize(60)
-        columns.sectionResized.connect(self._resized)
+        self._size_rows()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width among the columns, unless the person has set them."""
-        super().resizeEvent(event)
-        if not self._set_by_hand:
-            self._sharing = True
-            for column, share in _SHARES.items():
-                self.setColumnWidth(column, int(self.viewport().width() * share))
-            self._sharing = False
+    def _size_rows(self) -> None:
+        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
+        self.verticalHeader().setDefaultSectionSize(height)
 
-    def _resized(self, _column: int, _before: int, _after: int) -> None:
-        if not self._sharing:
-            self._set_by_hand = True
+    # What the person does
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter leads to the detail, the menu keys open the menu."""
+        if (event.key(), event.modifiers()) in _MENU_KEYS:
+            self.menu_wanted.emit(self._place_of_menu())
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.detail_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Go to the next name that starts with what is typed."""
+        patience = QApplication.keyboardInputInterval() / 1000
+        current = self.currentIndex()
+        at = self._screen.type_ahead.type(search, current.row(), patience)
+        if at is not None:
+            self.setCurrentIndex(self._table.index(at, max(current.column(), 0)))
+
+    def moveCursor(self, action: _Action, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Home and End lead to the first and the last row: a row is one person."""
+        if action in {_Action.MoveHome, _Action.MoveEnd} and self._table.rowCount():
+            row = 0 if action is _Action.MoveHome else self._table.rowCount() - 1
+            return self._table.index(row, max(self.currentIndex().column(), 0))
+        return super().moveCursor(action, modifiers)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Where the mouse is, or below the row that the keyboard is at."""
+        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        self.menu_wanted.emit(event.globalPos() if by_mouse else self._place_of_menu())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Where an entry can be taken back a click does that alone; anywhere else it chooses."""
+        self._undoing = self._undone_at(event)
+        if self._undoing is None:
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Pressed and let go on the same mark: that is meant."""
+        undoing, self._undoing = self._undoing, None
+        if undoing is None:
+            super().mouseReleaseEvent(event)
+        elif undoing == self._undone_at(event):
+            self.undo_clicked.emit(undoing)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand where an entry can be taken back."""
+        if self._undoing is None:
+            super().mouseMoveEvent(event)
+        hand = self._undo_key(event.position().toPoint()) is not None
+        shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+
+    def _undone_at(self, event: QMouseEvent) -> object:
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return None
+        return self._undo_key(event.position().toPoint())
+
+    def _undo_key(self, place: QPoint) -> object:
+        """The key of the waiting entry that a click at `place` takes back, or None."""
+        index = self.indexAt(place)
+        if self._table.entry_at(index.row()) is None:
+            return None
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.rect = self.visualRect(index)
+        target = self._delegate.undo_place(option, index)
+        return self._table.key_at(index.row()) if target and target.contains(place) else None
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell the screen who is chosen now."""
         super().selectionChanged(selected, deselected)
-        rows = self.selectionModel().selectedRows()
-        if len(rows) == 1:
-            self._screen.choose(self._screen.table.key_at(rows[0].row()))
+        if not self._place.quiet:
+            chosen = self.selectionModel().selection()
+            parts = [chosen.at(number) for number in range(chosen.size())]
+            with self._place.quietly():
+                self._screen.choose_spans([(part.top(), part.bottom()) for part in parts])
 
-    def _remember_place(self) -> None:
-        self._top = self._screen.table.key_at(self.rowAt(0))
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """The ring goes around whole rows, of which Qt paints only one cell anew."""
+        super().currentChanged(current, previous)
+        if self._ringed:
+            self.viewport().update()
+        for index in (current, previous):
+            if index.isValid():
+                self._repaint_row(index.row())
 
-    def _return_to_place(self) -> None:
-        top = self._screen.table.position_of(self._top)
-        if top is not None:
-            self.scrollTo(
-                self._screen.table.index(top, 0), QAbstractItemView.ScrollHint.PositionAtTop
-            )
-        self._show_chosen(scroll=False)
-
-    def _show_chosen(self, *, scroll: bool = True) -> None:
-        position = self._screen.table.position_of(self._screen.chosen)
-        if position is None:
-            return
-        index = self._screen.table.index(position, max(self.currentIndex().column(), 0))
-        if not self.selectionModel().isRowSelected(position):
-            self.selectRow(position)
-        if scroll:
-            self.scrollTo(index)
+    def _place_of_menu(self) -> QPoint:
+        within = self.viewport().rect()
+        cell = self.visualRect(self.currentIndex()) & within
+        place = cell.center() if cell.isValid() else within.center()
+        return self.viewport().mapToGlobal(place)
 
     def _copy(self) -> None:
-        table = self._screen.table
-        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
-        lines = [
-            "\t".join(str(table.index(row, column).data() or "") for column in Column)
-            for row in rows
-        ]
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        self._screen.copying.copy(What.ROW)
+
+    # What is seen
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The row that has the keyboard gets its ring; coming with nobody chosen chooses one."""
+        super().focusInEvent(event)
+        self._repaint_focus()
+        led_here = event.reason() in _LED_HERE
+        passing = event.reason() in _PASSING and self._screen.chosen is None
+        if (led_here or passing) and not self.selectionModel().hasSelection():
+            self._choose_in_sight()
+
+    def _choose_in_sight(self) -> None:
+        """The row that has the keyboard, or the first on the screen where that one is not seen."""
+        top = max(self.verticalScrollBar().value(), 0)
+        below = self.currentIndex().row() - top
+        row = top + below if 0 <= below < self._place.rows_in_sight() else top
+        if row < self._table.rowCount():
+            index = self._table.index(row, max(self.currentIndex().column(), 0))
+            flags = _Select.ClearAndSelect | _Select.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """And loses it."""
+        super().focusOutEvent(event)
+        self._repaint_focus()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows in the colours in force."""
+        self._delegate.begin()
+        super().paintEvent(event)
+        self._ringed = self._wears_the_ring()
+        if self._ringed:
+            ring(QPainter(self.viewport()), self.viewport().rect())
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """What is painted around the whole list does not move with the rows."""
+        super().scrollContentsBy(dx, dy)
+        if self._ringed or self._wears_the_ring():
+            self.viewport().update()
+
+    def _wears_the_ring(self) -> bool:
+        """The row that has the keyboard wears it; the whole list only where that one is unseen."""
+        row = self.visualRect(self.currentIndex())
+        return self.hasFocus() and not row.intersects(self.viewport().rect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width among the columns, unless the person has set them."""
+        super().resizeEvent(event)
+        self.columns.share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rows grow with the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._size_rows()
+            self._delegate.take_font()
+            self.columns.share()
+
+    def _repaint_focus(self) -> None:
+        if self._ringed or self._wears_the_ring():
+            self.viewport().update()
+        self._repaint_row(self.currentIndex().row())
+
+    def _repaint_row(self, row: int) -> None:
+        top, height = self.rowViewportPosition(row), self.rowHeight(row)
+        self.viewport().update(QRect(0, top, self.viewport().width(), height))

@@ -1,15 +1,28 @@
-"""The People tab: the quick-add line on top, everybody below, the chosen one beside."""
+"""The People tab: the quick-add line on top, everybody below, who is chosen beside."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from functools import partial
 
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.model.outbox import OutboxEntry
+from app.store.ordering import SortKey
+from app.viewmodels.cells import SORT_OF
+from app.viewmodels.copying import What
 from app.viewmodels.desk import DeskScreens
-from app.views.people_list import PeopleList
+from app.viewmodels.people_menu import Deed, Groups, Offer, menu_of, sort_keys, sort_offers
+from app.views.people_card import PeopleCard
+from app.views.people_menu import people_menu
 from app.views.person_card import PersonCard
+from app.views.person_rows import open_mail
 from app.views.quick_add_card import QuickAddCard
-from app.views.widgets.basics import card, label
 
-_PANE_WIDTH = 290
+_LIST_FIRST = 20
+"""Milliseconds: whoever holds an arrow key down sees the rows move without a stop."""
+_PANE_SHARE = 0.26
+_PANE_WIDTHS = (284, 340)
+"""The narrowest and the widest the detail beside the list becomes."""
 
 
 class PeopleTab(QWidget):
@@ -21,20 +34,14 @@ class PeopleTab(QWidget):
     def __init__(self, screens: DeskScreens, parent: QWidget | None = None) -> None:
         """Bind to `screens`."""
         super().__init__(parent)
+        self._screens = screens
         self._people = screens.people
-        self._quick_add_model = screens.quick_add
         self.quick_add = QuickAddCard(screens.quick_add)
-        self.list = PeopleList(screens.people)
-        self._count = label("", "small")
-        self._empty = label("", "soft", wraps=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.person = PersonCard(screens.person)
-        self.person.flow_wanted.connect(self.flow_wanted)
-        self.person.correct_wanted.connect(self._correct)
-        self.list.undo_clicked.connect(screens.quick_add.undo)
+        self._card = PeopleCard(screens.people)
+        self.list = self._card.list
+        self.person = PersonCard(screens.person, patience=_LIST_FIRST)
         self._lay_out()
-        screens.people.changed.connect(self._show)
-        self._show()
+        self._bind()
 
     def _lay_out(self) -> None:
         across = QHBoxLayout(self)
@@ -43,35 +50,83 @@ class PeopleTab(QWidget):
         left = QVBoxLayout()
         left.setSpacing(12)
         left.addWidget(self.quick_add)
-        left.addWidget(self._list_card(), 1)
+        left.addWidget(self._card, 1)
         across.addLayout(left, 1)
-        self.person.setFixedWidth(_PANE_WIDTH)
         across.addWidget(self.person)
 
-    def _list_card(self) -> QWidget:
-        surface = card()
-        rows = QVBoxLayout(surface)
-        rows.setContentsMargins(1, 8, 1, 6)
-        rows.setSpacing(6)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 12, 0)
-        top.addWidget(self._count)
-        top.addStretch(1)
-        rows.addLayout(top)
-        holder = QWidget()
-        holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._pages = QStackedLayout(holder)
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty)
-        rows.addWidget(holder, 1)
-        return surface
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The list gets most of what there is."""
+        super().resizeEvent(event)
+        narrowest, widest = _PANE_WIDTHS
+        wanted = round(self.width() * _PANE_SHARE)
+        self.person.setFixedWidth(min(max(wanted, narrowest), widest))
 
-    def _show(self) -> None:
-        words = self._people.empty_words
-        self._empty.setText(words)
-        self._pages.setCurrentWidget(self._empty if words else self.list)
-        self._count.setText(self._people.count_words)
+    def _bind(self) -> None:
+        self.person.flow_wanted.connect(self.flow_wanted)
+        self.person.correct_wanted.connect(self._correct)
+        self.list.undo_clicked.connect(self._screens.quick_add.undo)
+        self.list.detail_wanted.connect(self._focus_detail)
+        self.list.menu_wanted.connect(self._open_menu)
+        self.list.columns.menu_wanted.connect(self._open_sort_menu)
+        self._people.copying.copied.connect(self._to_clipboard)
+        for column in SORT_OF:
+            keys = QShortcut(QKeySequence(sort_keys(column + 1)), self)
+            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            keys.activated.connect(partial(self._people.order.sort_by_column, column))
+        back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.person)
+        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        back.activated.connect(partial(self.list.setFocus, Qt.FocusReason.BacktabFocusReason))
+
+    def _focus_detail(self) -> None:
+        """The first thing in the pane that can be pressed gets the keyboard."""
+        self.person.catch_up()
+        for made in self.person.findChildren(QAbstractButton):
+            if made.isVisible() and made.isEnabled():
+                made.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
+    # The menu
+
+    def _open_menu(self, place: object) -> None:
+        self._pop_up(menu_of(self._people, self._screens.flows.administered_by), place)
+
+    def _open_sort_menu(self, place: object) -> None:
+        self._pop_up((sort_offers(self._people).offers,), place)
+
+    def _pop_up(self, groups: Groups, place: object) -> None:
+        if isinstance(place, QPoint):
+            people_menu(groups, self._do, self.list).popup(place)
+
+    def _do(self, offer: Offer) -> None:
+        people, entry = self._people, self._people.chosen_entry
+        if offer.deed is Deed.SORT:
+            people.order.sort_by(SortKey(str(offer.value)))
+        elif offer.deed is Deed.SHOW_FLOW:
+            self.flow_wanted.emit(offer.value)
+        elif offer.deed is Deed.WRITE:
+            open_mail(people.copying.mail_link)
+        elif offer.deed in _COPIES:
+            people.copying.copy(_COPIES[offer.deed])
+        elif entry is not None:
+            self._do_with_entry(offer.deed, entry)
+
+    def _do_with_entry(self, deed: Deed, entry: OutboxEntry) -> None:
+        if deed is Deed.UNDO:
+            self._screens.quick_add.undo(entry.id)
+        elif deed is Deed.CORRECT:
+            self._correct(entry)
+        elif deed is Deed.SEND_AGAIN:
+            self._people.send_again(entry.id)
+        elif deed is Deed.DISMISS:
+            self._people.dismiss(entry.id)
 
     def _correct(self, entry: object) -> None:
-        self._quick_add_model.correct(entry)  # type: ignore[arg-type]  # the card sends entries only
+        self._screens.quick_add.correct(entry)  # type: ignore[arg-type]  # the card sends entries only
         self.quick_add.focus_line()
+
+    @staticmethod
+    def _to_clipboard(text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))
+
+
+_COPIES = {Deed.COPY_ROWS: What.ROW, Deed.COPY_EMAILS: What.EMAIL, Deed.COPY_NAMES: What.NAME}

@@ -1,16 +1,25 @@
-"""The detail pane: one person with copy buttons and links, or one entry with what can be done."""
+"""The detail pane: one person with copy buttons and links, one entry with what can be done, or how
+many are chosen.
+"""
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
-from app.viewmodels.person import Administers, Detail, DetailField, PersonPane
-from app.views.widgets.avatar import Avatar
-from app.views.widgets.basics import button, card, label, rule
+from app.viewmodels.person import Detail, PersonPane, Several
+from app.views.person_rows import field_rows, flow_rows, open_mail, top
+from app.views.widgets.basics import button, card, label, rule, set_flag
 from app.views.widgets.wrapping import wrapping_box
 
 
@@ -18,119 +27,137 @@ class PersonCard(QWidget):
     """Bound to a `PersonPane`; built anew for each row that is chosen."""
 
     flow_wanted = Signal(object)
+    """Carries a `FlowLink`: the flow, and the step of it where one was followed."""
     correct_wanted = Signal(object)
+    """Carries the entry that somebody wants to correct in the quick-add line."""
 
-    def __init__(self, pane: PersonPane, parent: QWidget | None = None) -> None:
-        """Bind to `pane`."""
+    def __init__(
+        self, pane: PersonPane, parent: QWidget | None = None, *, patience: int = 0
+    ) -> None:
+        """Bind to `pane`.
+
+        `patience`: milliseconds in which a list beside it is painted before the card is built anew,
+        which takes longer than a frame; 0 builds it at once.
+        """
         super().__init__(parent)
         self._pane = pane
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(patience)
+        self._later.timeout.connect(self.catch_up)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        surface = card()
-        inside = QVBoxLayout(surface)
+        self._scroll.setAccessibleName(tr("Details"))
+        self._scroll.installEventFilter(self)
+        self._surface = card()
+        inside = QVBoxLayout(self._surface)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.addWidget(self._scroll)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(surface)
-        self._shown: Detail | None = None
+        outer.addWidget(self._surface)
+        self._shown: Detail | Several | str = pane.hint
         pane.changed.connect(self._show)
-        self._build(None)
+        self._build(self._shown)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The card wears the ring while it is scrolled by keyboard."""
+        if event.type() in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
+            set_flag(self._surface, "ring", event.type() == QEvent.Type.FocusIn)
+        return super().eventFilter(watched, event)
+
+    def catch_up(self) -> None:
+        """Show what the pane says now, without waiting any longer."""
+        self._later.stop()
+        shown = self._pane.several or self._pane.detail or self._pane.hint
+        if shown != self._shown:
+            self._build(shown)
 
     def _show(self) -> None:
-        detail = self._pane.detail
-        if detail != self._shown:
-            self._build(detail)
+        if not self._later.interval():
+            self.catch_up()
+        elif not self._later.isActive():
+            self._later.start()
 
-    def _build(self, detail: Detail | None) -> None:
-        self._shown = detail
+    def _build(self, shown: Detail | Several | str) -> None:
+        self._shown = shown
+        had = self._focused_name()
         page = QWidget()
         page.setProperty("role", "page")
         rows = QVBoxLayout(page)
         rows.setContentsMargins(18, 18, 18, 18)
         rows.setSpacing(10)
-        if detail is None:
-            rows.addWidget(label(tr("Choose somebody to see more."), "soft", wraps=True))
+        if isinstance(shown, Several):
+            self._fill_several(rows, shown)
+        elif isinstance(shown, Detail):
+            self._fill(rows, shown)
         else:
-            self._fill(rows, detail)
+            rows.addWidget(label(shown, "soft", wraps=True))
         rows.addStretch(1)
         self._scroll.setWidget(page)
+        if had is not None:
+            self._focus_again(had)
+
+    def _focused_name(self) -> str | None:
+        """What has the keyboard in here, by the name a screen reader gives it; None outside."""
+        focused = QApplication.focusWidget()
+        if focused is None or not self.isAncestorOf(focused):
+            return None
+        return focused.accessibleName()
+
+    def _focus_again(self, name: str) -> None:
+        """The page is another one, but the keyboard stays where it was, or at least here."""
+        for found in self._scroll.findChildren(QPushButton):
+            if found.accessibleName() == name:
+                found.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill_several(self, rows: QVBoxLayout, several: Several) -> None:
+        rows.addWidget(label(several.heading, "heading", wraps=True))
+        for name in several.names:
+            rows.addWidget(label(name, wraps=True))
+        if several.more:
+            rows.addWidget(label(several.more, "soft", wraps=True))
+        box, wrapping = wrapping_box()
+        wrapping.insert_widget(_acting(tr("Copy emails"), self._pane.copy_emails, "copy"))
+        if several.mail:
+            write = partial(open_mail, several.mail)
+            wrapping.insert_widget(_acting(tr("Write to them"), write, "mail"))
+        rows.addWidget(box)
 
     def _fill(self, rows: QVBoxLayout, detail: Detail) -> None:
-        rows.addLayout(_top(detail))
+        rows.addLayout(top(detail))
         if detail.sentence:
             rows.addWidget(label(detail.sentence, "soft", wraps=True))
         if detail.entry is not None:
             rows.addWidget(self._entry_buttons(detail, detail.entry))
         for field in detail.fields:
-            rows.addLayout(_field(field))
+            rows.addLayout(field_rows(field))
         if detail.administers:
             rows.addWidget(rule())
             rows.addWidget(label(tr("Administers"), "small"))
             for flow in detail.administers:
-                rows.addLayout(self._flow(flow))
+                rows.addLayout(flow_rows(flow, self.flow_wanted.emit))
 
     def _entry_buttons(self, detail: Detail, entry: OutboxEntry) -> QWidget:
         box, wrapping = wrapping_box()
         if detail.can_undo:
-            wrapping.insert_widget(button(tr("Undo"), partial(self._pane.undo, entry)))
+            wrapping.insert_widget(_acting(tr("Undo"), partial(self._pane.undo, entry), "undo"))
         if detail.can_correct:
             correct = partial(self.correct_wanted.emit, entry)
-            wrapping.insert_widget(button(tr("Correct and send"), correct))
+            wrapping.insert_widget(_acting(tr("Correct and send"), correct))
         if detail.needs_person:
-            wrapping.insert_widget(button(tr("Send again"), partial(self._pane.send_again, entry)))
-            wrapping.insert_widget(
-                button(tr("Take off the list"), partial(self._pane.dismiss, entry))
-            )
+            again = partial(self._pane.send_again, entry)
+            wrapping.insert_widget(_acting(tr("Send again"), again))
+            dismiss = partial(self._pane.dismiss, entry)
+            wrapping.insert_widget(_acting(tr("Take off the list"), dismiss))
         return box
 
-    def _flow(self, flow: Administers) -> QVBoxLayout:
-        rows = QVBoxLayout()
-        rows.setSpacing(2)
-        follow = partial(self.flow_wanted.emit, flow.flow_id)
-        link = button(flow.flow_name, follow, "link")
-        link.setAccessibleName(tr("Show the flow {name}", name=flow.flow_name))
-        rows.addWidget(link)
-        for line in flow.lines:
-            text = label(line, wraps=True)
-            text.setContentsMargins(5, 0, 0, 0)
-            rows.addWidget(text)
-        return rows
 
-
-def _top(detail: Detail) -> QHBoxLayout:
-    top = QHBoxLayout()
-    top.setSpacing(12)
-    top.addWidget(Avatar(detail.initials))
-    names = QVBoxLayout()
-    names.setSpacing(4)
-    names.addWidget(label(detail.name, "heading", wraps=True))
-    if detail.badges:
-        box, wrapping = wrapping_box(4)
-        for badge in detail.badges:
-            wrapping.insert_widget(label(badge, "badge"))
-        names.addWidget(box)
-    top.addLayout(names, 1)
-    return top
-
-
-def _field(field: DetailField) -> QVBoxLayout:
-    rows = QVBoxLayout()
-    rows.setSpacing(1)
-    rows.addWidget(label(field.name, "small"))
-    across = QHBoxLayout()
-    value = label(field.value, "" if field.copy else "soft", wraps=True)
-    value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    across.addWidget(value, 1)
-    if field.copy:
-        copy = button(tr("Copy"), partial(_copy, field.copy), "link")
-        copy.setAccessibleName(tr("Copy {field}", field=field.name))
-        across.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
-    rows.addLayout(across)
-    return rows
-
-
-def _copy(text: str) -> None:
-    QGuiApplication.clipboard().setText(text)
+def _acting(words: str, act: Callable[[], object], icon: str = "") -> QPushButton:
+    made = button(words, act, icon=icon)
+    made.setAccessibleName(words)
+    return made

@@ -1,145 +1,235 @@
 """The quick-add line with its reading below: typed, corrected and saved without a mouse."""
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import shiboken6
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.quick_add import Field, QuickAdd
-from app.views.widgets.basics import button, card, label
+from app.viewmodels.quick_add import QuickAdd
+from app.viewmodels.quick_add_words import Remark
+from app.views.quick_add_line import KeyedEdit, QuickLine
+from app.views.quick_add_reading import PhoneChip, ReadingField
+from app.views.widgets.announcing import announce
+from app.views.widgets.basics import button, card, label, set_flag
 from app.views.widgets.wrapping import wrapping_box
 
-_FIELD_MINIMUM = 90
+if TYPE_CHECKING:
+    from app.viewmodels.typed_line import Field
+
+_MEND_KEYS = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_M)
 
 
 class QuickAddCard(QWidget):
-    """The line, its three fields, and one remark; all decisions are the view-model's."""
+    """The line, its three fields, and what is said of them; all decisions are the view-model's."""
 
     saved = Signal()
+    return_wanted = Signal(object)
+    """Escape, and where the keyboard was is not on the screen: carries that widget, or None."""
 
     def __init__(self, quick_add: QuickAdd, parent: QWidget | None = None) -> None:
         """Bind to `quick_add`."""
         super().__init__(parent)
         self._quick_add = quick_add
-        self.line = QLineEdit()
+        self._came_from: QWidget | None = None
+        self._told = ""
+        self.line = QuickLine()
         self.line.setProperty("role", "quick")
-        self.line.setPlaceholderText(tr("Add a person: Ada Lovelace ada@example.org"))
         self.line.setAccessibleName(tr("Add a person"))
-        self.line.setAccessibleDescription(tr("Type name and email, then press Enter"))
         self._add = button(tr("Add"), self._save, "primary")
         self._add.setToolTip(tr("Enter"))
-        self._fields: dict[Field, _ReadingField] = {
-            "firstname": _ReadingField(tr("First"), tr("First name")),
-            "lastname": _ReadingField(tr("Last"), tr("Last name")),
-            "email": _ReadingField(tr("Email"), tr("Email")),
+        self._fields: dict[Field, ReadingField] = {
+            "firstname": ReadingField("firstname", tr("First"), tr("First name")),
+            "lastname": ReadingField("lastname", tr("Last"), tr("Last name")),
+            "email": ReadingField("email", tr("Email"), tr("Email")),
         }
-        self._remark = label("", "problem", wraps=True)
+        self._mend = button("", quick_add.mend, "mend")
+        self._fault = label("", "problem")
+        self._phone = PhoneChip()
+        self._hint = label("", "small", wraps=True)
+        self._remarks: list[QLabel] = []
         self._lay_out()
         self._bind()
         self._show()
 
-    def focus_line(self) -> None:
-        """Put the cursor into the line, ready to type."""
+    # Coming and going
+
+    def focus_line(self, came_from: QWidget | None = None) -> None:
+        """Put the cursor into the line, behind what stands there.
+
+        `came_from` is where Escape leads back to, where that is not what has the keyboard now.
+        """
         self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.line.selectAll()
+        self.line.end(False)  # noqa: FBT003 - Qt's own: mark nothing
+        if came_from is not None and not self.isAncestorOf(came_from):
+            self._came_from = came_from
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape on a button leads back to the line."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._to_line()
+            return
+        super().keyPressEvent(event)
+
+    def _focus_moved(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Remember from where the keyboard came here, by whatever way."""
+        if before is None or now is None or not self.isAncestorOf(now):
+            return
+        if not self.isAncestorOf(before) and before.window() is self.window():
+            self._came_from = before
+
+    def _leave(self) -> None:
+        place, self._came_from = self._came_from, None
+        if place is None or not shiboken6.isValid(place):
+            self.return_wanted.emit(None)
+        elif place.isVisible() and place.isEnabled():
+            place.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.return_wanted.emit(place)
+
+    def _to_line(self) -> None:
+        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # How it is put together
 
     def _lay_out(self) -> None:
         surface = card()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(surface)
-        rows = QVBoxLayout(surface)
-        rows.setContentsMargins(14, 12, 14, 12)
-        rows.setSpacing(8)
+        self._rows = QVBoxLayout(surface)
+        self._rows.setContentsMargins(14, 12, 14, 12)
+        self._rows.setSpacing(8)
         first = QHBoxLayout()
         first.setSpacing(10)
         first.addWidget(self.line, 1)
         first.addWidget(self._add)
-        rows.addLayout(first)
+        self._rows.addLayout(first)
         self._reading, wrapping = wrapping_box()
         wrapping.insert_widget(label(tr("Read as"), "small"))
-        for field in self._fields.values():
-            wrapping.insert_widget(field)
-        rows.addWidget(self._reading)
-        rows.addWidget(self._remark)
+        for widget in (*self._fields.values(), self._mend, self._fault, self._phone):
+            wrapping.insert_widget(widget)
+        # The hint takes the place of the reading, so that the list below stays where it is.
+        self._hint.setMinimumHeight(self._fields["email"].sizeHint().height())
+        self._rows.addWidget(self._reading)
+        self._rows.addWidget(self._hint)
+        order: list[QWidget] = [self.line, *(field.edit for field in self._fields.values())]
+        order += [self._mend, self._phone.copy, self._add]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def _bind(self) -> None:
         self.line.textEdited.connect(self._quick_add.type)
-        self.line.returnPressed.connect(self._save)
-        for name, field in self._fields.items():
-            field.bind(self, name)
+        self.line.back_wanted.connect(self._back)
+        self.line.forward_wanted.connect(self._quick_add.forward)
+        self.line.drop_wanted.connect(self._quick_add.drop_last_name)
+        self.line.escape_wanted.connect(self._escape)
+        self._bind_saving(self.line)
+        for field in self._fields.values():
+            field.corrected.connect(self._quick_add.edit)
+            field.edit.escape_wanted.connect(self._to_line)
+            self._bind_saving(field.edit)
+        # A button's own shortcut clicks it a moment later, when Enter may have been pressed.
+        mend = QShortcut(_MEND_KEYS, self)
+        mend.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        mend.activated.connect(self._quick_add.mend)
         self._quick_add.changed.connect(self._show)
         self._quick_add.line_replaced.connect(self._replace_line)
+        self._quick_add.line_mended.connect(self._mend_line)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._focus_moved)
 
-    def edit(self, name: Field, value: str) -> None:
-        """One field was corrected by hand."""
-        self._quick_add.edit(name, value)
+    def _bind_saving(self, edit: KeyedEdit) -> None:
+        edit.save_wanted.connect(self._save)
+        edit.family_wanted.connect(self._save_family)
+        edit.undo_wanted.connect(self._quick_add.undo_last)
+
+    # What the person does
 
     def _save(self) -> None:
-        if self._quick_add.save():
-            self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._saved(self._quick_add.save())
+
+    def _save_family(self) -> None:
+        self._saved(self._quick_add.save(keep_last_name=True))
+
+    def _saved(self, taken: bool) -> None:  # noqa: FBT001 - what saving answered
+        if taken:
+            self._to_line()
             self.saved.emit()
+
+    def _back(self) -> None:
+        if self.line.cursorPosition() and not self._quick_add.recalled:
+            self.line.home(False)  # noqa: FBT003 - Qt's own: mark nothing
+        else:
+            self._quick_add.back()
+
+    def _escape(self) -> None:
+        if not self._quick_add.escape():
+            self._leave()
+
+    # What is shown
 
     def _replace_line(self) -> None:
         self.line.setText(self._quick_add.typed)
         if self._quick_add.typed:
-            self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._to_line()
+
+    def _mend_line(self) -> None:
+        """Typed over instead of set, so that the edit can undo it."""
+        self.line.selectAll()
+        self.line.insert(self._quick_add.typed)
+        self._to_line()
 
     def _show(self) -> None:
-        person = self._quick_add.new_person
-        self._reading.setVisible(not self._quick_add.empty)
-        self._add.setEnabled(not self._quick_add.empty)
+        quick_add, person = self._quick_add, self._quick_add.new_person
+        self._reading.setVisible(quick_add.shows_reading)
+        self._hint.setVisible(not quick_add.shows_reading)
+        self._hint.setText(quick_add.hint.words)
+        set_flag(self._hint, "role", "small" if quick_add.hint.calm else "problem")
+        self._add.setEnabled(not quick_add.empty)
         self._fields["firstname"].show_value(person.firstname)
         self._fields["lastname"].show_value(person.lastname)
         self._fields["email"].show_value(person.email)
-        self._remark.setText(self._quick_add.remark)
-        self._remark.setVisible(bool(self._quick_add.remark))
+        self._phone.show_number(person.phone)
+        self.line.setPlaceholderText(quick_add.placeholder)
+        self._show_repair(quick_add.repair_words)
+        self._fault.setText(quick_add.email_fault)
+        self._fault.setVisible(bool(quick_add.email_fault))
+        self._show_remarks(quick_add.remarks)
+        self._tell()
 
-    def save_from_field(self) -> None:
-        """Enter in a field saves like Enter in the line."""
-        self._save()
+    def _show_repair(self, words: str) -> None:
+        if self._mend.hasFocus() and not words:
+            self._to_line()
+        keys = _MEND_KEYS.toString(QKeySequence.SequenceFormat.NativeText)
+        self._mend.setText(f"{words}  {keys}".replace("&", "&&"))
+        self._mend.setAccessibleName(words)
+        self._mend.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
+        self._mend.setVisible(bool(words))
 
+    def _show_remarks(self, remarks: tuple[Remark, ...]) -> None:
+        while len(self._remarks) < len(remarks):
+            self._remarks.append(label("", wraps=True))
+            self._rows.addWidget(self._remarks[-1])
+        for place, shown in enumerate(self._remarks):
+            shown.setVisible(place < len(remarks))
+            if place < len(remarks):
+                shown.setText(remarks[place].words)
+                set_flag(shown, "role", "soft" if remarks[place].calm else "problem")
 
-class _ReadingField(QWidget):
-    """A short name and a line that grows with what it holds."""
+    def _tell(self) -> None:
+        """The reading describes the line; what is new besides it is said aloud once.
 
-    def __init__(self, name: str, accessible_name: str) -> None:
-        super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        caption = label(name, "small")
-        self._edit = QLineEdit()
-        self._edit.setProperty("role", "reading")
-        self._edit.setAccessibleName(accessible_name)
-        caption.setBuddy(self._edit)
-        row.addWidget(caption)
-        row.addWidget(self._edit)
-        self._grow()
-
-    def bind(self, owner: QuickAddCard, name: Field) -> None:
-        """Tell `owner` of corrections by hand, and of Enter."""
-        _FieldBinding(self._edit, owner, name)
-
-    def show_value(self, value: str) -> None:
-        """Show the reading, without moving the cursor of somebody who is typing here."""
-        if self._edit.text() != value:
-            self._edit.setText(value)
-        self._grow()
-
-    def _grow(self) -> None:
-        wanted = self._edit.fontMetrics().horizontalAdvance(self._edit.text()) + 32
-        self._edit.setFixedWidth(max(_FIELD_MINIMUM, min(wanted, 320)))
-
-
-class _FieldBinding(QObject):
-    """Joins one field to the card, with the field's name remembered."""
-
-    def __init__(self, edit: QLineEdit, owner: QuickAddCard, name: Field) -> None:
-        super().__init__(edit)
-        self._owner = owner
-        self._name = name
-        edit.textEdited.connect(self._edited)
-        edit.returnPressed.connect(owner.save_from_field)
-
-    def _edited(self, value: str) -> None:
-        self._owner.edit(self._name, value)
+        Not so what looks wrong with an email: while it is typed that is true of every one.
+        """
+        quick_add = self._quick_add
+        self.line.setAccessibleDescription(quick_add.spoken)
+        said = [quick_add.repair_words, *(remark.words for remark in quick_add.remarks)]
+        words = " ".join(one for one in said if one) or quick_add.hint.words
+        if words != self._told:
+            self._told = words
+            announce(self.line, words)

@@ -26,6 +26,12 @@ REDIRECT = "http://127.0.0.1:38973/signed-in"
 Result = TypeVar("Result")
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _begins_undressed(qapp: QApplication) -> None:
+    """What another file dressed the application in fixes the sizes of every font."""
+    qapp.setStyleSheet("")
+
+
 @pytest.fixture
 def run(qapp: QApplication) -> Callable[[Coroutine[Any, Any, Any]], Any]:
     """Runs a coroutine on Qt's event loop, as the program does, and closes that loop properly."""

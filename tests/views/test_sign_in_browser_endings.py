@@ -84,6 +84,12 @@ def test_nobody_at_the_address(run: Run, desk_at: DeskAt) -> None:
     assert f"No connection to 127.0.0.1:{port}." in ending(run, subject).message
 
 
+def test_a_port_the_browser_never_asks_is_one_at_which_nobody_answers(
+    run: Run, desk_at: DeskAt
+) -> None:
+    assert "Nobody answers at 127.0.0.1:9." in ending(run, desk_at("http://127.0.0.1:9")).message
+
+
 def test_a_name_nobody_knows(run: Run, desk_at: DeskAt) -> None:
     subject = desk_at("https://account.invalid")
     message = ending(run, subject).message

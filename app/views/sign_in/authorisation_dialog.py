@@ -4,7 +4,14 @@ It knows no browser: it is given a widget that shows the page, and the actions t
 """
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import (
+    QAction,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -19,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.authorisation import AttemptState, Authorisation
 from app.viewmodels.browser_address import Place, Safety
-from app.views.theme import SPACE
+from app.views.theme import SPACE, colour, tokens
 from app.views.widgets.banner import Banner
 from app.views.widgets.basics import button, label, rule, set_flag
 
@@ -48,7 +55,10 @@ class AuthorisationDialog(QDialog):
         self._reload = reload
         self.setWindowTitle(tr("Sign in"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self._build(_steering(back, tr("Back"), "Alt+Left"), _steering(reload, tr("Reload"), "F5"))
+        self._build(
+            _steering(back, tr("Back"), "back", "Alt+Left"),
+            _steering(reload, tr("Reload"), "refresh", "F5"),
+        )
         attempt.changed.connect(self._show_attempt)
         self._show_attempt()
         # A shortcut, because the browser never passes the key on. A list that is open in the page
@@ -73,7 +83,7 @@ class AuthorisationDialog(QDialog):
         foot.addWidget(promise, 1)
         foot.addWidget(button(tr("Cancel"), self.reject))
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._progress)
@@ -85,6 +95,14 @@ class AuthorisationDialog(QDialog):
         parent = self.parentWidget()
         room = parent.window().size() if parent is not None else self.screen().availableSize()
         self.resize(QSize(_WIDTH, _HEIGHT).boundedTo(room))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """An edge of its own: it stands over a page of the same ground, not always in a frame."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setPen(colour(tokens().shadow))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
 
     def reject(self) -> None:
         """The person gives up; closing the window ends here too."""
@@ -161,8 +179,8 @@ def _thin_line() -> QProgressBar:
     return line
 
 
-def _steering(action: QAction, text: str, keys: str) -> QPushButton:
-    made = button(text, action.trigger, "link")
+def _steering(action: QAction, text: str, picture: str, keys: str) -> QPushButton:
+    made = button(text, action.trigger, "link", icon=picture)
     made.setShortcut(QKeySequence(keys))
     made.setEnabled(action.isEnabled())
     action.enabledChanged.connect(made.setEnabled)

@@ -30,6 +30,7 @@ from app.runtime.words import tr
 from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, Authorisation
 from app.viewmodels.page_trouble import trouble_of
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
+from app.views.sign_in.chromium import hush
 
 _Attribute = QWebEngineSettings.WebAttribute
 _Status = QWebEngineLoadingInfo.LoadStatus
@@ -70,8 +71,8 @@ class BrowserProfile:
     def open(self, attempt: Authorisation, parent: QWidget | None) -> "_Window":
         """A window for `attempt`; give it back with `release`."""
         if self._profile is None:
-            # Without a name it is off the record.
-            self._profile = QWebEngineProfile()
+            hush()
+            self._profile = QWebEngineProfile()  # without a name it is off the record
         window = _Window(attempt, self._profile, parent)
         self._windows.add(window)
         return window

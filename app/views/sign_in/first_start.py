@@ -1,24 +1,35 @@
 """The first page: three ways in, and what an administrator needs to set one of them up."""
 
+import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
-    QFormLayout,
+    QApplication,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from app.accounts.account import WayIn
+from app.accounts.session import SessionState
 from app.runtime.words import tr
 from app.viewmodels.session import SessionScreen
-from app.viewmodels.ways_in import WaysIn
-from app.views.widgets.basics import button, card, label
+from app.viewmodels.ways_in import Field, Filled
+from app.views.connection_dialogs import ask_connection_file, ask_where_to_save
+from app.views.sign_in.administrator_help import AdministratorHelp
+from app.views.sign_in.known_accounts import KnownAccounts
+from app.views.sign_in.way_card import KeyCard, PageCard
+from app.views.widgets.basics import button, label
+from app.views.widgets.work_note import WorkNote
 
-_WIDTH = 1000
+_WIDTH = 1040
+_SIDE_BY_SIDE_LETTERS = 104
+"""How many letters across it takes for two cards to stand side by side."""
 
 
 class FirstStart(QScrollArea):
@@ -28,32 +39,49 @@ class FirstStart(QScrollArea):
         """Show the three ways in."""
         super().__init__(parent)
         self._session = session
-        self._shown: WaysIn | None = None
-        self._name = _field(tr("For example: Riverside Community"))
-        self._address = _field(tr("For example: https://riverside.example.org"))
-        self._client_id = _field(tr("The account's settings show it under integrations"))
-        self._redirect = _field("")
-        self._key_name = _field(tr("For example: Riverside Community"))
-        self._key_address = _field(tr("For example: https://riverside.example.org"))
-        self._key = _field(tr("From the account's settings page"))
-        self._key.setEchoMode(QLineEdit.EchoMode.Password)
-        self._buttons = [
-            button(tr("Try the demo account"), session.try_demo, "primary"),
-            button(tr("Sign in"), self._sign_in, "primary"),
-            button(tr("Use this key"), self._use_key, "primary"),
-        ]
+        self._pressed: QPushButton | None = None
+        self._known = KnownAccounts(session.sign_in_to)
+        self._page = PageCard()
+        self._key = KeyCard()
+        self._help = AdministratorHelp(self._page.redirect_uri)
+        self._help_button = self._quiet(tr("For the administrator"), self._toggle_help, "help")
+        self._open = button(tr("Open a connection file"), self._open_connection, icon="file")
+        self._demo = self._quiet(tr("Try the demo account"), session.try_demo)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
-        session.changed.connect(self._show)
+        self._connect()
+        self._page.fill(session.first_page.ways_in(WayIn.PAGE))
+        self._key.fill(session.first_page.ways_in(WayIn.KEY))
         self._show()
+
+    def focus_first(self) -> None:
+        """Put the keyboard where most people begin."""
+        if self._known.focus():
+            return
+        said = self._page.said
+        empty = {Field.ADDRESS: said.base_url, Field.CLIENT_ID: said.client_id}
+        self._page.focus(next((kind for kind, text in empty.items() if not text), None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room for it, else one below the other."""
+        super().resizeEvent(event)
+        across = self.fontMetrics().averageCharWidth() * _SIDE_BY_SIDE_LETTERS
+        wide = self.viewport().width() >= across
+        direction = QBoxLayout.Direction
+        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+
+    def _quiet(self, words: str, act: object, picture: str = "") -> QPushButton:
+        return button(words, act, "link", icon=picture)  # type: ignore[arg-type]  # a bound method
 
     def _lay_out(self) -> None:
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = QWidget()
         page.setProperty("role", "page")
         self.setWidget(page)
         around = QHBoxLayout(page)
-        around.setContentsMargins(20, 8, 20, 24)
+        around.setContentsMargins(20, 4, 20, 20)
         around.addStretch(1)
         column = QWidget()
         column.setMaximumWidth(_WIDTH)
@@ -62,156 +90,115 @@ class FirstStart(QScrollArea):
         rows = QVBoxLayout(column)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(14)
-        rows.addWidget(label(tr("Welcome to Front Desk"), "title"))
-        rows.addWidget(
-            label(
-                tr(
-                    "Add people quickly, and see who administers each step of your people flows. "
-                    "Choose a way in."
-                ),
-                "soft",
-                wraps=True,
-            )
-        )
-        across = QHBoxLayout()
-        across.setSpacing(14)
-        across.addWidget(self._page_card(), 5)
-        others = QVBoxLayout()
-        others.setSpacing(14)
-        others.addWidget(self._demo_card())
-        others.addWidget(self._key_card(), 1)
-        across.addLayout(others, 4)
-        rows.addLayout(across)
+        rows.addLayout(self._head())
+        rows.addWidget(self._known)
+        rows.addLayout(self._columns)
         rows.addStretch(1)
+        self._page.foot.insert_widget(self._open)
+        self._page.foot.insert_widget(self._help_button)
+        self._columns.setSpacing(14)
+        self._columns.addWidget(self._page, 6)
+        side = QVBoxLayout()
+        side.setSpacing(12)
+        side.addWidget(self._key)
+        side.addWidget(self._help)
+        side.addLayout(self._demo_line())
+        side.addStretch(1)
+        self._columns.addLayout(side, 5)
+        self._help.hide()
 
-    def _page_card(self) -> QFrame:
-        redirect = QHBoxLayout()
-        redirect.setSpacing(8)
-        redirect.addWidget(self._redirect, 1)
-        redirect.addWidget(button(tr("Copy"), self._copy_redirect))
-        form = _form(
-            (tr("Name"), self._name),
-            (tr("Address"), self._address),
-            (tr("Client ID"), self._client_id),
-        )
-        caption = label(tr("Redirect address"))
-        caption.setBuddy(self._redirect)
-        self._redirect.setAccessibleName(tr("Redirect address"))
-        form.addRow(caption, redirect)
-        foot = QHBoxLayout()
-        foot.addWidget(self._buttons[1])
-        foot.addWidget(button(tr("Open a connection file"), self._open_connection))
-        foot.addStretch(1)
-        return _way(
-            tr("Sign in with your account page"),
-            tr(
-                "An administrator registers Front Desk once: in the account's settings, under "
-                "integrations. The redirect address below is pasted there; the client ID comes "
-                "from there. A colleague may give you both as a connection file."
-            ),
-            form,
-            foot,
-        )
+    def _head(self) -> QVBoxLayout:
+        head = QVBoxLayout()
+        head.setSpacing(2)
+        first = QHBoxLayout()
+        first.addWidget(label(tr("Welcome to Front Desk"), "title"))
+        first.addStretch(1)
+        first.addWidget(WorkNote(self._session))
+        head.addLayout(first)
+        sentence = tr("Add people quickly, and see who administers each step of your people flows.")
+        head.addWidget(label(sentence, "soft", wraps=True))
+        return head
 
-    def _demo_card(self) -> QFrame:
-        foot = QHBoxLayout()
-        foot.addWidget(self._buttons[0])
-        foot.addStretch(1)
-        return _way(
-            tr("Try the demo account"),
-            tr("An account with made-up people, on this computer only. One click, no network."),
-            None,
-            foot,
-        )
+    def _demo_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setContentsMargins(20, 0, 20, 0)
+        line.addWidget(label(tr("Only looking around?"), "soft"))
+        line.addWidget(self._demo)
+        line.addStretch(1)
+        return line
 
-    def _key_card(self) -> QFrame:
-        foot = QHBoxLayout()
-        foot.addWidget(self._buttons[2])
-        foot.addStretch(1)
-        return _way(
-            tr("Use an API key"),
-            tr("Whoever holds the key can do everything the account allows: keep it to yourself."),
-            _form(
-                (tr("Name"), self._key_name),
-                (tr("Address"), self._key_address),
-                (tr("API key"), self._key),
-                spoken=tr("{field}, to use an API key"),
-            ),
-            foot,
-        )
+    def _connect(self) -> None:
+        self._page.pressed.connect(self._sign_in)
+        self._key.pressed.connect(self._use_key)
+        for card in (self._page, self._key):
+            card.corrected.connect(self._session.correct)
+        self._help.closed.connect(self._toggle_help)
+        self._help.save_wanted.connect(self._save_connection)
+        self._session.changed.connect(self._show)
+        self._session.first_page.changed.connect(self._show)
+        self._session.first_page.filled.connect(self._fill)
 
     def _show(self) -> None:
-        for each in self._buttons:
-            each.setEnabled(not self._session.busy)
-        ways_in = self._session.ways_in
-        if ways_in is self._shown:
+        first_page = self._session.first_page
+        self._known.show_accounts(first_page.known)
+        self._set_ready(ready=not self._session.busy)
+        for card in (self._page, self._key):
+            card.lead(not first_page.known and card is self._page)
+            card.show_problem(first_page.problem)
+        if first_page.problem is not None and first_page.problem.way_in is WayIn.KEY:
+            self._show_key_card()
+        if self._session.state is SessionState.SIGNED_IN:
+            self._key.forget_key()
+
+    def _set_ready(self, *, ready: bool) -> None:
+        """A button that cannot be pressed loses the keyboard: it gets it back afterwards."""
+        buttons = (*self._known.buttons, self._page.button, self._key.button, self._demo)
+        if not ready:
+            self._pressed = next((each for each in buttons if each.hasFocus()), self._pressed)
+        for each in buttons:
+            each.setEnabled(ready)
+        if ready and self._pressed is not None:
+            elsewhere = not self.isVisible() or isinstance(QApplication.focusWidget(), QLineEdit)
+            if not elsewhere and shiboken6.isValid(self._pressed):
+                self._pressed.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._pressed = None
+
+    def _fill(self, filled: Filled) -> None:
+        card = self._page if filled.way_in is WayIn.PAGE else self._key
+        if filled.in_place_of is not None:
+            card.empty(filled.in_place_of)
             return
-        self._shown = ways_in
-        for field, value in (
-            (self._name, ways_in.name),
-            (self._address, ways_in.base_url),
-            (self._client_id, ways_in.client_id),
-            (self._redirect, ways_in.redirect_uri),
-        ):
-            field.setText(value)
+        card.fill(filled.ways_in)
+        self._help.show_address()
+        # Also before the window is first seen.
+        if self.isVisibleTo(self.window()):
+            self._show_key_card()
+            card.focus(filled.focus)
 
     def _sign_in(self) -> None:
-        self._shown = WaysIn(
-            name=self._name.text(),
-            base_url=self._address.text(),
-            client_id=self._client_id.text(),
-            redirect_uri=self._redirect.text(),
-        )
-        self._session.sign_in_with_page(self._shown)
+        self._session.sign_in_with_page(self._page.said)
 
     def _use_key(self) -> None:
-        ways_in = WaysIn(name=self._key_name.text(), base_url=self._key_address.text())
-        self._shown = ways_in
-        self._session.sign_in_with_key(ways_in, self._key.text())
+        self._session.sign_in_with_key(self._key.said, self._key.key)
 
-    def _copy_redirect(self) -> None:
-        QGuiApplication.clipboard().setText(self._redirect.text())
+    def _toggle_help(self) -> None:
+        if self._help.isHidden():
+            self._help.show_address()
+            self._key.hide()
+            self._help.show()
+            self._help.focus()
+        else:
+            self._show_key_card()
+            self._help_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_key_card(self) -> None:
+        self._help.hide()
+        self._key.show()
 
     def _open_connection(self) -> None:
-        dialog = QFileDialog(self, tr("Open a connection file"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(tr("Connection files (*.json)"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self._session.open_connection_file)
-        dialog.open()
+        ask_connection_file(self, self._session.files.open)
 
-
-def _field(hint: str) -> QLineEdit:
-    made = QLineEdit()
-    made.setPlaceholderText(hint)
-    return made
-
-
-def _form(*rows: tuple[str, QLineEdit], spoken: str = "{field}") -> QFormLayout:
-    """`spoken` makes the name a screen reader says: two ways in ask for an address."""
-    form = QFormLayout()
-    form.setVerticalSpacing(4)
-    form.setHorizontalSpacing(12)
-    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-    for name, field in rows:
-        caption = label(name)
-        caption.setBuddy(field)
-        field.setAccessibleName(spoken.format(field=name))
-        form.addRow(caption, field)
-    return form
-
-
-def _way(title: str, sentence: str, form: QFormLayout | None, foot: QHBoxLayout) -> QFrame:
-    surface = card()
-    rows = QVBoxLayout(surface)
-    rows.setContentsMargins(18, 16, 18, 16)
-    rows.setSpacing(10)
-    rows.addWidget(label(title, "heading"))
-    rows.addWidget(label(sentence, "soft", wraps=True))
-    if form is not None:
-        rows.addLayout(form)
-    rows.addStretch(1)
-    rows.addLayout(foot)
-    return surface
+    def _save_connection(self) -> None:
+        connection = self._session.files.of_fields(self._page.said)
+        if connection is not None:
+            ask_where_to_save(self, connection, self._session.files.save)

@@ -15,5 +15,7 @@ def ask_key(parent: QWidget, account_name: str, done: Callable[[str], None]) -> 
     dialog.setWindowTitle(tr("Sign in again"))
     dialog.setLabelText(tr("API key of {account}", account=account_name))
     dialog.setTextEchoMode(QLineEdit.EchoMode.Password)
+    dialog.setOkButtonText(tr("Use this key"))
+    dialog.setCancelButtonText(tr("Cancel"))
     dialog.textValueSelected.connect(done)
     dialog.open()

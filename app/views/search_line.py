@@ -1,0 +1,94 @@
+"""The search line in the header: says which keys lead to it, and clears by a click or Escape."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from app.runtime.words import tr
+from app.views.theme import SPACE
+from app.views.widgets.basics import label
+from app.views.widgets.icons import icon
+from app.views.widgets.mark import Mark
+
+_LETTERS = 42
+"""How many letters wide it is at most, what stands at its ends included."""
+_LEAST_LETTERS = 26
+_EDGE = 6
+_DOWN = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
+
+
+class SearchLine(QLineEdit):
+    """An ordinary line with an icon, a hint of its keys and, with text in it, a way to clear it."""
+
+    left = Signal()
+    """Enter, the key downwards, or Escape in an empty line: on to what was found."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Empty."""
+        super().__init__(parent)
+        self._mark = Mark("search", "soft", 4 * SPACE)
+        self._keys = label(_keys(), "badge")
+        self._keys.setAccessibleName(tr("Search: {keys}", keys=_keys()))
+        self._clear = QToolButton()
+        self._clear.setProperty("role", "inner")
+        self._clear.setIcon(icon("close", "soft"))
+        self._clear.setAccessibleName(tr("Clear the search"))
+        self._clear.setToolTip(tr("Clear the search (Escape)"))
+        self._clear.setCursor(Qt.CursorShape.ArrowCursor)
+        self._clear.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._clear.clicked.connect(self.clear)
+        within = QHBoxLayout(self)
+        within.setContentsMargins(2 * _EDGE, 0, _EDGE, 0)
+        within.addWidget(self._mark)
+        within.addStretch(1)
+        for each in (self._keys, self._clear):
+            within.addWidget(each, 0, Qt.AlignmentFlag.AlignVCenter)
+        letter = self.fontMetrics().averageCharWidth()
+        self.setMinimumWidth(letter * _LEAST_LETTERS)
+        self.setMaximumWidth(letter * _LETTERS)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetShortcut)
+        escape.activated.connect(self._escape)
+        self.textChanged.connect(self._show)
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The text ends before what stands at its end."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """In a mirrored language the text ends on the other side."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._make_room()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """From the line down into the list."""
+        if event.key() in _DOWN:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _escape(self) -> None:
+        if self.text():
+            self.clear()
+        else:
+            self.left.emit()
+
+    def _show(self) -> None:
+        self._keys.setVisible(not self.text())
+        self._clear.setVisible(bool(self.text()))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        shown = self._clear if self.text() else self._keys
+        before, behind = self._mark.width() + _EDGE, shown.sizeHint().width()
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left, right = (behind, before) if mirrored else (before, behind)
+        self.setTextMargins(left, 0, right, 0)
+
+
+def _keys() -> str:
+    find = QKeySequence(QKeySequence.StandardKey.Find)
+    return find.toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")

@@ -1,0 +1,20 @@
+"""What is shown while the program finds its way back into an account: nobody is asked anything."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.viewmodels.session import SessionScreen
+from app.views.widgets.work_note import WorkNote
+
+
+class Opening(QWidget):
+    """An empty page; when it takes longer than a moment it says what it waits for."""
+
+    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
+        """Nothing to be seen yet."""
+        super().__init__(parent)
+        self._note = WorkNote(session)
+        rows = QVBoxLayout(self)
+        rows.addStretch(2)
+        rows.addWidget(self._note, 0, Qt.AlignmentFlag.AlignHCenter)
+        rows.addStretch(3)

@@ -1,0 +1,113 @@
+"""The sentence across the window: read out once, and gone without taking the keyboard along."""
+
+from collections.abc import Iterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.views.widgets.banner import Banner
+
+Said = list[tuple[str, QAccessible.AnnouncementPoliteness]]
+
+
+class Desk:
+    """A line to type in, below a banner."""
+
+    def __init__(self) -> None:
+        self.window = QWidget()
+        self.closed = 0
+        self.banner = Banner(self.close)
+        self.line = QLineEdit()
+        rows = QVBoxLayout(self.window)
+        rows.addWidget(self.banner)
+        rows.addWidget(self.line)
+
+    def close(self) -> None:
+        self.closed += 1
+        self.banner.hide()
+
+    def button(self, words: str) -> QPushButton:
+        buttons = self.banner.findChildren(QPushButton)
+        return next(each for each in buttons if each.text() == words and each.isVisible())
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    desk = Desk()
+    desk.window.show()
+    desk.window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is desk.window)
+    desk.line.setFocus()
+    yield desk
+    shiboken6.delete(desk.window)
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Said:
+    """What a screen reader is told, and how pressingly."""
+    heard: Said = []
+
+    def hear(event: object) -> None:
+        assert isinstance(event, QAccessibleAnnouncementEvent)
+        heard.append((event.message(), event.politeness()))
+
+    monkeypatch.setattr("app.views.widgets.announcing.QAccessible.updateAccessibility", hear)
+    return heard
+
+
+def test_it_is_read_out_once_and_a_problem_more_pressingly(desk: Desk, said: Said) -> None:
+    politeness = QAccessible.AnnouncementPoliteness
+    desk.banner.say("All is well.", calm=True)
+    desk.banner.say("All is well.", calm=True)
+    desk.banner.say("No connection.", "Copy details", lambda: None)
+    desk.banner.say("No connection.", "Copied", lambda: None)
+    assert said == [
+        ("All is well.", politeness.Polite),
+        ("No connection.", politeness.Assertive),
+    ]
+
+
+def test_the_same_words_are_read_out_again_when_they_had_gone(desk: Desk, said: Said) -> None:
+    desk.banner.say("No connection.")
+    desk.banner.hide()
+    desk.banner.say("No connection.")
+    assert len(said) == 2
+
+
+def test_the_keyboard_comes_to_the_action_first_then_the_second_then_close(desk: Desk) -> None:
+    done: list[str] = []
+    desk.banner.say(
+        "Locked.",
+        "Sign in again",
+        lambda: done.append("sign in"),
+        also=("Try again", lambda: done.append("try")),
+    )
+    assert QApplication.focusWidget() is desk.line
+    assert desk.banner.enter()
+    for words in ("Sign in again", "Try again", "Close"):
+        focus = QApplication.focusWidget()
+        assert focus is desk.button(words)
+        QTest.keyClick(focus, Qt.Key.Key_Return)
+        if words != "Close":
+            QTest.keyClick(focus, Qt.Key.Key_Tab)
+    assert done == ["sign in", "try"]
+    assert desk.closed == 1
+    assert QApplication.focusWidget() is desk.line
+
+
+def test_an_action_that_goes_gives_the_keyboard_back(desk: Desk) -> None:
+    desk.banner.say("No connection.", "Copy details", lambda: None)
+    desk.banner.enter()
+    desk.banner.say("Something else.", calm=True)
+    assert QApplication.focusWidget() is desk.line
+
+
+def test_there_is_nothing_to_go_to_while_nothing_is_said(desk: Desk) -> None:
+    assert not desk.banner.enter()
+    assert not desk.banner.leave()
+    assert QApplication.focusWidget() is desk.line
