@@ -6,13 +6,25 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Protocol
 
 # qasync looks for any Qt it can find unless it is told.
 os.environ["QT_API"] = "pyside6"
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSocketNotifier, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QLibraryInfo,
+    QLocale,
+    QMessageLogContext,
+    QSocketNotifier,
+    Qt,
+    QtMsgType,
+    QTranslator,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
@@ -21,7 +33,7 @@ from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.paths import resource
-from app.runtime.words import tr, use_language
+from app.runtime.words import language, tr, use_language
 from app.views.theme import Theme
 
 
@@ -37,9 +49,26 @@ def make_application() -> QApplication:
     if QLocale().language() is QLocale.Language.C:
         # A machine without a locale would show dates in no order that anybody reads.
         QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
-    use_language(resource("translations"), QLocale().uiLanguages())
+    speak(application, resource("translations"), QLocale().uiLanguages())
+    application.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
     Theme(application)
     return application
+
+
+def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> None:
+    """Have all that is built from now on speak the first of `languages` with a catalogue.
+
+    The catalogues lie in `folder`. Lines begin on the side where that language begins them, and
+    what Qt says itself (in its menus and dialogs) is said in it too, as far as Qt knows it.
+    """
+    use_language(folder, languages)
+    spoken = QLocale(language())
+    words_of_qt = QTranslator(application)
+    place = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if words_of_qt.load(spoken, "qtbase", "_", place):
+        application.installTranslator(words_of_qt)
+    # Said after: a translator that is installed has Qt guess the side.
+    application.setLayoutDirection(spoken.textDirection())
 
 
 class Companion(Protocol):
@@ -52,15 +81,19 @@ class Companion(Protocol):
 def run_window(
     options: StartOptions, accompany: Callable[[Container], Companion] | None = None
 ) -> int:
-    """Show the window until it is closed; gives the exit code.
+    """Show the window until it is closed; gives the exit code, 1 where there is no display.
 
     `accompany` is called with the container before its window is shown: that is how the tour gets
     to stand in front of the screen.
     """
+    if _nowhere_to_show():
+        _tell_that_nothing_can_be_shown()
+        return 1
     crashes = CrashReporter(__version__)
     crashes.install()
     _begin_log(options)
-    application = make_application()
+    with _one_sentence_instead_of_an_abort():
+        application = make_application()
     loop = QEventLoop(application)
     asyncio.set_event_loop(loop)
     crashes.watch(loop)
@@ -77,6 +110,50 @@ def run_window(
         crashes.uninstall()
         close_log()
     return 0
+
+
+def _nowhere_to_show() -> bool:
+    """Whether this is a system whose windows need a display that nobody has named."""
+    named = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY")
+    return sys.platform not in {"win32", "darwin"} and not any(map(os.environ.get, named))
+
+
+@contextlib.contextmanager
+def _one_sentence_instead_of_an_abort() -> Iterator[None]:
+    """Where Qt cannot reach the display that is named, it would abort the process, core dump and
+    all; it says why before that, which is the moment to leave with a sentence.
+    """
+    said: list[str] = []
+
+    def listen(kind: QtMsgType, _where: QMessageLogContext, message: str) -> None:
+        if kind is QtMsgType.QtFatalMsg:
+            _tell_that_nothing_can_be_shown()
+            sys.stderr.flush()
+            os._exit(1)
+        said.append(message)
+
+    before = qInstallMessageHandler(listen)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+        for message in said:
+            print(message, file=sys.stderr)  # noqa: T201 - where Qt would have put it
+
+
+def _tell_that_nothing_can_be_shown() -> None:
+    use_language(resource("translations"), QLocale().uiLanguages())
+    if _nowhere_to_show():
+        sentence = tr(
+            "There is no display here, so Front Desk cannot show its window; "
+            "“frontdesk doctor” tells what is missing."
+        )
+    else:
+        sentence = tr(
+            "Front Desk cannot show its window, because the display it was told to use does not "
+            "answer; “frontdesk doctor” tells what is missing."
+        )
+    print(sentence, file=sys.stderr)  # noqa: T201 - there is no window to say it in
 
 
 def _begin_log(options: StartOptions) -> None:

@@ -18,12 +18,17 @@ from app.api.oauth import AuthorisationRequest, Grant
 from app.api.service import Service
 from app.desk import Desk
 from app.model.errors import ExpectedError
+from app.pages import OwnPages
 from app.runtime.crash import CrashReporter
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import tr
+from app.settings.places import Places, PlacesBook
+from app.settings.settings import SettingsBook
+from app.viewmodels.closing import closing_words
 from app.viewmodels.notice import Notice, Offer
 from app.viewmodels.session import SessionScreen
+from app.viewmodels.session_notices import signing_out_words
 from app.views.crash import CrashDesk
 from app.views.main_window import MainWindow
 
@@ -32,6 +37,8 @@ if TYPE_CHECKING:
     from app.views.sign_in.browser import BrowserProfile
 
 _log = logging.getLogger(__name__)
+_WINDOW = "window"
+"""The window has one place, whichever account it shows."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
 
@@ -50,13 +57,17 @@ class Container:
     """The running program, from the first window to the last thread."""
 
     def __init__(self, options: StartOptions, crashes: CrashReporter) -> None:
-        """Build everything that needs no account."""
+        """Build everything that needs no account; the application is dressed already."""
         self._options = options
         self._crashes = crashes
         self._scope = TaskScope("front desk", crashes.report, ExpectedError)
         self._events = EventBus(crashes.report)
         self._registry = AccountRegistry(options.data_folder)
-        self._session = Session(self._registry, Vault(), self._events, _connect)
+        self._settings = SettingsBook(options.data_folder, self._events)
+        kept = self._settings.settings.keep_on_this_computer
+        self._places = PlacesBook(options.data_folder, on_disk=kept)
+        vault = Vault()
+        self._session = Session(self._registry, vault, self._events, _connect)
         self._reconnect = Reconnect(self._session, self._events, self._scope)
         self._browser: BrowserProfile | None = None
         self._demo: DemoServer | None = None
@@ -74,6 +85,20 @@ class Container:
             known=self._registry.accounts,
         )
         self.window = MainWindow(self.session_screen)
+        self._registry.when_changed(self.session_screen.first_page.reread_known)
+        self._own_pages = OwnPages(
+            self.window,
+            self._settings,
+            self._places,
+            self._session,
+            self._events,
+            scope=self._scope,
+            registry=self._registry,
+            vault=vault,
+            forget_browser=self._forget_browser,
+            unsent=self._unsent,
+            data_folder=options.data_folder,
+        )
         self._crash_desk = CrashDesk(crashes)
         self._crash_desk.stand_beside(self.window)
         self._change_desk = Action(self._scope, self._show_desk_of, second="replace")
@@ -89,9 +114,13 @@ class Container:
             await self._end()
             return
         self._finished = asyncio.get_running_loop().create_future()
+        window = self._places.of(_WINDOW).window
+        if window is not None:
+            self.window.restore_place(window)
+        # Before the window is seen: what leads back into an account shows no first page.
+        self._begin()
         self.window.show()
         self.window.activateWindow()
-        self._scope.spawn(self._begin())
         try:
             await self._finished
         finally:
@@ -99,18 +128,25 @@ class Container:
 
     def ask_to_quit(self) -> None:
         """Quit, but not before what somebody typed is sent; a second time quits all the same."""
-        unsent = self._unsent()
-        if self._desk is None or not unsent or self._desk.leaving:
+        if self._desk is None or self._desk.leaving:
             self.quit()
             return
-        self._desk.leave_when_sent(self.quit)
-        sentence = trn(
-            "{n} person is not sent yet. Front Desk closes as soon as that is done.",
-            "{n} people are not sent yet. Front Desk closes as soon as that is done.",
-            unsent,
+        sentence = closing_words(
+            half_typed=self._desk.half_typed,
+            undecided=self._desk.undecided,
+            unsent=self._unsent(),
         )
+        if not sentence:
+            self.quit()
+            return
+        # While something is typed or undecided, closing waits for a person, not for the line.
+        sends = not self._desk.half_typed and not self._desk.undecided
+        self._desk.leave_when_sent(self.quit if sends else self._stay_open)
         self._closing = Notice(sentence, Offer.CLOSE_ANYWAY)
         self.session_screen.say(self._closing)
+
+    def _stay_open(self) -> None:
+        """Nothing more is on its way, but somebody still has to say that the window may close."""
 
     def _said_something_else(self) -> None:
         """Putting the sentence about closing away means: stay open."""
@@ -121,16 +157,12 @@ class Container:
 
     def ask_to_sign_out(self) -> None:
         """Sign out, unless that would lose what somebody typed: then ask first."""
-        unsent = self._unsent()
-        if not unsent:
+        half_typed = self._desk is not None and self._desk.half_typed
+        sentence = signing_out_words(half_typed=half_typed, unsent=self._unsent())
+        if sentence:
+            self.session_screen.say(Notice(sentence, Offer.SIGN_OUT_ANYWAY))
+        else:
             self.session_screen.sign_out()
-            return
-        sentence = trn(
-            "{n} person is not sent yet and would be lost by signing out.",
-            "{n} people are not sent yet and would be lost by signing out.",
-            unsent,
-        )
-        self.session_screen.say(Notice(sentence, Offer.SIGN_OUT_ANYWAY))
 
     def _unsent(self) -> int:
         return len(self._desk.unsent()) if self._desk is not None else 0
@@ -143,15 +175,19 @@ class Container:
 
     # Starting
 
-    async def _begin(self) -> None:
+    def _begin(self) -> None:
+        screen = self.session_screen
         if self._options.demo:
-            self.session_screen.try_demo()
+            screen.begin(screen.try_demo)
             return
         connection = self._given_connection()
+        if connection is None and self._options.connection is not None:
+            return
+        last = self._registry.last_used()
         if self._options.api_key:
-            self._use_given_key(connection)
-        elif connection is None or self._last_used_is_at(connection):
-            await self._session.restore()
+            self._use_given_key(connection or last)
+        elif last is not None and (connection is None or connection.base_url == last.base_url):
+            screen.begin(screen.restore)
 
     def _given_connection(self) -> Connection | None:
         if self._options.connection is None:
@@ -164,12 +200,7 @@ class Container:
         self.session_screen.take_connection(connection)
         return connection
 
-    def _last_used_is_at(self, connection: Connection) -> bool:
-        last = self._registry.last_used()
-        return last is not None and last.base_url == connection.base_url
-
-    def _use_given_key(self, connection: Connection | None) -> None:
-        place = connection or self._registry.last_used()
+    def _use_given_key(self, place: Connection | Account | None) -> None:
         if place is None:
             self.session_screen.say(
                 Notice(tr("A key was given at the start, but no connection file to use it with."))
@@ -178,7 +209,8 @@ class Container:
         account = Account(
             id=new_account_id(), name=place.name, base_url=place.base_url, way_in=WayIn.KEY
         )
-        self.session_screen.use_key(account, self._options.api_key)
+        screen = self.session_screen
+        screen.begin(lambda: screen.use_key(account, self._options.api_key))
 
     async def _start_demo(self) -> tuple[Account, str]:
         from app.demo.server import DemoOptions, DemoServer  # noqa: PLC0415 - slow to import
@@ -218,14 +250,21 @@ class Container:
             self._change_desk(wanted)
 
     async def _show_desk_of(self, account: Account | None) -> None:
-        before, self._desk = self._desk, None
-        if before is not None:
+        if self._desk is not None:
             self.window.show_first_start()
-            await before.close()
+            # It stays known until it is closed: the window's end may come in between.
+            await self._desk.close()
+            self._desk = None
         if account is None:
             return
         self._desk = desk = Desk(
-            account, self._session, self.session_screen, self._events, self._crashes.report
+            account,
+            self._session,
+            self.session_screen,
+            self._events,
+            settings=self._settings,
+            places=self._places,
+            report=self._crashes.report,
         )
         self.window.show_desk(desk.screens)
         await desk.open()
@@ -234,6 +273,7 @@ class Container:
 
     async def _end(self) -> None:
         """In this order: the window, the work, the service, the demo; each may fail alone."""
+        self._places.keep(_WINDOW, Places(window=self.window.place()))
         self.window.close_for_good()
         self._forget_browser()
         stages: tuple[Callable[[], Awaitable[object]], ...] = (

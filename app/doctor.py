@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from app import examination
-from app.examination import Finding
+from app.examination import Finding, Missing
 from app.runtime.paths import default_data_folder
 from app.runtime.words import tr
 
@@ -38,5 +38,12 @@ def as_sentences(findings: Sequence[Finding], *, works: bool) -> str:
     lines = [finding.sentence for finding in findings if finding.sentence not in said_below]
     for missing in everything:
         lines += ["", missing.what, tr("  To mend it: {command}", command=missing.mend)]
-    ready = tr("Everything that is needed is here.")
-    return "\n".join([*lines, "", ready if works else tr("Something that is needed is missing.")])
+    return "\n".join([*lines, "", _closing_words(everything, works=works)])
+
+
+def _closing_words(missing: Sequence[Missing], *, works: bool) -> str:
+    if not works:
+        return tr("Something that is needed is missing.")
+    if missing:
+        return tr("What is installed is whole; what is missing above cannot be used here.")
+    return tr("Everything that is needed is here.")

@@ -231,10 +231,12 @@ def display() -> Finding:
     facts: dict[str, str | bool | None] = {"platform": plugin, "available": plugin is not None}
     if plugin is None:
         what = tr("There is no display here, so no window can be shown.")
+        # A terminal without a desktop is no fault of the installation.
         missing = Missing(what, tr("start Front Desk from the desktop"), needed=False)
-        return Finding("display", facts, tr("No display."), (missing,))
+        return Finding("display", facts, what, (missing,))
     sentence = tr("Windows are shown through {plugin}.", plugin=plugin)
-    trouble = plugin_trouble(plugin)
+    trouble = plugin_trouble(plugin) or display_trouble(plugin)
+    facts["available"] = trouble is None
     return Finding("display", facts, sentence, (trouble,) if trouble else ())
 
 
@@ -266,3 +268,24 @@ def plugin_trouble(plugin: str) -> Missing | None:
     except OSError as problem:
         return missing_library(str(problem))
     return None
+
+
+def display_trouble(plugin: str) -> Missing | None:
+    """What keeps a window from the display that is named; only an X server can be asked."""
+    if plugin != "xcb" or x_server_answers():
+        return None
+    what = tr("The display {name} does not answer.", name=os.environ.get("DISPLAY", ""))
+    return Missing(what, tr("start Front Desk from the desktop"), needed=True)
+
+
+def x_server_answers() -> bool:
+    """Whether the X server in DISPLAY lets this program in, asked as Qt will ask it."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # what is missing then is said with the part of Qt that needs it
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    answers = not xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return answers

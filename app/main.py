@@ -1,13 +1,16 @@
 """The command line: arguments, logging, QApplication and event loop, and nothing else."""
 
 import argparse
+import difflib
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from app import __version__
 from app.runtime.paths import default_data_folder
+from app.runtime.words import tr
 
 _SUBCOMMANDS = ("demo-service", "tour", "doctor")
 
@@ -17,7 +20,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in _SUBCOMMANDS:
         return _run_subcommand(given[0], given[1:])
-    return _run_window(_parser().parse_args(given))
+    parser = _parser()
+    options, unknown = parser.parse_known_args(given)
+    if unknown:
+        parser.error(_unknown_words(unknown[0]))
+    return _run_window(options)
 
 
 def _run_subcommand(name: str, rest: list[str]) -> int:
@@ -45,8 +52,26 @@ def _run_window(options: argparse.Namespace) -> int:
     )
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage above it."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2, as command lines do."""
+        advice = tr("“frontdesk --help” tells what there is")
+        self.exit(2, f"{self.prog}: {message.rstrip('.')}; {advice}.\n")
+
+
+def _unknown_words(word: str) -> str:
+    if word.startswith("-"):
+        return tr("there is no argument “{word}”", word=word)
+    near = difflib.get_close_matches(word, _SUBCOMMANDS, 1)
+    if near:
+        return tr("there is no command “{word}” (did you mean “{near}”?)", word=word, near=near[0])
+    return tr("there is no command “{word}”", word=word)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="frontdesk",
         description="Add people quickly, and see who administers each step of your people flows.",
         epilog="Other commands: demo-service, tour, doctor. Each explains itself with --help.",

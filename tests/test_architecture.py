@@ -13,7 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 APP = ROOT / "app"
-NO_QT = ("runtime", "model", "api", "store", "people", "flows", "accounts", "demo")
+NO_QT = (
+    *("runtime", "model", "api", "store", "people", "flows", "accounts", "settings"),
+    "demo",
+)
 SANDBOX_SWITCHES = ("QTWEBENGINE_DISABLE_SANDBOX", "--no-sandbox")
 NESTED_LOOPS = {
     "QColorDialog": ("getColor",),

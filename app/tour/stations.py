@@ -9,6 +9,7 @@ from app.demo.server import DemoAccess
 from app.tour.eyes import Page, named, row_place, text_on_screen, visible, web_view
 from app.tour.hand import click, press, type_text
 from app.tour.script import Script, Until
+from app.views.theme import DARK, tokens
 
 NEWCOMER = "Noor van der Berg noor@riverside.example"
 
@@ -26,6 +27,9 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _quick_add(picture)
     yield from _flows(picture)
     yield from _person(picture)
+    yield from _search(picture)
+    yield from _settings(picture)
+    yield from _in_the_dark(picture)
 
 
 def _first_start(access: DemoAccess, picture: Callable[[str], object]) -> Script:
@@ -102,6 +106,39 @@ def _person(picture: Callable[[str], object]) -> Script:
     yield shown("grace@lindqvist.example", "Administers", "Newcomers")
     yield from _let_paint()
     picture("person")
+
+
+def _search(picture: Callable[[str], object]) -> Script:
+    press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    type_text("siobhan")
+    yield shown("Siobhán Ní Dhomhnaill", "1 of 241")
+    yield from _let_paint()
+    picture("search")
+    press(Qt.Key.Key_Escape)
+    yield shown("241 people")
+
+
+def _settings(picture: Callable[[str], object]) -> Script:
+    press(Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    yield shown("Settings", "Order of names", "Accounts on this computer")
+    yield from _let_paint()
+    picture("settings")
+    # From light, or from what the system has, to dark: the last of the three.
+    press(Qt.Key.Key_Right)
+    press(Qt.Key.Key_Right)
+
+
+def _in_the_dark(picture: Callable[[str], object]) -> Script:
+    yield Until("the dark theme", lambda: tokens() == DARK)
+    press(Qt.Key.Key_Escape)
+    yield shown("241 people", "Up to date")
+    yield from _let_paint()
+    picture("people-dark")
+    press(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    yield shown("Newcomers", "6 steps", "nobody administers this step")
+    yield from _let_paint()
+    picture("flows-dark")
 
 
 def shown(*texts: str) -> Until:

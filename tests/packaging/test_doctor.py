@@ -118,17 +118,68 @@ def test_a_part_of_qt_for_a_display_that_does_not_exist_is_needed(
     assert missing.what == "Qt has no part named telegraph."
 
 
-def test_without_a_display_it_works_and_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def doctor_without_a_display(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, **environment: str
+) -> subprocess.CompletedProcess[str]:
     for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "doctor", "--data-folder", str(tmp_path)],
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    return subprocess.run(
+        [sys.executable, "-m", "app", "doctor", "--data-folder", str(folder)],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_without_a_display_nothing_is_amiss_but_no_window_can_be_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = doctor_without_a_display(monkeypatch, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Everything that is needed is here." in done.stdout
+    assert done.stdout.count("There is no display here") == 1
+    assert done.stdout.rstrip().endswith("what is missing above cannot be used here.")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the others have a display of their own")
+def test_a_display_that_does_not_answer_is_not_taken_for_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = doctor_without_a_display(monkeypatch, tmp_path, DISPLAY=":99999")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "The display :99999 does not answer." in done.stdout
+    assert done.stdout.rstrip().endswith("Something that is needed is missing.")
+
+
+def finding(*needed: bool) -> examination.Finding:
+    missing = tuple(
+        examination.Missing(f"No {number}.", "mend", needed=each)
+        for number, each in enumerate(needed)
+    )
+    return examination.Finding("thing", {}, "A thing.", missing)
+
+
+@pytest.mark.parametrize(
+    ("findings", "code", "closing"),
+    [
+        ([finding()], 0, "Everything that is needed is here."),
+        (
+            [finding(False)],
+            0,
+            "What is installed is whole; what is missing above cannot be used here.",
+        ),
+        ([finding(False), finding(True)], 1, "Something that is needed is missing."),
+    ],
+)
+def test_the_last_sentence_and_the_exit_code_agree_with_what_was_found(
+    findings: list[examination.Finding],
+    code: int,
+    closing: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(examination, "of_this_computer", lambda _folder: findings)
+    assert doctor.run([]) == code
+    assert capsys.readouterr().out.rstrip().endswith(closing)

@@ -1,0 +1,65 @@
+"""Forgetting an account: what the session, the vault, the places and the registry have of it.
+
+Asking the person first is left to the settings page.
+"""
+
+from collections.abc import Callable
+
+from app.accounts.registry import AccountRegistry, RegistryError
+from app.accounts.session import Session
+from app.accounts.vault import Vault
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+from app.settings.places import PlacesBook
+
+
+class Forgetting:
+    """Takes an account off this computer, its sign-in first."""
+
+    def __init__(
+        self,
+        session: Session,
+        registry: AccountRegistry,
+        vault: Vault,
+        places: PlacesBook,
+        forget_browser: Callable[[], None],
+    ) -> None:
+        """`forget_browser` ends what the embedded browser remembers of signing in."""
+        self._session = session
+        self._registry = registry
+        self._vault = vault
+        self._places = places
+        self._forget_browser = forget_browser
+
+    async def __call__(self, account_id: str, *, even_unsure: bool) -> bool:
+        """True when nothing of the account is left; it is signed out of first.
+
+        False when the vault, read again, did not confirm that the sign-in is gone: the account
+        stays on the list then, so that it can be tried again, unless `even_unsure`. Raises
+        ExpectedError when the folder cannot be written.
+        """
+        if self._session.account is not None and self._session.account.id == account_id:
+            self._forget_browser()
+            await self._session.sign_out()
+        gone = await self._vault.forget(account_id) or not self._may_be_in_vault(account_id)
+        if not gone and not even_unsure:
+            return False
+        if not self._places.forget(account_id):
+            raise _unwritable()
+        try:
+            self._registry.forget(account_id)
+        except RegistryError as error:
+            raise _unwritable(error.details) from error
+        return True
+
+    def _may_be_in_vault(self, account_id: str) -> bool:
+        account = self._registry.find(account_id)
+        return account is not None and account.in_vault
+
+
+def _unwritable(details: str = "") -> ExpectedError:
+    return ExpectedError(
+        tr("The account could not be forgotten"),
+        tr("Front Desk could not write to its folder."),
+        details=details,
+    )
