@@ -1,16 +1,19 @@
 """The whole program in front of a real service: driven by keys and mouse, watched on the screen."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import qasync
+import shiboken6
 from PySide6.QtWidgets import QApplication
 
 from app.container import Container, StartOptions
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.runtime.crash import CrashReporter
+from app.runtime.paths import make_private_folder
 from app.tour.eyes import text_on_screen
 from app.tour.script import Runner, Script
 from app.views.theme import Theme
@@ -53,15 +56,28 @@ def access(service: DemoServer) -> DemoAccess:
 
 
 @pytest.fixture
+def hold_for(tmp_path: Path) -> Callable[[int], None]:
+    """Hold new entries for so many seconds, as somebody chose in the settings."""
+
+    def choose(seconds: int) -> None:
+        folder = make_private_folder(tmp_path / "data")
+        (folder / "settings.json").write_text(json.dumps({"hold_seconds": seconds}))
+
+    return choose
+
+
+@pytest.fixture
 def visit(
     dressed: QApplication,
     browser_engine: None,  # noqa: ARG001 - Chromium has its first say before
     tmp_path: Path,
-) -> Visit:
+) -> Iterator[Visit]:
     """Open the window, run a script in front of it, and close it; every step must be seen.
 
     The script gets the container only to look at or to close its window, never to act through it.
     """
+
+    before = set(dressed.topLevelWidgets())
 
     def run(
         script: Callable[[Container], Script],
@@ -93,4 +109,8 @@ def visit(
         assert expect_crashes or not crashes.reports, crashes.reports[0].details
         return container
 
-    return run
+    yield run
+    # The program ends with its windows; here each theme that is chosen later would dress them all.
+    for left in set(dressed.topLevelWidgets()) - before:
+        if shiboken6.isValid(left):
+            shiboken6.delete(left)

@@ -17,6 +17,8 @@ Visit = Callable[..., Container]
 """Opens the window with the given start options and runs a script in front of it."""
 Serve = Callable[..., DemoServer]
 """Makes a demo service with the given options."""
+HoldFor = Callable[[int], None]
+"""Sets how many seconds a new entry is held."""
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 

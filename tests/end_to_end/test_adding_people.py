@@ -13,13 +13,13 @@ from app.tour.hand import click, press, type_text
 from app.tour.script import Script
 from app.tour.stations import shown
 from tests.end_to_end.lossy_line import LossyLine
-from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key, gone, the
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, the
 
 
 @pytest.fixture(autouse=True)
-def _short_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_hold(hold_for: HoldFor) -> None:
     """Entries are held for half a second, so that a visit does not last minutes."""
-    monkeypatch.setattr("app.desk.HOLD_SECONDS", 0.5)
+    hold_for(1)
 
 
 def typed_line() -> str:
@@ -47,9 +47,9 @@ def test_a_typed_person_is_waiting_at_once_and_then_in_the_list(
 
 
 def test_undo_takes_a_held_person_back_into_the_line(
-    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
-    monkeypatch.setattr("app.desk.HOLD_SECONDS", 60.0)
+    hold_for(30)
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)

@@ -16,7 +16,15 @@ from app.tour.eyes import visible
 from app.tour.hand import click, press, type_text
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from tests.end_to_end.steps import CTRL, Serve, Visit, enter_with_key, open_account_page, the
+from tests.end_to_end.steps import (
+    CTRL,
+    HoldFor,
+    Serve,
+    Visit,
+    enter_with_key,
+    open_account_page,
+    the,
+)
 
 
 def everybody(access: DemoAccess) -> int:
@@ -61,9 +69,9 @@ def test_closing_with_the_account_page_open_ends_all_the_same(
 
 
 def test_closing_with_somebody_unsent_sends_them_first(
-    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
-    monkeypatch.setattr("app.desk.HOLD_SECONDS", 60.0)
+    hold_for(30)
 
     def add_and_close(container: Container) -> Script:
         yield from enter_with_key(access)
@@ -79,8 +87,9 @@ def test_closing_with_somebody_unsent_sends_them_first(
 
 
 def test_putting_the_question_about_closing_away_keeps_the_window_open(
-    visit: Visit, service: DemoServer
+    visit: Visit, service: DemoServer, hold_for: HoldFor
 ) -> None:
+    hold_for(0)
     access = service.start()
 
     def script(container: Container) -> Script:
@@ -90,11 +99,19 @@ def test_putting_the_question_about_closing_away_keeps_the_window_open(
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale")
         press(Qt.Key.Key_Return)
+        yield shown("Offline", "1 waiting to be sent")
         container.window.close()
-        yield shown("Offline", "1 person is not sent yet")
+        yield shown("1 person is not sent yet")
         click(the("Close"))
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Alice")
         service.start()
+        press(Qt.Key.Key_F5)
         yield shown("241 people", "Signed in")
+        container.window.close()
+        yield shown("The line for adding a person is not empty.")
+        container.window.close()
+        yield Until("the end", lambda: False)
 
     visit(script)
 

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
@@ -15,6 +14,7 @@ from app.tour.script import Script, Until
 from app.tour.stations import click_on_page, shown
 from tests.end_to_end.steps import (
     CTRL,
+    HoldFor,
     Serve,
     Visit,
     ask_for_account_page,
@@ -209,9 +209,9 @@ def test_signing_out_leads_to_the_first_page_and_the_demo_can_be_tried_again(
 
 
 def test_signing_out_with_somebody_unsent_asks_first(
-    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
-    monkeypatch.setattr("app.desk.HOLD_SECONDS", 60.0)
+    hold_for(30)
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
@@ -221,7 +221,7 @@ def test_signing_out_with_somebody_unsent_asks_first(
         press(Qt.Key.Key_Return)
         yield from choose_in_menu(container, "Sign out")
         yield shown("1 person is not sent yet and would be lost by signing out.", "Zora Neale")
-        click(the("Sign out without them"))
+        click(the("Sign out anyway"))
         yield shown("Welcome to Front Desk")
 
     visit(script)

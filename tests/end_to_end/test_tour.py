@@ -14,6 +14,10 @@ STATIONS = (
     "in-the-list",
     "flows",
     "person",
+    "search",
+    "settings",
+    "people-dark",
+    "flows-dark",
 )
 
 

@@ -1,0 +1,162 @@
+"""The main states of the window once somebody is signed in, each reached from the one before.
+
+Steps are found by what they do and never by their words, so they can be walked in any language.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractItemView, QListView, QProgressBar, QTableView
+
+from app.container import Container
+from app.runtime.words import tr
+from app.tour.eyes import visible
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script, Until
+from app.viewmodels.notice import Notice, Offer
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+LONG_PERSON = (
+    "Maximiliane-Konstantina von Hohenzollern-Sigmaringen "
+    "maximiliane.konstantina.von.hohenzollern@gemeinde-am-stadtrand.example"
+)
+NOTICE = Notice(
+    "The service could not be reached, and nobody knows yet whether two people were added.",
+    Offer.COPY_DETAILS,
+    details="details",
+)
+_INSIDE = 14
+MANY = 200
+"""More rows than any search leaves."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A state and the way to it from the state before."""
+
+    name: str
+    reach: Callable[[Container], Script]
+    once: bool = False
+    """Looked at in the smallest size only."""
+
+
+def _people(_container: Container) -> Script:
+    # While they are read the foot says so, which moves what stands there.
+    yield Until("people", lambda: _rows(QTableView) > MANY and not any(visible(QProgressBar)))
+
+
+def _somebody(_container: Container) -> Script:
+    yield from _search_people("grace lindqvist", 1)
+    yield from _choose_first()
+
+
+def _nobody(_container: Container) -> Script:
+    yield from _search_people("zzzz", 0)
+
+
+def _typing(_container: Container) -> Script:
+    yield from _search_people("", MANY)
+    yield from _type_over(LONG_PERSON)
+
+
+def _telephone(_container: Container) -> Script:
+    yield from _type_over("Noor noor@gmial.com 0400 771 020")
+
+
+def _long_names(_container: Container) -> Script:
+    yield from _type_over(LONG_PERSON)
+    press(Qt.Key.Key_Return)
+    yield from moment()
+    yield from _search_people("maximiliane", 1)
+    yield from _choose_first()
+
+
+def _flow(row: int) -> Callable[[Container], Script]:
+    def reach(_container: Container) -> Script:
+        press(Qt.Key.Key_2, CTRL)
+        yield Until("flows", lambda: _rows(QListView) > row)
+        _click(QListView, row)
+        yield from moment()
+
+    return reach
+
+
+def _banner(container: Container) -> Script:
+    press(Qt.Key.Key_1, CTRL)
+    container.session_screen.say(NOTICE)
+    yield from moment()
+
+
+def _page(entry: str) -> Callable[[Container], Script]:
+    """What an entry of the menu leads to; the entry is found in whatever language is spoken."""
+
+    def reach(container: Container) -> Script:
+        action = next(a for a in container.window.actions() if a.text() == tr(entry))
+        action.trigger()
+        yield from moment()
+
+    return reach
+
+
+STATES = (
+    State("people", _people),
+    State("somebody chosen", _somebody),
+    State("nobody found", _nobody, once=True),
+    State("typing somebody", _typing),
+    State("typing a phone number", _telephone, once=True),
+    State("long names", _long_names),
+    State("first flow", _flow(0)),
+    *(State(f"flow {row + 1}", _flow(row), once=True) for row in range(1, 7)),
+    State("banner", _banner),
+    State("settings", _page("Settings")),
+    State("about", _page("About Front Desk"), once=True),
+)
+
+
+def moment() -> Script:
+    """A few looks' time, for what comes with the next events."""
+    looks = iter(range(3))
+    yield Until("a moment", lambda: next(looks, None) is None)
+
+
+def _search_people(text: str, at_least: int) -> Script:
+    press(Qt.Key.Key_1, CTRL)
+    press(Qt.Key.Key_F, CTRL)
+    press(Qt.Key.Key_A, CTRL)
+    press(Qt.Key.Key_Delete)
+    type_text(text)
+    most = MANY - 1 if at_least < MANY else 10 * MANY
+    yield Until(f"people found by {text}", lambda: at_least <= _rows(QTableView) <= most)
+
+
+def _type_over(text: str) -> Script:
+    press(Qt.Key.Key_N, CTRL)
+    press(Qt.Key.Key_A, CTRL)
+    type_text(text)
+    yield from moment()
+
+
+def _choose_first() -> Script:
+    _click(QTableView, 0)
+    yield from moment()
+
+
+def _view(kind: type[QAbstractItemView]) -> QAbstractItemView | None:
+    return next((w for w in visible(kind) if isinstance(w, QAbstractItemView)), None)
+
+
+def _rows(kind: type[QAbstractItemView]) -> int:
+    view = _view(kind)
+    return view.model().rowCount() if view is not None else 0
+
+
+def _click(kind: type[QAbstractItemView], row: int) -> None:
+    view = _view(kind)
+    assert view is not None
+    index = view.model().index(row, 0)
+    view.scrollTo(index)
+    # Where the line begins: further in there may be something that can be clicked itself.
+    cell = view.visualRect(index)
+    x = cell.right() - _INSIDE if view.isRightToLeft() else cell.left() + _INSIDE
+    click(view.viewport(), QPoint(x, cell.center().y()))

@@ -1,0 +1,156 @@
+"""Walks through the real window in one scale, and prints what the layout rules find, as JSON.
+
+Run in a process of its own, because Qt takes the scale once: `python -m
+tests.end_to_end.layout_walk LANGUAGE... WIDTHxHEIGHT...`. Sizes are in device independent pixels.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import qasync
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.accounts.connection_file import Connection, write_connection
+from app.application import make_application
+from app.container import Container, StartOptions
+from app.demo.server import DemoAccess, DemoOptions, DemoServer
+from app.runtime.crash import CrashReporter
+from app.runtime.paths import make_private_folder
+from app.settings.settings import LONGEST_HOLD
+from app.tour.script import Runner, Script, Until
+from tests.end_to_end.layout_rules import Finding, findings, mirror_findings, places
+from tests.end_to_end.layout_states import STATES
+from tests.end_to_end.pseudo_languages import LANGUAGES, MIRRORED, PLAIN, Language
+
+Places = dict[str, tuple[QRect, int]]
+
+
+class Walk:
+    """Looks at the window wherever it is led, in every size, and writes down what is wrong."""
+
+    def __init__(self, sizes: list[QSize]) -> None:
+        self._sizes = sizes
+        self._plain: dict[tuple[str, int], Places] = {}
+        self.language = PLAIN
+        self.found: list[dict[str, str]] = []
+        self.looks = 0
+
+    def look(self, container: Container, state: str, sizes: int | None = None) -> None:
+        """Look at the window, and what stands above it, in the first `sizes` sizes."""
+        window = container.window
+        for size in self._sizes[:sizes]:
+            window.resize(size)
+            self._settle()
+            if window.size() != size:
+                self._note(state, size, Finding("size", "MainWindow", f"{window.size()}"))
+            for top in {window, *QApplication.topLevelWidgets()}:
+                if top.isVisible():
+                    for finding in findings(top):
+                        self._note(state, size, finding)
+            self._compare(window, state, size)
+            self.looks += 1
+        window.resize(self._sizes[0])
+        self._settle()
+
+    def _compare(self, window: QWidget, state: str, size: QSize) -> None:
+        key = (state, size.width())
+        if self.language is PLAIN:
+            self._plain[key] = places(window)
+        elif self.language is MIRRORED:
+            for finding in mirror_findings(self._plain.get(key, {}), places(window)):
+                self._note(state, size, finding)
+
+    def _note(self, state: str, size: QSize, finding: Finding) -> None:
+        where = {"language": self.language.name, "state": state}
+        self.found.append(where | {"size": f"{size.width()}x{size.height()}"} | asdict(finding))
+
+    def _settle(self) -> None:
+        for _ in range(3):
+            QApplication.processEvents()
+        # What these have said anew is set out before it is looked at.
+        QApplication.sendPostedEvents()
+
+
+def first_start(walk: Walk, container: Container) -> Script:
+    """The window before anybody has signed in."""
+    yield Until("the window", container.window.isVisible)
+    walk.look(container, "first start")
+
+
+def desk(walk: Walk, container: Container) -> Script:
+    """Both tabs, by the keys and clicks of a person."""
+    for state in STATES:
+        yield from state.reach(container)
+        walk.look(container, state.name, 1 if state.once else None)
+
+
+def visit(
+    application: QApplication,
+    options: StartOptions,
+    script: Callable[[Container], Script],
+) -> str:
+    """Open the window, run `script` in front of it, close it; gives what was not seen, if any."""
+    crashes = CrashReporter("walk")
+    problems: list[str] = []
+    with qasync.QEventLoop(application) as loop:
+        asyncio.set_event_loop(loop)
+        crashes.watch(loop)
+        container = Container(options, crashes)
+
+        def ended(problem: str) -> None:
+            problems.append(problem)
+            container.quit()
+
+        runner = Runner(script(container), ended)
+        loop.run_until_complete(container.run())
+        runner.stop()
+    asyncio.set_event_loop(None)
+    problems += [report.details for report in crashes.reports]
+    return "\n".join(problem for problem in problems if problem)
+
+
+def walk_in(
+    walk: Walk, language: Language, application: QApplication, access: DemoAccess
+) -> Iterator[str]:
+    """The whole walk in one language; gives what kept it from going on."""
+    language.speak(application)
+    walk.language = language
+    with tempfile.TemporaryDirectory() as folder:
+        empty = StartOptions(data_folder=Path(folder) / "empty")
+        yield visit(application, empty, lambda container: first_start(walk, container))
+        connection = Path(folder) / "connection.json"
+        there = Connection(name="Riverside Community", base_url=access.base_url)
+        write_connection(connection, there)
+        # Whoever is added waits as long as can be: sent sooner, the foot would say less.
+        kept = make_private_folder(Path(folder) / "desk")
+        (kept / "settings.json").write_text(json.dumps({"hold_seconds": LONGEST_HOLD}))
+        with_key = StartOptions(data_folder=kept, connection=connection, api_key=access.api_key)
+        yield visit(application, with_key, lambda container: desk(walk, container))
+
+
+def main(arguments: list[str]) -> None:
+    """Walk in the named languages, and print findings and troubles."""
+    languages = [language for language in LANGUAGES if language.name in arguments]
+    sizes = [QSize(*map(int, size.split("x"))) for size in arguments if size[0].isdigit()]
+    application = make_application()
+    walk = Walk(sizes)
+    troubles: list[str] = []
+    service = DemoServer(DemoOptions(nested_steps=True))
+    try:
+        access = service.start()
+        for language in languages:
+            troubles += [text for text in walk_in(walk, language, application, access) if text]
+    finally:
+        service.stop()
+    report = {"looks": walk.looks, "troubles": troubles, "found": walk.found}
+    sys.stdout.write(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

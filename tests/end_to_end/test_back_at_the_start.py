@@ -1,0 +1,174 @@
+"""A start that leads back into an account: no first page on the way, and no start in vain."""
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from app.accounts.account import Account, WayIn
+from app.accounts.registry import AccountRegistry
+from app.container import Container
+from app.demo.options import Fault
+from app.demo.server import DemoAccess, DemoServer
+from app.tour.eyes import text_on_screen
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script, Until
+from app.tour.stations import shown
+from app.views.foot import Foot
+from tests.end_to_end.steps import CTRL, Serve, Visit, choose_in_menu, enter_with_key, gone, the
+
+
+class Watcher(QObject):
+    """Remembers whether a page was ever shown or painted."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__()
+        self.seen = False
+        page.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Only looks."""
+        self.seen |= event.type() in {QEvent.Type.Show, QEvent.Type.Paint}
+        return False
+
+
+def connection_file(folder: Path, base_url: str) -> Path:
+    file = folder / "riverside.json"
+    file.write_text(json.dumps({"name": "Riverside", "base_url": base_url}))
+    return file
+
+
+def until_the_lists() -> Script:
+    yield shown("240 people")
+
+
+def test_the_first_page_is_never_seen_when_a_key_opens_the_lists(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    watchers: list[Watcher] = []
+
+    def watch(container: Container) -> Script:
+        watchers.append(Watcher(container.window.first_start))
+        return until_the_lists()
+
+    file = connection_file(tmp_path, access.base_url)
+    visit(watch, connection=file, api_key=access.api_key)
+    assert not watchers[0].seen
+
+
+def test_the_first_page_is_never_seen_before_the_demo_account(visit: Visit) -> None:
+    watchers: list[Watcher] = []
+
+    def watch(container: Container) -> Script:
+        watchers.append(Watcher(container.window.first_start))
+        return until_the_lists()
+
+    visit(watch, demo=True)
+    assert not watchers[0].seen
+
+
+def test_a_start_that_hangs_says_what_it_waits_for_and_can_be_stopped(
+    visit: Visit, serve: Serve, tmp_path: Path
+) -> None:
+    access = serve(faults=(Fault.parse("hang"),)).start()
+
+    def script(_container: Container) -> Script:
+        yield shown("Signing in to Riverside", "Stop")
+        assert "Welcome to Front Desk" not in text_on_screen()
+        for _ in range(3):
+            if QApplication.focusWidget() is not the("Stop"):
+                press(Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is the("Stop")
+        press(Qt.Key.Key_Return)
+        yield shown("Signing in was cancelled.", "Try again", "Welcome to Front Desk")
+
+    visit(script, connection=connection_file(tmp_path, access.base_url), api_key=access.api_key)
+
+
+def test_a_key_from_the_environment_can_be_tried_again_once_the_service_is_there(
+    visit: Visit, service: DemoServer, tmp_path: Path
+) -> None:
+    access = service.start()
+    service.stop()
+
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk", "could not reach", "goes on trying", "Try again")
+        service.start()
+        click(the("Try again"))
+        yield shown("Signed in", "240 people")
+        yield gone("could not reach")
+
+    visit(script, connection=connection_file(tmp_path, access.base_url), api_key=access.api_key)
+
+
+def test_a_connection_file_that_cannot_be_read_is_said_and_opens_no_other_account(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    kept = Account(id="a", name="Riverside", base_url=access.base_url, way_in=WayIn.KEY)
+    AccountRegistry(tmp_path / "data").keep(kept)
+
+    def script(_container: Container) -> Script:
+        yield shown("The connection file none.json could not be opened.", "Welcome to Front Desk")
+
+    visit(script, connection=tmp_path / "none.json", api_key=access.api_key)
+
+
+def test_reading_again_is_seen_at_the_foot_at_once_and_agrees_with_the_header_in_the_end(
+    visit: Visit, service: DemoServer
+) -> None:
+    access = service.start()
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        service.stop()
+        press(Qt.Key.Key_F5)
+        foot = container.window.findChild(Foot)
+        assert isinstance(foot, Foot)
+        assert "Reading both lists" in text_on_screen()
+        yield shown("Offline, as of", "List as of")
+        assert "Up to date" not in text_on_screen()
+
+    visit(script)
+
+
+def test_signing_out_with_a_half_typed_line_asks_first(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Nea")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("The line for adding a person is not empty. Signing out loses", "240 people")
+        click(the("Close"))
+        press(Qt.Key.Key_N, CTRL)
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_Delete)
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk")
+
+    visit(script)
+
+
+def test_an_account_that_was_forgotten_in_the_settings_is_not_offered_any_more(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Riverside", "in use")
+        for _ in range(8):
+            press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Space)
+        yield shown("You will be signed out.")
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Space)
+        yield shown("Welcome to Front Desk")
+        yield gone("Sign in to Riverside again")
+        address = the("Address, to use an API key", QLineEdit)
+        assert isinstance(address, QLineEdit)
+        yield Until("the address being gone too", lambda: not address.text())
+
+    visit(script)

@@ -1,0 +1,83 @@
+"""From a name in a flow to the person and back, by keyboard alone, in the whole window."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.eyes import text_on_screen
+from app.tour.hand import press, type_text
+from app.tour.script import Script, Until
+from app.tour.stations import shown
+from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def focused() -> str:
+    widget = QApplication.focusWidget()
+    return widget.text() if isinstance(widget, QPushButton) else ""
+
+
+def go_to_flows() -> Script:
+    press(Qt.Key.Key_2, CTRL)
+    yield shown("Newcomers", "6 steps", "Welcome call")
+
+
+def test_a_name_is_followed_and_come_back_to_by_keyboard(visit: Visit, access: DemoAccess) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        yield from go_to_flows()
+        click_row("Newcomers")
+        press(Qt.Key.Key_Return)
+        for _ in range(4):
+            press(Qt.Key.Key_Right)
+        yield Until("the name with the keyboard", lambda: focused() == "Kaito Mori")
+        press(Qt.Key.Key_Return)
+        yield shown("Back to Newcomers", "Kaito Mori", "Administers")
+        press(Qt.Key.Key_Left, ALT)
+        yield Until("the same name", lambda: focused() == "Kaito Mori")
+        assert "Back to Newcomers" not in text_on_screen()
+
+    visit(script)
+
+
+def test_a_search_says_why_a_flow_was_found(visit: Visit, access: DemoAccess) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        yield from go_to_flows()
+        press(Qt.Key.Key_F, CTRL)
+        type_text("background")
+        yield shown("step: Background check", "Volunteer screening")
+        press(Qt.Key.Key_A, CTRL)
+        type_text("siobhan")
+        yield shown("Siobhán Ní Dhomhnaill", "Pastoral care")
+        press(Qt.Key.Key_A, CTRL)
+        type_text("no such flow")
+        yield shown("Empty the search line")
+        press(Qt.Key.Key_Escape)
+        yield shown("Newcomers", "6 steps")
+
+    visit(script)
+
+
+def test_steps_inside_steps_and_what_is_known_of_a_flow_are_seen(
+    visit: Visit, serve: Serve
+) -> None:
+    access = serve(nested_steps=True).start()
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        yield from go_to_flows()
+        yield shown("4.1  Dietary needs", "people join here", "pending, after step 5")
+        click_row("Building bookings")
+        yield shown("Locations: Riverside North, Riverside South", "people may join at any step")
+        click_row("Pastoral care")
+        yield shown("for administrators only")
+        click_row("Summer camp 2027")
+        yield shown("This flow has no steps yet", "Demographics: Young people")
+
+    visit(script)

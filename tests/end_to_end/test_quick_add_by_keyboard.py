@@ -1,0 +1,147 @@
+"""Ten people added by keyboard alone in the whole program, every key counted."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from app.api.auth import ApiKey
+from app.api.client import ServiceClient
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.eyes import text_on_screen
+from app.tour.hand import press, type_text
+from app.tour.script import Script
+from app.tour.stations import shown
+from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+TEN = (
+    "Zora Neale zora@neale.example",
+    "Neale, Abel <abel@neale.example>",
+    "Katherine Jonson katherine@jonson.exampl",
+    "Dorothy Vaughan dorothy@vaughan.example",
+    "Mary Jackson",
+    "Noor van der Berg noor@berg.example",
+    "Annie Easley annie@easley.example",
+    "Christine Darden",
+    "Gladys West gladys@west.example",
+    "Evelyn Boyd evelyn@boyd.example",
+)
+
+
+HELD = frozenset({Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt})
+
+
+class Keys(QObject):
+    """Counts what is pressed, whoever presses it: once each, and a chord is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed = 0
+        self.others: list[Qt.Key] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt names it
+        """Keys arrive at the window first; from there they are handed down."""
+        # What a shortcut takes is never pressed in the eyes of the window, but it is let go.
+        if event.type() == QEvent.Type.KeyRelease and watched.inherits("QWindow"):
+            assert isinstance(event, QKeyEvent)
+            plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, SHIFT}
+            if plain and event.text().isprintable() and event.text():
+                self.typed += 1
+            elif event.key() not in HELD:
+                self.others.append(Qt.Key(event.key()))
+        return False
+
+
+@pytest.fixture
+def keys(dressed: QApplication) -> Keys:
+    """What is pressed during one visit."""
+    counted = Keys()
+    dressed.installEventFilter(counted)
+    return counted
+
+
+def _ten_people(*, undone: str) -> Script:
+    press(Qt.Key.Key_N, CTRL)
+    for number, line in enumerate(TEN, 1):
+        type_text(line)
+        press(Qt.Key.Key_Return)
+        if number == 3:
+            press(Qt.Key.Key_Up)
+            type_text("e")
+            press(Qt.Key.Key_Return)
+        if number == 7:
+            type_text(undone)
+            press(Qt.Key.Key_Return)
+            press(Qt.Key.Key_Z, CTRL)
+            press(Qt.Key.Key_Escape)
+    yield shown("250 people", "Up to date")
+
+
+def test_ten_people_one_corrected_and_one_undone_take_16_keys_besides_their_text(
+    visit: Visit, access: DemoAccess, keys: Keys
+) -> None:
+    undone = "Somebody Else"
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        keys.typed, keys.others = 0, []
+        yield from _ten_people(undone=undone)
+
+    visit(script)
+    assert keys.typed == len("".join(TEN)) + len("e") + len(undone)
+    # An Enter for each of the ten, for the one corrected, for the one undone.
+    assert keys.others.count(Qt.Key.Key_Return) == 12
+    besides = [key for key in keys.others if key != Qt.Key.Key_Return]
+    assert besides == [Qt.Key.Key_N, Qt.Key.Key_Up, Qt.Key.Key_Z, Qt.Key.Key_Escape]
+    added = asyncio.run(_newest(access))
+    assert len(added) == 10
+    assert "Katherine Jonson katherine@jonson.example" in added
+    assert "Noor van der Berg noor@berg.example" in added
+    assert not any(undone in one for one in added)
+
+
+async def _newest(access: DemoAccess) -> set[str]:
+    """Who is with the service and was not there before: the demo's own were added long ago."""
+    client = ServiceClient(access.base_url, ApiKey(access.api_key))
+    everybody = [person async for person in client.people()]
+    await client.aclose()
+    today = datetime.now(UTC) - timedelta(hours=1)
+    return {
+        f"{person.full_name} {person.email}".strip()
+        for person in everybody
+        if person.date_added is not None and person.date_added > today
+    }
+
+
+def test_escape_leads_back_to_the_tab_and_the_place_where_adding_began(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers")
+        click_row("Newcomers")
+        yield shown("Welcome call")
+        place = QApplication.focusWidget()
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        assert "waiting" in text_on_screen()
+        press(Qt.Key.Key_Escape)
+        yield shown("Welcome call")
+        assert QApplication.focusWidget() is place
+        press(Qt.Key.Key_F, CTRL)
+        search = QApplication.focusWidget()
+        press(Qt.Key.Key_N, CTRL)
+        press(Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is search
+        yield shown("241 people")
+
+    visit(script)

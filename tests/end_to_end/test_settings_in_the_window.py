@@ -1,0 +1,122 @@
+"""The settings as a page of the real window: gone to by key, acting at once, still so next time."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.eyes import text_on_screen
+from app.tour.hand import press, type_text
+from app.tour.script import Script, Until
+from app.tour.stations import shown
+from app.views.theme import DARK, LIGHT, theme_of, tokens
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone, the
+
+
+@pytest.fixture(autouse=True)
+def _the_systems_theme_again(dressed: QApplication) -> Iterator[None]:
+    yield
+    theme_of(dressed).choose("system")
+
+
+def open_settings() -> Script:
+    press(Qt.Key.Key_Comma, CTRL)
+    yield shown("Settings", "Accounts on this computer")
+
+
+def test_a_choice_acts_at_once_and_at_the_next_start(visit: Visit, access: DemoAccess) -> None:
+    def first(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        yield from open_settings()
+        press(Qt.Key.Key_Right)
+        press(Qt.Key.Key_Right)
+        yield Until("the dark theme", lambda: tokens() == DARK)
+        for _ in range(2):
+            press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Right)
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_A, CTRL)
+        type_text("0")
+        press(Qt.Key.Key_Return)
+        yield shown("sent at once")
+        press(Qt.Key.Key_Escape)
+        yield gone("Accounts on this computer")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Testerson Tess")
+        press(Qt.Key.Key_Return)
+        yield Until("sent without being held", lambda: "241 people" in text_on_screen(), 4)
+        yield shown("Tess Testerson")
+
+    def second(_container: Container) -> Script:
+        assert tokens() == DARK
+        yield from open_settings()
+        yield shown("sent at once")
+
+    visit(first)
+    visit(second)
+
+
+def test_another_order_of_names_reads_the_line_anew_that_is_being_typed(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def first_name() -> str:
+        field = the("First name", QLineEdit)
+        assert isinstance(field, QLineEdit)
+        return field.text()
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Lovelace Ada")
+        yield Until("the reading", lambda: first_name() == "Lovelace")
+        yield from open_settings()
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Right)
+        press(Qt.Key.Key_Escape)
+        yield gone("Accounts on this computer")
+        yield Until("the other reading", lambda: first_name() == "Ada")
+        press(Qt.Key.Key_Escape)
+
+    visit(script)
+
+
+def test_an_account_is_forgotten_from_the_window(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        yield from open_settings()
+        yield shown("Riverside", "in use", "no sign-in kept")
+        for _ in range(8):
+            press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Space)
+        yield shown("You will be signed out.")
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Space)
+        yield shown("Welcome to Front Desk")
+        yield Until("the list without it", lambda: b"Riverside" not in kept.read_bytes())
+
+    kept = tmp_path / "data" / "accounts.json"
+    visit(script)
+    assert tokens() == LIGHT
+
+
+def test_about_is_a_page_that_one_comes_back_from(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        container.window.about_wanted.emit()
+        yield shown("About Front Desk", "Made with", "anyio")
+        press(Qt.Key.Key_Escape)
+        yield gone("Made with")
+
+    visit(script)

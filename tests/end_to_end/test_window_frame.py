@@ -1,0 +1,219 @@
+"""What stands around the lists: the header, the sentence across the window, the foot, the ways."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton, QWidget
+
+from app.api.errors import Unreachable
+from app.container import Container
+from app.demo.server import DemoAccess, DemoServer
+from app.tour.eyes import named, text_on_screen
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script, Until
+from app.tour.stations import shown
+from tests.end_to_end.steps import (
+    CTRL,
+    HoldFor,
+    Visit,
+    choose_in_menu,
+    click_row,
+    enter_with_key,
+    gone,
+    the,
+)
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def keyboard() -> QWidget:
+    """The widget that has the keyboard."""
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def into_demo() -> Script:
+    yield shown("Welcome to Front Desk")
+    click(the("Try the demo account"))
+    yield shown("240 people", "Up to date")
+
+
+def test_a_service_that_is_back_is_found_by_trying_now(visit: Visit, service: DemoServer) -> None:
+    access = service.start()
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Signed in", "240 people", "Up to date")
+        service.stop()
+        press(Qt.Key.Key_F5)
+        yield shown("Offline, as of", "Try now", "240 people")
+        click(the("Try now"))
+        yield shown("could not reach")
+        service.start()
+        click(the("Try now"))
+        yield shown("Signed in")
+        yield gone("Offline, as of")
+        yield gone("could not reach")
+
+    visit(script)
+
+
+def test_the_sentence_across_the_window_leaves_the_keyboard_alone_and_gives_it_back(
+    visit: Visit,
+) -> None:
+    def script(container: Container) -> Script:
+        yield from into_demo()
+        press(Qt.Key.Key_N, CTRL)
+        line = keyboard()
+        type_text("Zora Ne")
+        trouble = Unreachable("No connection", "No connection to somewhere.", details="dns")
+        container.session_screen.report(trouble)
+        yield shown("No connection to somewhere.", "Copy details", "Close")
+        assert keyboard() is line
+        type_text("ale")
+        press(Qt.Key.Key_F6)
+        assert keyboard() is the("Copy details")
+        press(Qt.Key.Key_Return)
+        assert QApplication.clipboard().text() == "dns"
+        yield shown("Copied")
+        press(Qt.Key.Key_Tab)
+        assert keyboard() is the("Close")
+        press(Qt.Key.Key_Escape)
+        yield gone("No connection to somewhere.")
+        assert keyboard() is line
+        assert isinstance(line, QLineEdit)
+        assert line.text() == "Zora Neale"
+
+    visit(script)
+
+
+def test_the_foot_leads_to_whoever_waits(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("6 steps", "1 waiting to be sent")
+        the("1 waiting to be sent").setFocus()
+        press(Qt.Key.Key_Return)
+        yield shown("Zora Neale", "Typed")
+        press(Qt.Key.Key_Z, CTRL)
+        yield gone("1 waiting to be sent")
+        container.window.close()
+
+    visit(script)
+
+
+def test_a_name_that_was_followed_leads_back_to_its_place(visit: Visit) -> None:
+    def script(_container: Container) -> Script:
+        yield from into_demo()
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers", "6 steps")
+        click_row("Newcomers")
+        yield shown("Welcome call")
+        followed = the("Administrator Grace Lindqvist", QPushButton)
+        click(followed)
+        yield shown("grace@lindqvist.example", "Back to Newcomers")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("Welcome call")
+        yield Until("the name having the keyboard", lambda: keyboard() is followed)
+        press(Qt.Key.Key_1, CTRL)
+        yield gone("Back to Newcomers")
+
+    visit(script)
+
+
+def test_the_search_says_its_keys_and_is_cleared_by_click_and_by_escape(visit: Visit) -> None:
+    def script(_container: Container) -> Script:
+        yield from into_demo()
+        yield shown("Ctrl F")
+        for clear in (by_click, by_key):
+            press(Qt.Key.Key_F, CTRL)
+            type_text("grace l")
+            yield shown("1 of 240")
+            assert "Ctrl F\n" not in text_on_screen()
+            clear()
+            yield shown("240 people")
+            assert isinstance(keyboard(), QLineEdit)
+        press(Qt.Key.Key_Down)
+        assert not isinstance(keyboard(), QLineEdit)
+
+    def by_click() -> None:
+        click(the("Clear the search", QToolButton))
+
+    def by_key() -> None:
+        press(Qt.Key.Key_Escape)
+
+    visit(script)
+
+
+def test_what_was_typed_on_the_first_page_is_there_after_the_demo(visit: Visit) -> None:
+    def script(container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        click(the("Address", QLineEdit))
+        type_text("riverside.example.org")
+        yield from into_demo()
+        assert "Sign out" not in text_on_screen()
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk", "riverside.example.org")
+
+    visit(script)
+
+
+def test_an_account_that_was_left_is_offered_and_asks_only_for_its_key(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Sign in to Riverside again")
+        click(the("Sign in to Riverside again"))
+        key = the("API key, to use an API key", QLineEdit)
+        yield Until("the key's field having the keyboard", lambda: keyboard() is key)
+        type_text(access.api_key)
+        press(Qt.Key.Key_Return)
+        yield shown("Signed in", "240 people")
+
+    visit(script)
+
+
+def test_the_window_can_be_put_where_it_was(visit: Visit) -> None:
+    def script(container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        window = container.window
+        window.resize(1000, 650)
+        place = window.place()
+        window.resize(930, 610)
+        assert window.restore_place(place)
+        assert (window.width(), window.height()) == (1000, 650)
+        assert not window.restore_place("no such place")
+        assert (window.width(), window.height()) == (1000, 650)
+        assert named("Read both lists again") is None
+
+    visit(script)
+
+
+def test_a_page_of_the_windows_own_is_left_to_where_the_keyboard_was(visit: Visit) -> None:
+    def script(container: Container) -> Script:
+        yield from into_demo()
+        line = keyboard()
+        assert isinstance(line, QLineEdit)
+        page = QLineEdit("A page")
+        container.window.show_page(page)
+        yield shown("A page")
+        assert named("Clear the search") is None
+        page.setFocus()
+        container.window.leave_page()
+        yield gone("A page")
+        assert keyboard() is line
+        container.window.show_page(page)
+        press(Qt.Key.Key_F, CTRL)
+        yield gone("A page")
+
+    visit(script)
