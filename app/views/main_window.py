@@ -83,9 +83,8 @@ class MainWindow(QMainWindow):
         self.first_start.focus_first()
 
     def show_desk(self, screens: DeskScreens) -> None:
-        """Show the two tabs of an account."""
+        """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
         self._drop_desk()
-        self._page = None
         self._desk = desk = DeskPage(screens)
         desk.people_wanted.connect(self._show_people)
         desk.flows_wanted.connect(self._show_flows)
@@ -97,7 +96,10 @@ class MainWindow(QMainWindow):
         self.header.tabs.setCurrentIndex(PEOPLE)
         self._show_current()
         self._show_tab(PEOPLE)
-        desk.people.quick_add.focus_line()
+        if self._page is None:
+            desk.people.quick_add.focus_line()
+        else:
+            self._came_from = desk.people.quick_add.line
 
     def show_page(self, page: QWidget) -> None:
         """Show a page of the window's own, such as the settings; it stays the caller's."""

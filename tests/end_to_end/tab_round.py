@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from app.tour.hand import press
+from app.views.person_card import PersonCard
 from tests.end_to_end.layout_rules import path, seen
 
 LIMIT = 200
@@ -18,6 +19,9 @@ def tab_round(start: QWidget) -> list[QWidget]:
         at = QApplication.focusWidget()
         if at is None or at is start:
             break
+        for card in at.window().findChildren(PersonCard):
+            # It comes a moment later, and nobody presses as fast as this.
+            card.catch_up()
         assert not at.visibleRegion().isEmpty(), f"out of sight: {path(at)}"
         way.append(at)
     return way
