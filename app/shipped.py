@@ -23,6 +23,7 @@ from app.viewmodels.about import Makeup, Part
 
 DIRECT = (
     "PySide6",
+    "defusedxml",
     "httpx",
     "jinja2",
     "keyring",

@@ -106,7 +106,7 @@ def test_the_error_repeats_nothing_of_the_body() -> None:
     assert "Lovelace" not in str(caught.value.__cause__)
 
 
-@pytest.mark.parametrize("name", ["xml", "php", "JSON", "", "yaml"])
+@pytest.mark.parametrize("name", ["XML", "JSON", "", "yaml", "phps"])
 def test_a_format_without_a_reader_is_named(name: str) -> None:
     with pytest.raises(ValueError, match="no reader for the format"):
         decode(b"{}", name)

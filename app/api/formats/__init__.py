@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from app.api.formats import json
+from app.api.formats import json, php, xml
 from app.api.formats.tree import Tree
 
-_READERS: dict[str, Callable[[bytes], Tree]] = {"json": json.read}
+_READERS: dict[str, Callable[[bytes], Tree]] = {"json": json.read, "xml": xml.read, "php": php.read}
 
 
 def check_format(name: str) -> str:
@@ -18,6 +18,8 @@ def check_format(name: str) -> str:
 
 def decode(body: bytes, format: str) -> Tree:  # noqa: A002 - outside programs use this name
     """The tree of dicts, lists and scalars that `body` holds.
+
+    XML tells no numbers from text, and one element alone from a list of one as little.
 
     Raises UnreadableAnswer for anything but one well-formed document of that format, and
     ValueError for a format there is no reader for.

@@ -1,0 +1,70 @@
+"""A short run of what `python -m tests.fuzz` does at length, and that it would notice."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tests.fuzz import runs
+from tests.fuzz.runs import Misbehaved, input_number, run
+from tests.fuzz.subjects import SUBJECTS
+
+SEED = 20240503
+
+
+@pytest.mark.parametrize("reader", SUBJECTS)
+def test_nothing_but_the_typed_error_comes_out_of_a_reader(reader: str) -> None:
+    figures = run(reader, 3000, SEED)
+    assert 0 < figures.taken < figures.inputs
+
+
+@pytest.mark.parametrize("reader", ["json", "xml", "php"])
+def test_the_documents_that_inputs_are_made_from_are_good(reader: str) -> None:
+    assert all(SUBJECTS[reader].read(document) for document in SUBJECTS[reader].documents)
+
+
+def test_an_input_can_be_had_again() -> None:
+    assert input_number("xml", 7, 11) == input_number("xml", 7, 11) != input_number("xml", 7, 12)
+
+
+def _breaks(_body: bytes) -> bool:
+    raise RecursionError
+
+
+def _takes_long(_body: bytes) -> bool:
+    return sum(range(300_000)) > 0
+
+
+def _weighs_much(_body: bytes) -> bool:
+    return len(bytearray(8 << 20)) > 0
+
+
+def _hoards() -> Callable[[bytes], bool]:
+    hoard: list[bytes] = []
+
+    def read(_body: bytes) -> bool:
+        hoard.append(b"x" * 32_768)
+        return True
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        (_breaks, "RecursionError"),
+        (_takes_long, "took"),
+        (_weighs_much, "weighed"),
+        (_hoards(), "grew"),
+    ],
+)
+def test_a_reader_that_breaks_a_promise_is_noticed(
+    read: Callable[[bytes], bool], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.fuzz.runs.SUBJECTS", {"bad": replace(SUBJECTS["json"], read=read)})
+    if told == "took":
+        monkeypatch.setattr(runs, "MOST_SECONDS", 0.0005)
+    if runs.resident() is None and told == "grew":
+        pytest.skip("this system does not tell how large a process is")
+    with pytest.raises(Misbehaved, match=told):
+        run("bad", 4000, SEED)
