@@ -1,7 +1,9 @@
-"""What the account page remembers between two pages: attempts to authorise, and who is signed in.
+"""What the account page remembers between two requests: attempts to authorise, who is signed in,
+and the codes that were handed out.
 
 An attempt's id is the secret its forms carry: nobody else can know it, so no other page can answer
-for the person. It is good for one decision and for half an hour.
+for the person. It is good for one decision and for half an hour. A code is an id of the same kind,
+good for one exchange.
 """
 
 import secrets
@@ -13,8 +15,10 @@ from typing import Generic, TypeVar
 
 from app.demo.credentials import User
 from app.demo.permissions import Permission
+from app.demo.redirects import WayBack
 
 ATTEMPT_SECONDS = 30 * 60
+CODE_SECONDS = 5 * 60
 SESSION_SECONDS = 8 * 60 * 60
 MOST_REMEMBERED = 1000
 
@@ -25,8 +29,10 @@ _Value = TypeVar("_Value")
 class Attempt:
     """One program asking one person for permissions, and where the answer goes."""
 
-    redirect_uri: str
+    client_id: str
+    way_back: WayBack
     permissions: tuple[Permission, ...]
+    wants_code: bool = False
     user: User | None = None
 
     @property
@@ -34,6 +40,15 @@ class Attempt:
         """What the person who is signed in may not allow."""
         allowed = self.user.may_allow if self.user else frozenset()
         return tuple(asked for asked in self.permissions if asked not in allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What a code stands for; only this client, with this redirect address, may exchange it."""
+
+    client_id: str
+    redirect_uri: str
+    permissions: tuple[Permission, ...]
 
 
 class Remembered(Generic[_Value]):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
-from app.demo.options import MOST_FLOWS, MOST_PEOPLE, WEEK, DemoOptions, Fault, FaultKind
+from app.demo.options import FAULTS, MOST_FLOWS, MOST_PEOPLE, WEEK, DemoOptions, Fault
 
 HIGHEST_PORT = 65_535
 
@@ -59,7 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="frontdesk demo-service",
         description="The demo service alone, on this machine only.",
-        epilog=f"Kinds of fault: {', '.join(FaultKind)}. A rate goes from 0 to 1.",
+        epilog=_about_faults(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add = parser.add_argument
@@ -87,10 +88,27 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         type=_fault,
-        metavar="KIND[:RATE]",
+        metavar="KIND[@MOMENT][:RATE]",
         help="behave badly; may be given several times",
     )
     return parser
+
+
+def _about_faults() -> str:
+    lines = [
+        f"  {kind:12} {words} ({', '.join(moments)})" for kind, (words, moments) in FAULTS.items()
+    ]
+    return "\n".join(
+        [
+            "Kinds of fault, and in brackets the moments each can strike, the usual one first:",
+            *lines,
+            "",
+            "before: nothing was done yet. inside: half the answer was sent. after: the work was",
+            "done, and this comes instead of its answer. A rate goes from 0 to 1: lost:0.2 loses",
+            "one answer in five, 500@after does the work and then says that it failed. Only calls",
+            "under /v1 meet faults.",
+        ]
+    )
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:

@@ -22,6 +22,8 @@ CLIENT_SECRET = "rcs-2f61c0d98ab74e35a1d7f04c"  # noqa: S105
 API_KEY = "rck-9d4b7e21f6c84a0fb35e6a17"
 _SIGNING_KEY = b"riverside community demo tokens"
 _SIGNATURE_BYTES = 16
+_ACCESS, _REFRESH = b"access", b"refresh"
+"""What a token is for goes into its signature, so that neither can stand in for the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +68,38 @@ def same(one: str, other: str) -> bool:
 
 
 class Tokens:
-    """Access tokens: issued for `lifetime` seconds, and read back into what they permit."""
+    """Access tokens, good for `lifetime` seconds, and the refresh tokens that get new ones.
+
+    Both are read back into what they permit. A refresh token has no end, and stays good when a
+    newer one was issued: an answer can be lost on its way, and with it the newer one.
+    """
 
     def __init__(self, lifetime: int, clock: Callable[[], float] = time.time) -> None:
         self.lifetime = lifetime
         self._clock = clock
 
     def issue(self, permissions: Iterable[Permission]) -> str:
-        """A new token for these permissions."""
+        """A new access token for these permissions."""
         expiry = int((self._clock() + self.lifetime) * 1000)
-        content = f"{expiry} {secrets.token_hex(6)} {','.join(permissions)}".encode()
-        return base64.urlsafe_b64encode(_sign(content) + content).decode().rstrip("=")
+        return _packed(_ACCESS, str(expiry), permissions)
+
+    def issue_refresh(self, permissions: Iterable[Permission]) -> str:
+        """A new refresh token for these permissions."""
+        return _packed(_REFRESH, "-", permissions)
 
     def read(self, token: str) -> frozenset[Permission]:
-        """What the token permits. Raises `CallError`: unknown (102) or expired (121)."""
+        """What an access token permits. Raises `CallError`: unknown (102) or expired (121)."""
         try:
-            signed = base64.b64decode(token + "=" * (-len(token) % 4), b"-_", validate=True)
-        except (binascii.Error, ValueError):
+            expiry, permissions = _unpacked(_ACCESS, token)
+        except ValueError:
             raise unknown_token() from None
-        signature, content = signed[:_SIGNATURE_BYTES], signed[_SIGNATURE_BYTES:]
-        if not hmac.compare_digest(signature, _sign(content)):
-            raise unknown_token()
-        expiry, _, permissions = content.decode().split(" ")
         if self._clock() * 1000 >= int(expiry):
             raise expired_token()
-        return frozenset(Permission(name) for name in permissions.split(",") if name)
+        return frozenset(permissions)
+
+    def read_refresh(self, token: str) -> tuple[Permission, ...]:
+        """What a refresh token permits. Raises ValueError for one this service never issued."""
+        return _unpacked(_REFRESH, token)[1]
 
 
 def permissions_of(authorisation: str | None, tokens: Tokens) -> frozenset[Permission]:
@@ -113,5 +122,20 @@ def _basic_user(encoded: str) -> str:
         raise invalid_key() from None
 
 
-def _sign(content: bytes) -> bytes:
-    return hmac.digest(_SIGNING_KEY, content, "sha256")[:_SIGNATURE_BYTES]
+def _packed(purpose: bytes, expiry: str, permissions: Iterable[Permission]) -> str:
+    content = f"{expiry} {secrets.token_hex(6)} {','.join(permissions)}".encode()
+    return base64.urlsafe_b64encode(_sign(purpose, content) + content).decode().rstrip("=")
+
+
+def _unpacked(purpose: bytes, token: str) -> tuple[str, tuple[Permission, ...]]:
+    """Expiry and permissions; raises ValueError for anything not signed here for this purpose."""
+    signed = base64.b64decode(token + "=" * (-len(token) % 4), b"-_", validate=True)
+    signature, content = signed[:_SIGNATURE_BYTES], signed[_SIGNATURE_BYTES:]
+    if not hmac.compare_digest(signature, _sign(purpose, content)):
+        raise ValueError("not signed here")
+    expiry, _, permissions = content.decode().split(" ")
+    return expiry, tuple(Permission(name) for name in permissions.split(",") if name)
+
+
+def _sign(purpose: bytes, content: bytes) -> bytes:
+    return hmac.digest(_SIGNING_KEY, purpose + b" " + content, "sha256")[:_SIGNATURE_BYTES]

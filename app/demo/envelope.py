@@ -2,13 +2,20 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from starlette.responses import Response
 
-from app.demo import formats
+from app.demo.formats.known import DEFAULT, FORMATS, Standing
 
-Tree = Mapping[str, object]
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What an operation gives: the resource key of the contract and the value under it."""
+
+    key: str
+    value: Mapping[str, object] | Standing
 
 
 class CallError(Exception):
@@ -27,8 +34,8 @@ def invalid_key() -> CallError:
 
 
 def unknown_token() -> CallError:
-    """An access token this service never issued; code 102 as for keys."""
-    return CallError(401, 102, "Invalid access token.")
+    """An access token this service never issued: the contract has one row for both."""
+    return invalid_key()
 
 
 def expired_token() -> CallError:
@@ -39,6 +46,11 @@ def expired_token() -> CallError:
 def not_permitted(permission: str) -> CallError:
     """A known caller without the permission for the operation; code 100 as seen in the field."""
     return CallError(401, 100, f"This access does not include the permission {permission}.")
+
+
+def nothing_given() -> CallError:
+    """A call that cannot do without parameters came without any."""
+    return invalid_input("No search parameters provided.")
 
 
 def invalid_input(message: str) -> CallError:
@@ -63,28 +75,38 @@ def unhandled() -> CallError:
     )
 
 
-def success(result: Tree, *, started: float, format_name: str) -> Response:
-    """An answer with status `ok`; `result` has the one resource key and its value.
-
-    `started` is the `time.perf_counter` of the request's arrival.
-    """
-    return _response(200, {"status": "ok", **result}, started, format_name)
+def success(result: Result, *, started: float, format_name: str) -> Response:
+    """An answer with status `ok`. `started` is the `time.perf_counter` of the request's arrival."""
+    return answer(200, "ok", result, started=started, format_name=format_name)
 
 
-def failed(error: CallError, *, started: float, format_name: str = formats.DEFAULT) -> Response:
-    """An answer with status `fail`, in the default format where the asked one is not known."""
-    content = {"code": error.code, "message": error.message}
-    response = _response(error.status, {"status": "fail", "error": content}, started, format_name)
+def failed(
+    error: CallError, *, started: float, format_name: str = DEFAULT, status: int | None = None
+) -> Response:
+    """An answer with status `fail`; `status` is another HTTP status than the error's own."""
+    result = Result("error", {"code": error.code, "message": error.message})
+    response = answer(
+        status or error.status, "fail", result, started=started, format_name=format_name
+    )
     if error.status == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = 'Basic realm="Riverside Community", Bearer'
     return response
 
 
-def _response(status: int, content: Tree, started: float, format_name: str) -> Response:
-    chosen = formats.FORMATS.get(format_name, formats.FORMATS[formats.DEFAULT])
-    tree = {"generated_in": f"{time.perf_counter() - started:.6f}", **content}
+def answer(
+    status: int, outcome: str, result: Result, *, started: float, format_name: str
+) -> Response:
+    """The envelope with this `outcome` as its status, under this HTTP status."""
+    chosen = FORMATS[format_name]
+    value = result.value
+    written = (
+        value.fragment(format_name)
+        if isinstance(value, Standing)
+        else chosen.fragment(result.key, value)
+    )
+    head = {"generated_in": f"{time.perf_counter() - started:.6f}", "status": outcome}
     return Response(
-        chosen.encode(tree),
+        chosen.envelope(head, result.key, written),
         status,
         media_type=chosen.media_type,
         headers={"Cache-Control": "no-store"},

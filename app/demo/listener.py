@@ -7,14 +7,17 @@ import asyncio
 import contextlib
 import socket
 import struct
+import time
 from collections.abc import Callable
 from typing import Any, cast
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from app.demo.connection import EXTENSION
+from app.demo.envelope import failed, invalid_input
 
 KEEP_ALIVE_SECONDS = 75
 _TURNS_TO_SETTLE = 10
@@ -37,6 +40,22 @@ class _Connection:
         self._transport.abort()
 
 
+class _Protocol(H11Protocol):
+    """HTTP/1.1, whose own complaints come in the envelope like every other answer."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP, and hang up."""
+        response = failed(invalid_input(msg), started=time.perf_counter())
+        headers = [*response.raw_headers, (b"connection", b"close")]
+        for event in (
+            h11.Response(status_code=response.status_code, headers=headers),
+            h11.Data(data=bytes(response.body)),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
 class Listener(uvicorn.Server):
     """Serves an application on a socket; `end` may be called from the loop's thread only."""
 
@@ -44,7 +63,7 @@ class Listener(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 cast(Any, self._serve_call),
-                http="h11",
+                http=_Protocol,
                 ws="none",
                 lifespan="off",
                 interface="asgi3",

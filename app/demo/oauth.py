@@ -1,7 +1,8 @@
-"""Signing in and consenting on the account's own pages (api-spec, Authentication, user_agent).
+"""Signing in and consenting on the account's own pages (api-spec, Authentication).
 
-A start is checked, the person signs in, allows or refuses, and the answer goes to the program in
-the hash of its redirect address. Only a registered address is ever sent anything.
+A start is checked, the person signs in, allows or refuses, and the answer goes to the program: a
+code in the query for a web_server, access in the hash for a user_agent. Only a registered address
+is ever sent anything. What a code is exchanged for is left to `token_endpoint`.
 """
 
 import functools
@@ -15,16 +16,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.demo import credentials
-from app.demo.attempts import ATTEMPT_SECONDS, SESSION_SECONDS, Attempt, Remembered
+from app.demo.attempts import ATTEMPT_SECONDS, SESSION_SECONDS, Allowed, Attempt, Remembered
 from app.demo.credentials import Tokens, User
 from app.demo.envelope import CallError
 from app.demo.oauth_errors import ErrorValue, Refusal
 from app.demo.parameters import parse_pairs, read_body
 from app.demo.permissions import WORDING, Permission, parse_scope
-from app.demo.redirects import is_allowed, with_hash
+from app.demo.redirects import WayBack, is_allowed
 from app.demo.rendering import Pages
 
 COOKIE = "riverside_session"
+WEB_SERVER, USER_AGENT = "web_server", "user_agent"
 
 _log = logging.getLogger(__name__)
 _Step = Callable[["SignIn", Request], Awaitable[Response]]
@@ -45,7 +47,7 @@ def _answering(step: _Step) -> _Step:
             # The edge of the service: the person sees a page, the log sees the defect.
             _log.exception("An authorisation failed.")
             message = f"{credentials.CLIENT_NAME} could not be connected. Please try again."
-            known = getattr(request.state, "redirect_uri", "")
+            known = getattr(request.state, "way_back", None)
             return self.refuse(Refusal(ErrorValue.SERVER_ERROR, message, known))
 
     return guarded
@@ -54,8 +56,9 @@ def _answering(step: _Step) -> _Step:
 class SignIn:
     """The pages under /oauth, and what they remember between two requests."""
 
-    def __init__(self, tokens: Tokens, registered: str) -> None:
+    def __init__(self, tokens: Tokens, codes: Remembered[Allowed], registered: str) -> None:
         self._tokens = tokens
+        self._codes = codes
         self._registered = registered
         self._pages = Pages()
         self._attempts: Remembered[Attempt] = Remembered(ATTEMPT_SECONDS)
@@ -75,7 +78,7 @@ class SignIn:
         """Check what the program asks; then the sign-in page, or consent for who is signed in."""
         user = self._sessions.find(request.cookies.get(COOKIE, ""))
         attempt = replace(self._checked(_texts(request.scope["query_string"])), user=user)
-        request.state.redirect_uri = attempt.redirect_uri
+        request.state.way_back = attempt.way_back
         return self._page(self._attempts.add(attempt), attempt)
 
     @_answering
@@ -117,21 +120,15 @@ class SignIn:
         self._attempts.take(key)
         if form.get("decision") != "allow" or attempt.missing:
             raise Refusal(
-                ErrorValue.ACCESS_DENIED,
-                "The person did not allow this.",
-                attempt.redirect_uri,
+                ErrorValue.ACCESS_DENIED, "The person did not allow this.", attempt.way_back
             )
-        answer = {
-            "access_token": self._tokens.issue(attempt.permissions),
-            "expires_in": str(self._tokens.lifetime),
-        }
-        return _away(with_hash(attempt.redirect_uri, answer))
+        return _away(attempt.way_back.with_answer(self._granted(attempt)))
 
     def refuse(self, refusal: Refusal) -> Response:
         """Tell the program where it may be told, and the person where it may not."""
-        if refusal.redirect_uri:
+        if refusal.way_back is not None:
             answer = {"error": str(refusal.value), "error_description": refusal.message}
-            return _away(with_hash(refusal.redirect_uri, answer))
+            return _away(refusal.way_back.with_answer(answer))
         broken = refusal.value is ErrorValue.SERVER_ERROR
         status = HTTPStatus.INTERNAL_SERVER_ERROR if broken else HTTPStatus.BAD_REQUEST
         return self._pages.render(
@@ -155,9 +152,25 @@ class SignIn:
                 ErrorValue.INVALID_REDIRECT_URI,
                 "The program wants to send you back to an address that is not registered for it.",
             )
-        if asked.get("type") != "user_agent":
-            raise Refusal(ErrorValue.INVALID_REQUEST, "The type must be user_agent.", redirect_uri)
-        return Attempt(redirect_uri, _permissions(asked.get("scope", ""), redirect_uri))
+        kind = asked.get("type")
+        way_back = WayBack(redirect_uri, in_hash=kind == USER_AGENT, state=asked.get("state"))
+        if kind not in {WEB_SERVER, USER_AGENT}:
+            raise Refusal(
+                ErrorValue.INVALID_REQUEST, "The type must be web_server or user_agent.", way_back
+            )
+        permissions = _permissions(asked.get("scope", ""), way_back)
+        return Attempt(client_id, way_back, permissions, wants_code=kind == WEB_SERVER)
+
+    def _granted(self, attempt: Attempt) -> dict[str, str]:
+        if attempt.wants_code:
+            redirect_uri = attempt.way_back.redirect_uri
+            allowed = Allowed(attempt.client_id, redirect_uri, attempt.permissions)
+            return {"code": self._codes.add(allowed)}
+        # No refresh token: the document lists one, and says that none is issued here.
+        return {
+            "access_token": self._tokens.issue(attempt.permissions),
+            "expires_in": str(self._tokens.lifetime),
+        }
 
     def _attempt(self, request: Request, key: str) -> Attempt:
         """The attempt a form carries; should things break now, its program is told."""
@@ -168,7 +181,7 @@ class SignIn:
                 "This page was open for too long, or it was answered already. "
                 "Go back to the program and start again.",
             )
-        request.state.redirect_uri = attempt.redirect_uri
+        request.state.way_back = attempt.way_back
         return attempt
 
     def _page(self, key: str, attempt: Attempt) -> Response:
@@ -183,6 +196,7 @@ class SignIn:
             permissions=_wordings(attempt.permissions),
             missing=_wordings(attempt.missing),
             lifetime=self._tokens.lifetime,
+            renews=attempt.wants_code,
         )
 
     def _sign_in_page(self, key: str, *, email: str = "", is_wrong: bool = False) -> Response:
@@ -195,17 +209,15 @@ class SignIn:
         )
 
 
-def _permissions(scope: str, redirect_uri: str) -> tuple[Permission, ...]:
+def _permissions(scope: str, way_back: WayBack) -> tuple[Permission, ...]:
     try:
         permissions = parse_scope(scope)
     except ValueError as error:
         raise Refusal(
-            ErrorValue.UNKNOWN_SCOPE, f"There is no permission called {error}.", redirect_uri
+            ErrorValue.UNKNOWN_SCOPE, f"There is no permission called {error}.", way_back
         ) from None
     if not permissions:
-        raise Refusal(
-            ErrorValue.INVALID_REQUEST, "The program asked for no permission.", redirect_uri
-        )
+        raise Refusal(ErrorValue.INVALID_REQUEST, "The program asked for no permission.", way_back)
     return permissions
 
 

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from app.demo.redirects import WayBack
+
 
 class ErrorValue(StrEnum):
     """The error values of the contract."""
@@ -17,12 +19,12 @@ class ErrorValue(StrEnum):
 class Refusal(Exception):
     """An authorisation that ends here.
 
-    `redirect_uri` is where the program waits for the answer, blank where no address may be trusted
-    with it: then the person is told on a page.
+    `way_back` is where the program waits for the answer, None where no address may be trusted with
+    it: then the person is told on a page.
     """
 
-    def __init__(self, value: ErrorValue, message: str, redirect_uri: str = "") -> None:
+    def __init__(self, value: ErrorValue, message: str, way_back: WayBack | None = None) -> None:
         super().__init__(message)
         self.value = value
         self.message = message
-        self.redirect_uri = redirect_uri
+        self.way_back = way_back

@@ -9,8 +9,8 @@ ignored.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from app.demo.data import Account
-from app.demo.envelope import Tree, invalid_input, no_match
+from app.demo.data import FLOWS_KEY, Account
+from app.demo.envelope import Result, invalid_input, no_match, nothing_given
 from app.demo.options import DemoOptions
 from app.demo.parameters import Parameters
 from app.demo.permissions import Permission
@@ -18,6 +18,7 @@ from app.demo.permissions import Permission
 PAGE_SIZE = 50
 SMALLEST_PAGE = 10
 LARGEST_PAGE = 1000
+LAST_PAGE = 10**18 - 1
 ALWAYS_GIVEN = frozenset({"id", "firstname", "lastname"})
 
 
@@ -27,12 +28,12 @@ class Operation:
 
     methods: frozenset[str]
     permission: Permission
-    work: Callable[[Account, DemoOptions, Parameters], Tree]
+    work: Callable[[Account, DemoOptions, Parameters], Result]
 
 
-def list_people(account: Account, options: DemoOptions, parameters: Parameters) -> Tree:
+def list_people(account: Account, options: DemoOptions, parameters: Parameters) -> Result:
     """people/getAll: one page of people. Raises `CallError` 404 where the page would be empty."""
-    page = parameters.number("page", 1, low=1)
+    page = parameters.number("page", 1, low=1, high=LAST_PAGE)
     asked = parameters.number("page_size", PAGE_SIZE, low=SMALLEST_PAGE, high=LARGEST_PAGE)
     fields = parameters.names("fields")
     archived = parameters.choice("archived")
@@ -42,41 +43,33 @@ def list_people(account: Account, options: DemoOptions, parameters: Parameters) 
     people = account.people.page((page - 1) * per_page, per_page, archived=archived)
     if not people:
         raise no_match("people")
-    return {
-        "people": {
-            "on_this_page": len(people),
-            "page": page,
-            "per_page": per_page,
-            "total": account.people.total(archived=archived),
-            "person": [_chosen(person, fields) for person in people],
-        }
+    listed = {
+        "on_this_page": len(people),
+        "page": page,
+        "per_page": per_page,
+        "total": account.people.total(archived=archived),
+        "person": [_chosen(person, fields) for person in people],
     }
+    return Result("people", listed)
 
 
-def create_person(account: Account, _options: DemoOptions, parameters: Parameters) -> Tree:
+def create_person(account: Account, _options: DemoOptions, parameters: Parameters) -> Result:
     """people/create: add somebody. Raises `CallError` 400 when both names are blank."""
+    if not parameters:
+        raise nothing_given()
     firstname = parameters.text("firstname")
     lastname = parameters.text("lastname")
     email = parameters.text("email")
     if not firstname.strip() and not lastname.strip():
         raise invalid_input("Please give a first name or a last name.")
-    return {"person": account.people.add(firstname, lastname, email)}
+    return Result("person", account.people.add(firstname, lastname, email))
 
 
-def list_flows(account: Account, _options: DemoOptions, _parameters: Parameters) -> Tree:
+def list_flows(account: Account, _options: DemoOptions, _parameters: Parameters) -> Result:
     """peopleFlows/getAll: every flow on one page."""
-    if not account.flows:
+    if account.flows is None:
         raise no_match("people flows")
-    count = len(account.flows)
-    return {
-        "people_flows": {
-            "on_this_page": count,
-            "page": 1,
-            "per_page": max(count, LARGEST_PAGE),
-            "total": count,
-            "people_flow": account.flows,
-        }
-    }
+    return Result(FLOWS_KEY, account.flows)
 
 
 OPERATIONS: Mapping[str, Operation] = {

@@ -1,6 +1,7 @@
 """What the demo service can be asked to do, as frozen data; `server` reads the command line."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,36 +17,86 @@ class FaultKind(StrEnum):
     SLOW = "slow"
     DRIP = "drip"
     CUT = "cut"
+    HALF = "half"
     RESET = "reset"
     LOST = "lost"
+    HANG = "hang"
     TOO_MANY = "429"
     BROKEN = "500"
-    HTML = "html"
-    WRONG_TYPES = "wrong-types"
+    FAIL_200 = "fail-200"
     EXPIRED = "expired"
-    HANG = "hang"
+    HTML = "html"
+    EMPTY = "empty"
+    REDIRECT = "redirect"
+    BOMB = "bomb"
+    WRONG_TYPES = "wrong-types"
+
+
+class Moment(StrEnum):
+    """When a fault strikes: before the work is done, inside its answer, or after the work."""
+
+    BEFORE = "before"
+    INSIDE = "inside"
+    AFTER = "after"
+
+
+_B, _I, _A = Moment
+
+FAULTS: Mapping[FaultKind, tuple[str, tuple[Moment, ...]]] = {
+    FaultKind.SLOW: ("answers two seconds late", (_A, _B, _I)),
+    FaultKind.DRIP: ("sends the answer in tiny pieces, four a second", (_I,)),
+    FaultKind.CUT: ("closes the connection", (_I, _B, _A)),
+    FaultKind.HALF: ("sends half the answer as if it were all of it", (_I,)),
+    FaultKind.RESET: ("resets the connection", (_B, _I, _A)),
+    FaultKind.LOST: ("does the work and closes without an answer", (_A,)),
+    FaultKind.HANG: ("never goes on", (_B, _I, _A)),
+    FaultKind.TOO_MANY: ("too many requests, with the time to come back", (_B, _I, _A)),
+    FaultKind.BROKEN: ("a fault of the service", (_B, _I, _A)),
+    FaultKind.FAIL_200: ("a fault of the service under HTTP status 200", (_B, _I, _A)),
+    FaultKind.EXPIRED: ("the access token has expired", (_B, _I, _A)),
+    FaultKind.HTML: ("the page of a hotel's wireless", (_B, _I, _A)),
+    FaultKind.EMPTY: ("HTTP status 200 and nothing else", (_B, _A)),
+    FaultKind.REDIRECT: ("sends the caller to another host", (_B, _A)),
+    FaultKind.BOMB: ("a small answer that unpacks to a quarter of a gigabyte", (_B, _A)),
+    FaultKind.WRONG_TYPES: ("values of other types than the contract says", (_I,)),
+}
+"""What each kind does in a few words, and when it can strike; the first moment is the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One kind of bad behaviour and the share of requests (0 to 1) that meet it."""
+    """One kind of bad behaviour and the share of requests (0 to 1) that meet it.
+
+    `moment` is one of the kind's moments in `FAULTS`, None for the usual one.
+    """
 
     kind: FaultKind
     rate: float = 1.0
+    moment: Moment | None = None
+
+    @property
+    def strikes(self) -> Moment:
+        """The moment it really strikes."""
+        return self.moment or FAULTS[self.kind][1][0]
 
     @classmethod
     def parse(cls, text: str) -> "Fault":
-        """Read `KIND` or `KIND:RATE`. Raises ValueError with a sentence that says what is wrong."""
-        name, colon, share = text.partition(":")
+        """Read `KIND[@MOMENT][:RATE]`. Raises ValueError with a sentence on what is wrong."""
+        start, colon, share = text.partition(":")
+        name, at, when = start.partition("@")
         if name not in tuple(FaultKind):
             raise ValueError(f"there is no fault '{name}'; choose from {', '.join(FaultKind)}")
+        kind = FaultKind(name)
+        moments = FAULTS[kind][1]
+        if at and when not in moments:
+            raise ValueError(f"'{name}' can strike {' or '.join(moments)}, not '{when}'")
         try:
             rate = float(share) if colon else 1.0
         except ValueError:
             rate = math.nan
         if not 0 <= rate <= 1:
             raise ValueError(f"the rate of '{name}' is a number from 0 to 1, not '{share}'")
-        return cls(FaultKind(name), rate)
+        return cls(kind, rate, Moment(when) if at else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +104,8 @@ class DemoOptions:
     """Everything a start of the demo service can choose.
 
     `flows=None` means the hand-written ones. `page_size_max` caps what a page really holds,
-    whatever was asked. `token_lifetime` and `slow_seconds` are seconds.
+    whatever was asked. `token_lifetime` and `slow_seconds` are seconds. Not `renews_refresh_token`:
+    an answer to a refresh leaves the refresh token out (seen in the field).
     """
 
     port: int = 0
@@ -66,3 +118,4 @@ class DemoOptions:
     faults: tuple[Fault, ...] = ()
     slow_seconds: float = 2.0
     redirect_uri: str = REDIRECT_URI
+    renews_refresh_token: bool = True

@@ -1,14 +1,40 @@
-"""Where a browser may be sent: only to addresses that begin with the registered one."""
+"""Where a browser may be sent, and which part of that address carries the answer."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlencode, urlsplit
 
 _FORBIDDEN = frozenset('\\#<>"^`{|} ')
 
 
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """Where a program waits for its answer (api-spec, Authentication).
+
+    A web_server reads it in the query and finds its `state` beside it, whatever the answer is; a
+    user_agent reads it in the hash, and has no `state`, not even one it sent. Who asked for
+    neither gets it in the query, the part that every kind of program can read.
+    """
+
+    redirect_uri: str
+    in_hash: bool = False
+    state: str | None = None
+
+    def with_answer(self, answer: Mapping[str, str]) -> str:
+        """The address to send the browser to."""
+        if self.in_hash:
+            return f"{self.redirect_uri}#{_encoded(answer)}"
+        if self.state is not None:
+            answer = {**answer, "state": self.state}
+        joint = "&" if "?" in self.redirect_uri else "?"
+        return f"{self.redirect_uri}{joint}{_encoded(answer)}"
+
+
 def is_allowed(address: str, registered: str) -> bool:
     """Whether `address` begins with `registered` (api-spec, OAuth exchange errors) and stays there.
 
-    Beginning alone is not enough: what follows must not change the host or leave the path.
+    Beginning alone is not enough: what follows must not change the host or leave the path. It may
+    lengthen the last part of the path, since the document asks for no more than a beginning.
     """
     if not address.startswith(registered) or not _is_plain(address):
         return False
@@ -21,9 +47,8 @@ def is_allowed(address: str, registered: str) -> bool:
     return same_place and not {".", ".."} & set(segments)
 
 
-def with_hash(address: str, answer: dict[str, str]) -> str:
-    """The address with the answer in its hash, where the user_agent type has it."""
-    return f"{address}#{urlencode(answer, quote_via=quote)}"
+def _encoded(answer: Mapping[str, str]) -> str:
+    return urlencode(answer, quote_via=quote)
 
 
 def _is_plain(address: str) -> bool:

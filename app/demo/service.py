@@ -13,15 +13,26 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from app.demo.attempts import CODE_SECONDS, Allowed, Remembered
 from app.demo.credentials import Tokens, permissions_of
 from app.demo.data import Account, make_account
-from app.demo.envelope import CallError, failed, not_permitted, success, unhandled, unknown_method
+from app.demo.envelope import (
+    CallError,
+    Result,
+    failed,
+    not_permitted,
+    success,
+    unhandled,
+    unknown_method,
+)
 from app.demo.faults import FaultMiddleware
-from app.demo.formats import FORMATS
+from app.demo.formats.known import FORMATS, format_of
 from app.demo.oauth import SignIn
+from app.demo.openapi import document as openapi
 from app.demo.operations import OPERATIONS
 from app.demo.options import DemoOptions
 from app.demo.parameters import read_parameters
+from app.demo.token_endpoint import TokenEndpoint
 
 _log = logging.getLogger(__name__)
 
@@ -37,9 +48,10 @@ class Calls:
     async def answer(self, request: Request) -> Response:
         """One call; whatever happens the answer is an envelope (api-spec, Errors)."""
         started = time.perf_counter()
-        name, _, format_name = request.path_params["call"].rpartition(".")
+        format_name = format_of(request.scope["path"])
         try:
-            return await self._success(request, name, format_name, started)
+            result = await self._result(request)
+            return success(result, started=started, format_name=format_name)
         except CallError as error:
             return failed(error, started=started, format_name=format_name)
         except Exception:  # noqa: BLE001 - logged with its trace
@@ -47,9 +59,8 @@ class Calls:
             _log.exception("A call of the demo service failed.")
             return failed(unhandled(), started=started, format_name=format_name)
 
-    async def _success(
-        self, request: Request, name: str, format_name: str, started: float
-    ) -> Response:
+    async def _result(self, request: Request) -> Result:
+        name, _, format_name = request.path_params["call"].rpartition(".")
         operation = OPERATIONS.get(name)
         if operation is None or format_name not in FORMATS:
             raise unknown_method()
@@ -58,29 +69,41 @@ class Calls:
         permitted = permissions_of(request.headers.get("authorization"), self._tokens)
         if operation.permission not in permitted:
             raise not_permitted(operation.permission)
-        result = operation.work(self._account, self._options, await read_parameters(request))
-        return success(result, started=started, format_name=format_name)
+        return operation.work(self._account, self._options, await read_parameters(request))
 
 
 def make_service(options: DemoOptions) -> Starlette:
     """The whole service for these options, its data made anew and held in memory."""
     tokens = Tokens(options.token_lifetime)
     calls = Calls(make_account(options), options, tokens)
-    sign_in = SignIn(tokens, options.redirect_uri)
+    codes: Remembered[Allowed] = Remembered(CODE_SECONDS)
+    sign_in = SignIn(tokens, codes, options.redirect_uri)
+    exchange = TokenEndpoint(tokens, codes, renews_refresh_token=options.renews_refresh_token)
     service = Starlette(
         routes=[
             Route("/v1/{call:path}", calls.answer, methods=["GET", "POST"]),
             *sign_in.routes(),
+            *exchange.routes(),
+            openapi.route(),
         ],
         middleware=[
             Middleware(FaultMiddleware, faults=options.faults, slow_seconds=options.slow_seconds)
         ],
-        exception_handlers={HTTPException: _nothing_there},
+        exception_handlers={HTTPException: _nothing_there, Exception: _broken},
     )
     service.router.redirect_slashes = False
     return service
 
 
-async def _nothing_there(_request: Request, _error: Exception) -> Response:
+async def _nothing_there(request: Request, _error: Exception) -> Response:
     """An address or an HTTP method nothing answers is 404 in the envelope, like an operation."""
-    return failed(unknown_method(), started=time.perf_counter())
+    format_name = format_of(request.scope["path"])
+    return failed(unknown_method(), started=time.perf_counter(), format_name=format_name)
+
+
+async def _broken(request: Request, _error: Exception) -> Response:
+    """A defect outside of the calls is 500 in the envelope, too; the server logs it."""
+    format_name = format_of(request.scope["path"])
+    response = failed(unhandled(), started=time.perf_counter(), format_name=format_name)
+    response.headers["Connection"] = "close"  # which the server will do, now that this got so far
+    return response

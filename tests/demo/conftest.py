@@ -9,6 +9,7 @@ import pytest
 from app.demo.credentials import API_KEY
 from app.demo.options import DemoOptions
 from app.demo.server import DemoServer
+from tests.demo.scriptless import Browser
 
 
 @pytest.fixture
@@ -30,3 +31,10 @@ def serve() -> Iterator[Callable[..., httpx.Client]]:
 def client(serve: Callable[..., httpx.Client]) -> httpx.Client:
     """The service as it is without options."""
     return serve()
+
+
+@pytest.fixture
+def browser(client: httpx.Client) -> Iterator[Browser]:
+    """A browser, which unlike the client holds no key."""
+    with httpx.Client(base_url=client.base_url, trust_env=False) as keyless:
+        yield Browser(keyless)

@@ -10,6 +10,8 @@ import pytest
 
 from app.demo import operations
 from app.demo.credentials import API_KEY, Tokens
+from app.demo.faults import FaultMiddleware
+from app.demo.options import MOST_FLOWS
 from app.demo.parameters import HEAVIEST_BODY
 from app.demo.permissions import Permission
 
@@ -170,9 +172,13 @@ def test_without_good_credentials_a_call_is_401_with_code_102(
     assert response.headers["WWW-Authenticate"].startswith("Basic")
 
 
-def test_no_credentials_are_told_in_the_words_of_the_contract(client: httpx.Client) -> None:
+@pytest.mark.parametrize("sent", [{}, {"Authorization": "Bearer x"}, {"Authorization": "Basic x"}])
+def test_no_good_credentials_are_told_in_the_words_of_the_contract(
+    client: httpx.Client, sent: dict[str, str]
+) -> None:
     with httpx.Client(base_url=client.base_url, trust_env=False) as stranger:
-        assert stranger.get(PEOPLE).json()["error"]["message"] == "Invalid API Key."
+        error = stranger.get(PEOPLE, headers=sent).json()["error"]
+    assert error == {"code": 102, "message": "Invalid API Key."}
 
 
 def test_the_password_beside_the_key_is_not_checked(client: httpx.Client) -> None:
@@ -241,6 +247,27 @@ def test_flows_and_steps_have_the_fields_of_the_contract(client: httpx.Client) -
     assert {frozenset(step) for flow in found for step in flow["steps"]} == {
         frozenset({"id", "name", "status", "entry_point", "steps", "admins"})
     }
+
+
+@pytest.mark.logs_errors
+def test_a_defect_outside_of_the_calls_is_500_in_the_envelope_too(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FaultMiddleware, "_draw", None)
+    assert error_of(client.get(PEOPLE)) == (500, 500)
+    assert client.get("/v1/people/getAll.xml").text.startswith("<?xml")
+
+
+@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
+def test_ten_thousand_flows_stand_on_one_page_in_every_format(
+    serve: Serve, format_name: str
+) -> None:
+    client = serve(flows=MOST_FLOWS)
+    first, second = (client.post(f"/v1/peopleFlows/getAll.{format_name}") for _ in range(2))
+    assert first.status_code == second.status_code == 200
+    marks = {"json": b'"access":', "xml": b"</people_flow>", "php": b's:6:"access";'}
+    assert first.content.count(marks[format_name]) == MOST_FLOWS
+    assert first.content[-1_000_000:] == second.content[-1_000_000:]
 
 
 def test_an_account_without_flows_says_none_match(serve: Serve) -> None:

@@ -158,6 +158,17 @@ def test_paging_can_be_ignored_altogether(serve: Serve) -> None:
     assert (again["page"], again["on_this_page"], again["total"]) == (1, 50, 240)
 
 
+@pytest.mark.parametrize("format_name", ["xml", "php"])
+def test_a_million_people_answer_in_every_format(serve: Serve, format_name: str) -> None:
+    client = serve(people=MOST_PEOPLE)
+    for page in (1, 1000):
+        answer = client.get(f"/v1/people/getAll.{format_name}?page_size=1000&page={page}")
+        assert answer.status_code == 200
+        assert answer.text.count("date_added") == (2000 if format_name == "xml" else 1000)
+    past = client.get(f"/v1/people/getAll.{format_name}?page_size=1000&page=1001")
+    assert past.status_code == 404
+
+
 def test_a_million_people_answer_on_the_first_and_the_last_page(serve: Serve) -> None:
     client = serve(people=MOST_PEOPLE)
 

@@ -1,8 +1,10 @@
 """Which addresses the account page sends an answer to, and which it never does."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 
-from app.demo.redirects import is_allowed, with_hash
+from app.demo.redirects import WayBack, is_allowed
 
 REGISTERED = "http://127.0.0.1:38973/signed-in"
 
@@ -69,7 +71,25 @@ def test_a_registered_address_without_a_path_cannot_be_grown_into_another_host(
     assert not is_allowed(address, "http://127.0.0.1:38973")
 
 
-def test_the_answer_in_the_hash_is_encoded() -> None:
-    assert with_hash(REGISTERED, {"error": "x", "error_description": "No & no, + ž"}) == (
-        f"{REGISTERED}#error=x&error_description=No%20%26%20no%2C%20%2B%20%C5%BE"
+@pytest.mark.parametrize(
+    ("way_back", "begun"),
+    [
+        (WayBack(REGISTERED, in_hash=True), f"{REGISTERED}#"),
+        (WayBack(f"{REGISTERED}?mine=1", in_hash=True), f"{REGISTERED}?mine=1#"),
+        (WayBack(REGISTERED), f"{REGISTERED}?"),
+        (WayBack(f"{REGISTERED}?mine=1"), f"{REGISTERED}?mine=1&"),
+    ],
+)
+def test_the_answer_is_encoded_where_its_program_reads_it(way_back: WayBack, begun: str) -> None:
+    assert way_back.with_answer({"error": "x", "error_description": "No & no, + ž"}) == (
+        f"{begun}error=x&error_description=No%20%26%20no%2C%20%2B%20%C5%BE"
     )
+
+
+def test_a_state_goes_back_in_the_query_unchanged_and_never_in_the_hash() -> None:
+    state = "a+b c%20/?&=#ž\n"
+    where = WayBack(REGISTERED, state=state).with_answer({"code": "c"})
+    assert parse_qs(urlsplit(where).query) == {"code": ["c"], "state": [state]}
+    assert WayBack(REGISTERED, state="").with_answer({"code": "c"}).endswith("?code=c&state=")
+    in_hash = WayBack(REGISTERED, in_hash=True, state=state)
+    assert in_hash.with_answer({"error": "x"}) == f"{REGISTERED}#error=x"

@@ -1,0 +1,1 @@
+"""The three formats an answer can be written in; what is written is left to `envelope`."""

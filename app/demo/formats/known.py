@@ -1,0 +1,55 @@
+"""Which formats there are, and which one an address asks for (api-spec, Common conventions)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.demo.formats import json, php, xml
+
+DEFAULT = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to write an envelope.
+
+    `fragment` takes a key and its value; `envelope` the values at the head, then that key and the
+    fragment. Apart, so that a large value can be written once and sent in many envelopes.
+    """
+
+    media_type: str
+    fragment: Callable[[str, object], bytes]
+    envelope: Callable[[Mapping[str, object], str, bytes], bytes]
+
+
+FORMATS: Mapping[str, Format] = {
+    "json": Format(json.MEDIA_TYPE, json.fragment, json.envelope),
+    "xml": Format(f"{xml.MEDIA_TYPE}; charset=utf-8", xml.fragment, xml.envelope),
+    "php": Format(php.MEDIA_TYPE, php.fragment, php.envelope),
+}
+
+
+class Standing:
+    """A value that never changes: written when a format is first asked for, and kept so."""
+
+    def __init__(self, key: str, value: object) -> None:
+        self._key = key
+        self._value = value
+        self._kept: dict[str, bytes] = {}
+
+    def fragment(self, format_name: str) -> bytes:
+        """The value as `Format.fragment` writes it."""
+        if format_name not in self._kept:
+            self._kept[format_name] = FORMATS[format_name].fragment(self._key, self._value)
+        return self._kept[format_name]
+
+
+def format_of(path: str) -> str:
+    """The name of the format that the address of a call ends in; the default for any other."""
+    name = path.rpartition(".")[2]
+    return name if path.startswith("/v1/") and name in FORMATS else DEFAULT
+
+
+def in_default(path: str) -> str:
+    """The address of the same call in the default format."""
+    ending = f".{format_of(path)}"
+    return path.removesuffix(ending) + f".{DEFAULT}" if path.endswith(ending) else path
