@@ -5,6 +5,7 @@ It knows what such an address may look like; whether anybody is there is left to
 
 import ipaddress
 import re
+import socket
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -15,6 +16,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _STRANGE = re.compile(r"[\s\\<>\"^`{|}\x00-\x1f\x7f]")
 _PASTED_TAIL = re.compile(r"/(v1|oauth)(/.*)?$")
 _HOST = re.compile(r"[^\s/?#@%\\,:\[\]()!$&'*+;=]{1,253}")
+_OLD_IP = re.compile(r"[0-9a-fx.]+", re.IGNORECASE)
 _AROUND = " \t\r\n\u00a0\u200b\ufeff<>\"'"
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _PRIVATE_ENDINGS = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".test", ".invalid")
@@ -96,11 +98,15 @@ def read_place(text: str) -> Place:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether `host` is this computer itself."""
-    if host == "localhost" or host.endswith(".localhost"):
+    """Whether `host` is this computer itself, in any of the ways to write that."""
+    name = host.lower().rstrip(".")
+    if name == "localhost" or name.endswith(".localhost"):
         return True
-    address = _ip(host)
-    return address is not None and address.is_loopback
+    address = _ip(name) or _old_ip(name)
+    if isinstance(address, ipaddress.IPv6Address):
+        address = address.ipv4_mapped or address
+    # The address of nowhere leads here, too.
+    return address is not None and (address.is_loopback or address.is_unspecified)
 
 
 def is_private(host: str) -> bool:
@@ -132,6 +138,16 @@ def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         return ipaddress.ip_address(host)
     except ValueError:
+        return None
+
+
+def _old_ip(host: str) -> ipaddress.IPv4Address | None:
+    """127.1, 0x7f000001 or 2130706433: the system's resolver takes them all."""
+    if not _OLD_IP.fullmatch(host):
+        return None
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except OSError:
         return None
 
 

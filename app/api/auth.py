@@ -1,11 +1,12 @@
-"""The two credentials, and how each is put on a request (api-spec, Authentication).
+"""The credentials, and how each is put on a request (api-spec, Authentication).
 
-They never show what they hold; keeping them is left to the vault.
+They never show what they hold; keeping them is left to the vault, and getting new access to
+`renewal`.
 """
 
 import base64
 import re
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 
 import httpx
 
@@ -58,4 +59,32 @@ class BearerToken(httpx.Auth):
         return "BearerToken(•••)"
 
 
-Credential = ApiKey | BearerToken
+class RenewedToken(httpx.Auth):
+    """Access that is renewed while it is used (api-spec, Refreshing); for asynchronous clients."""
+
+    def __init__(self, token: Callable[[], Awaitable[str]]) -> None:
+        """`token` gives an access token that is good now; it may wait, and raise ApiError."""
+        self._token = token
+
+    async def async_auth_flow(
+        self, request: httpx.Request
+    ) -> AsyncGenerator[httpx.Request, httpx.Response]:
+        """Put the access token of this moment on `request`."""
+        request.headers["Authorization"] = f"Bearer {await self._token()}"
+        yield request
+
+    def __repr__(self) -> str:
+        """Without the token."""
+        return "RenewedToken(•••)"
+
+
+class InTheForm(httpx.Auth):
+    """No credential on the request: what proves the caller stands in the form that is sent."""
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        """Say that it is a form."""
+        request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+        yield request
+
+
+Credential = ApiKey | BearerToken | RenewedToken | InTheForm

@@ -1,8 +1,10 @@
 """The requests this client makes, as data: which operation, with what, and what is at stake."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
+from urllib.parse import urlencode
 
 from app.api.errors import InputRefused
 from app.runtime.words import tr
@@ -23,47 +25,85 @@ _FIELDS = (
 SMALLEST_PAGE = 10
 
 
+SendAs: TypeAlias = Literal["json", "form"]
+"""How people/create sends: a JSON object or form-style parameters, both in a POST body."""
+
+ListAs: TypeAlias = Literal["query", "json", "form"]
+"""How people/getAll sends: in the query of a GET, as the document shows it, or in a POST body,
+which is seen in the field."""
+
+_JSON = "application/json"
+_FORM = "application/x-www-form-urlencoded"
+_Sent: TypeAlias = "str | int | Sequence[str]"
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request before it has an address; `creates` when sending it twice would do harm."""
+    """One request before it has an address; `creates` when sending it twice would do harm.
+
+    `query` is URL-encoded already, and `media` says what kind of text `body` is.
+    """
 
     method: Literal["GET", "POST"]
     operation: str
-    parameters: tuple[tuple[str, str], ...] = ()
+    query: str = ""
     body: bytes | None = None
+    media: str = ""
     creates: bool = False
 
 
-def people_page(page: int, page_size: int) -> Call:
+def people_page(page: int, page_size: int, list_as: ListAs = "query") -> Call:
     """One page of everybody, with every field the document names.
 
     Seen in the field: `page`, `page_size` and `fields` are taken; the document does not show them.
     """
-    asked = (("page", str(page)), ("page_size", str(page_size)))
-    return Call("GET", "people/getAll", asked + tuple(("fields[]", name) for name in _FIELDS))
+    return _listing({"page": page, "page_size": page_size, "fields": _FIELDS}, list_as)
 
 
 def plain_people_page(page: int) -> Call:
     """The same for a service that refuses the parameters the document does not show."""
-    return Call("GET", "people/getAll", (("page", str(page)),) if page > 1 else ())
+    return _listing({"page": page} if page > 1 else {}, "query")
 
 
-def one_small_page() -> Call:
+def one_small_page(list_as: ListAs = "query") -> Call:
     """The cheapest read there is: it proves the address and the credential."""
-    return Call("GET", "people/getAll", (("page", "1"), ("page_size", str(SMALLEST_PAGE))))
+    return _listing({"page": 1, "page_size": SMALLEST_PAGE}, list_as)
 
 
-def create_person(firstname: str, lastname: str, email: str) -> Call:
+def create_person(firstname: str, lastname: str, email: str, send_as: SendAs = "json") -> Call:
     """Add one person (api-spec, people/create); InputRefused for text that cannot be sent."""
     sent = {"firstname": firstname, "lastname": lastname, "email": email}
     try:
-        body = json.dumps(sent, ensure_ascii=False).encode()
+        body, media = _body(sent, send_as)
     except UnicodeEncodeError:
         raise InputRefused(
             tr("Cannot be sent"),
             tr("The name or the email holds half a character. Type it again, please."),
         ) from None
-    return Call("POST", "people/create", body=body, creates=True)
+    return Call("POST", "people/create", body=body, media=media, creates=True)
+
+
+def _listing(sent: Mapping[str, _Sent], list_as: ListAs) -> Call:
+    if list_as == "query":
+        return Call("GET", "people/getAll", query=_pairs(sent))
+    body, media = _body(sent, list_as)
+    return Call("POST", "people/getAll", body=body, media=media)
+
+
+def _body(sent: Mapping[str, _Sent], send_as: SendAs) -> tuple[bytes, str]:
+    """The body and what kind of text it is (api-spec, Common conventions)."""
+    if send_as == "form":
+        return _pairs(sent).encode("ascii"), _FORM
+    return json.dumps(sent, ensure_ascii=False).encode(), _JSON
+
+
+def _pairs(sent: Mapping[str, _Sent]) -> str:
+    """URL-encoded pairs in UTF-8; a list is the same name several times, with brackets."""
+    pairs = (
+        (name, value) if isinstance(value, str | int) else (f"{name}[]", value)
+        for name, value in sent.items()
+    )
+    return urlencode(tuple(pairs), doseq=True, errors="strict")
 
 
 def all_flows() -> Call:

@@ -4,24 +4,30 @@ It knows the operations and what they give; asking and reading are left to the e
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self, TypeVar, get_args
+from weakref import WeakSet
 
 import msgspec
 
 from app.api import calls
 from app.api.addresses import base_address
 from app.api.auth import Credential
+from app.api.calls import ListAs, SendAs
 from app.api.errors import ApiError, InputRefused
 from app.api.exchange import Exchange, PeoplePages
+from app.api.flow_list import PeopleFlows
 from app.api.formats import check_format
 from app.api.limits import LIMITS, Limits
-from app.api.listing import PeopleFlows, PeopleListing
+from app.api.listing import PeopleListing
 from app.api.resources import read_created, read_flow, read_person
 from app.api.transport import Transport
 from app.model.person import Person
 
 Result = TypeVar("Result")
+_LARGEST_OF_OTHERS = 200
+Way = TypeVar("Way", SendAs, ListAs)
 
 
 class ServiceClient:
@@ -33,24 +39,35 @@ class ServiceClient:
         auth: Credential,
         format: str = "json",  # noqa: A002 - outside programs use this name
         *,
+        send_as: SendAs = "json",
+        list_as: ListAs = "query",
         on_outcome: Callable[[ApiError | None], None] | None = None,
         limits: Limits = LIMITS,
     ) -> None:
         """Nothing is sent yet. `on_outcome` is told how each operation and each page ended.
 
-        Raises ValueError for a format without a reader and AddressRefused for a `base_url` that
+        `send_as` ("json" or "form") is how somebody is added, `list_as` ("query", or "json" and
+        "form" by POST) how people are asked for; the flows take no parameters. Raises ValueError
+        for another way, for a format without a reader and AddressRefused for a `base_url` that
         is no http or https address; its path is kept in front of every call.
         """
         format_name = check_format(format)
-        self._limits = limits
+        self._send_as = _one_of(send_as, get_args(SendAs))
+        self._list_as = _one_of(list_as, get_args(ListAs))
+        self._limits = _for_format(limits, format_name)
         self._on_outcome = on_outcome
         self._transport = Transport(base_address(base_url), auth, format_name, limits)
         self._exchange = Exchange(self._transport, format_name, limits)
+        self._listings: WeakSet[PeopleListing] = WeakSet()
 
     def people(self) -> PeopleListing:
         """Everybody (api-spec, people/getAll): returns at once, fetches while it is read."""
-        pages = PeoplePages(self._exchange, self._limits.page_size)
-        return PeopleListing(lambda number: self._told(pages.page(number)), self._limits.most_pages)
+        pages = PeoplePages(self._exchange, self._list_as)
+        listing = PeopleListing(
+            lambda number, size: self._told(pages.page(number, size)), self._limits
+        )
+        self._listings.add(listing)
+        return listing
 
     async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
         """Add somebody and give the new person back (api-spec, people/create).
@@ -71,6 +88,8 @@ class ServiceClient:
     async def aclose(self) -> None:
         """End every connection; what is under way fails, later calls raise Unreachable."""
         await self._transport.aclose()
+        for listing in tuple(self._listings):
+            await listing.pause()
 
     async def __aenter__(self) -> Self:
         return self
@@ -84,7 +103,7 @@ class ServiceClient:
         await self.aclose()
 
     async def _create(self, firstname: str, lastname: str, email: str) -> Person:
-        call = calls.create_person(firstname, lastname, email)
+        call = calls.create_person(firstname, lastname, email, self._send_as)
         person = await self._exchange.ask(call, "person", read_created)
         sent = {"firstname": firstname, "lastname": lastname, "email": email}
         missing = {name: sent[name] for name in sent if getattr(person, name) is None}
@@ -98,7 +117,7 @@ class ServiceClient:
     async def _check(self) -> None:
         ask = self._exchange.ask_list
         try:
-            await ask(calls.one_small_page(), "people", "person", read_person)
+            await ask(calls.one_small_page(self._list_as), "people", "person", read_person)
         except InputRefused:
             # The document shows no parameters, so a service may take none.
             await ask(calls.plain_people_page(1), "people", "person", read_person)
@@ -116,3 +135,16 @@ class ServiceClient:
     def _tell(self, outcome: ApiError | None) -> None:
         if self._on_outcome is not None:
             self._on_outcome(outcome)
+
+
+def _for_format(limits: Limits, format_name: str) -> Limits:
+    """Only JSON is read so fast that a thousand people hold up nothing else."""
+    if format_name == "json":
+        return limits
+    return replace(limits, largest_page=min(limits.largest_page, _LARGEST_OF_OTHERS))
+
+
+def _one_of(way: Way, ways: tuple[Way, ...]) -> Way:
+    if way not in ways:
+        raise ValueError(f"nothing can be sent as {way!r} there; choose from: {', '.join(ways)}")
+    return way

@@ -5,17 +5,19 @@ What stands under the resource key is left to the reading of people and flows.
 
 from http import HTTPStatus
 
+from app.api import line
 from app.api.errors import ApiError, UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.tree import Tree
 from app.api.occasion import Occasion
-from app.api.reading import whole
+from app.api.reading import text, whole
 from app.api.refusals import refusal
 from app.api.reply import Reply
-from app.api.status import is_elsewhere, is_failure, is_fault
+from app.api.status import is_elsewhere, is_failure, is_fault, is_success
 from app.runtime.words import tr
 
 _FAILED = frozenset({"fail", "error", "failed"})
+_ENDS = {b"{": b"}", b"<": b">", b"a": b"}", b"O": b"}"}
 _SAY_ENOUGH = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS})
 """A web page may come with these: the status itself tells what is the matter."""
 
@@ -34,8 +36,13 @@ def open_envelope(reply: Reply, occasion: Occasion, format_name: str, key: str) 
         raise _no_envelope(reply, occasion, error.details) from error
     if not isinstance(envelope, dict):
         raise _no_envelope(reply, occasion, "the answer is no object")
-    if is_failure(reply.status) or _says_failed(envelope):
+    if envelope.keys().isdisjoint({"status", "error", key}) and _is_web_page(reply):
+        # A page can be good XML, too.
+        raise _no_envelope(reply, occasion, "neither a status nor a result")
+    if is_failure(reply.status) or _says_failed(envelope, key):
         raise _failure(reply, occasion, envelope)
+    if not is_success(reply.status):
+        raise line.not_the_service(occasion, "no status of HTTP", status=reply.status)
     if key not in envelope and _status(envelope) != "ok":
         raise _no_envelope(reply, occasion, "neither a status nor a result")
     return envelope
@@ -61,20 +68,24 @@ def _status(envelope: dict[str, Tree]) -> str:
     return status.strip().lower() if isinstance(status, str) else ""
 
 
-def _says_failed(envelope: dict[str, Tree]) -> bool:
-    status = _status(envelope)
-    return status in _FAILED or (status != "ok" and bool(envelope.get("error")))
+def _says_failed(envelope: dict[str, Tree], key: str) -> bool:
+    status, error = _status(envelope), bool(envelope.get("error"))
+    # Seen in the field: an error beside a status that says otherwise. A result outweighs it.
+    return status in _FAILED or (error and (status != "ok" or key not in envelope))
 
 
 def _failure(reply: Reply, occasion: Occasion, envelope: dict[str, Tree]) -> ApiError:
+    """Code and message stand under `error`; seen in the field: bare text, or beside `status`."""
     error = envelope.get("error")
-    told = error if isinstance(error, dict) else {"message": error}
-    words = told.get("message")
+    found = error[0] if isinstance(error, list) and error else error
+    told = found if isinstance(found, dict) else {"message": found}
+    code = told["code"] if "code" in told else envelope.get("code")
+    words = text(told.get("message")) or text(envelope.get("message"))
     return refusal(
         occasion,
         reply.status,
-        code=whole(told.get("code")),
-        words=words if isinstance(words, str) else "",
+        code=whole(code),
+        words=words or "",
         retry_after=reply.retry_after,
     )
 
@@ -86,7 +97,18 @@ def _no_envelope(reply: Reply, occasion: Occasion, reason: str) -> ApiError:
         return _web_page(reply, occasion)
     if is_failure(reply.status):
         return refusal(occasion, reply.status, retry_after=reply.retry_after)
+    if not is_success(reply.status):
+        return line.not_the_service(occasion, "no status of HTTP", status=reply.status)
+    if _breaks_off(reply.body):
+        return line.cut_off(occasion, reply.status, "the document has no end")
     return wrong_types(reply, occasion, reason)
+
+
+def _breaks_off(body: bytes) -> bool:
+    """Whether a document begins and does not end: half of it sent as if it were all."""
+    whole_text = body.strip(b"\xef\xbb\xbf \t\r\n\0")
+    end = _ENDS.get(whole_text[:1])
+    return end is not None and not whole_text.endswith(end)
 
 
 def _is_web_page(reply: Reply) -> bool:

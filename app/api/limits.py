@@ -12,8 +12,11 @@ class Limits:
     `deadline` holds for one request with all its retries. `silence` is the longest pause between
     two pieces of an answer to a read; a create waits to the deadline, since its answer is worth
     more. `longest_wait` caps what Retry-After may ask. `answer` holds before and again after
-    decompression. `page_size` is what is asked for; the service may give another. It is small, so
-    that a slow line shows somebody soon and says how far it has come.
+    decompression.
+
+    `page_size` is how many people are asked for first, few enough for a slow line to show somebody
+    soon. Later pages are larger, up to `largest_page`, as long as one comes within about
+    `page_seconds`; the service may give other sizes. `pages_at_once` are asked for side by side.
     """
 
     deadline: float = 60.0
@@ -24,6 +27,9 @@ class Limits:
     longest_wait: float = 15.0
     answer: int = 128 * _MIB
     page_size: int = 100
+    largest_page: int = 1000
+    page_seconds: float = 4.0
+    pages_at_once: int = 4
     most_pages: int = 20_000
 
 

@@ -1,61 +1,65 @@
-"""Reading a list page by page to its end, each person once, whatever the service makes of paging.
+"""Everybody, read page by page to the end, each person once, whatever the service makes of paging.
 
-How one page is fetched is left to whoever makes the listing.
+Which pages are asked for is the course's matter, and how one is fetched its maker's.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import overload
+from collections.abc import AsyncIterator, Awaitable, Callable
 
-from app.model.flow import PeopleFlow
+from app.api.course import Course
+from app.api.limits import Limits
+from app.api.read_ahead import Fetch, ReadAhead
 from app.model.person import Person
-
-
-@dataclass(frozen=True, slots=True)
-class PeoplePage:
-    """One page: the people on it, and the service's counts where it told them."""
-
-    people: tuple[Person, ...] = ()
-    total: int | None = None
-    per_page: int | None = None
 
 
 class PeopleListing(AsyncIterator[Person]):
     """Everybody, in the order of the pages; fetched as it is read, to be read once.
 
-    An error ends the reading at that page with an ApiError; reading on asks for the page again.
+    A few pages are fetched ahead, side by side. An error ends the reading with an ApiError, and
+    the pages under way with it; reading on asks for them again. Whoever stops half-way leaves
+    nothing behind once the listing is closed or forgotten.
     """
 
-    def __init__(self, fetch: Callable[[int], Awaitable[PeoplePage]], most_pages: int) -> None:
-        """`fetch` gives a page by its number, from 1; a page past the end has nobody on it."""
-        self._fetch = fetch
-        self._most_pages = most_pages
-        self._next_page = 1
-        self._ids: set[str] = set()
-        self._size: int | None = None
-        self._total: int | None = None
-        self._ended = False
+    def __init__(self, fetch: Fetch, limits: Limits) -> None:
+        """`fetch` gives a page by its number, from 1, and the size that is asked for; a page past
+        the end has nobody on it.
+        """
+        self._course = Course(limits)
+        self._ahead = ReadAhead(fetch, self._course)
         self._batch: tuple[Person, ...] = ()
         self._given = 0
+        self._closed = False
 
     @property
     def total(self) -> int | None:
         """How many the service counts, as last told; None before the first page and when untold."""
-        return self._total
+        return self._course.total
 
     @property
     def received(self) -> int:
         """How many different people have come so far."""
-        return len(self._ids)
+        return len(self._course.ids)
 
     @property
     def complete(self) -> bool:
-        """Whether the end was reached with no fewer people than the service counts."""
-        return self._ended and (self._total is None or self.received >= self._total)
+        """Whether the end was reached with no fewer people than the service counts.
+
+        Also False where the list never stood still long enough to be sure of everybody.
+        """
+        return self._course.complete
 
     def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         """The same reading in batches, each a page without those who came before; none is empty."""
-        return _Batches(self._rest_or_next)
+        return _Batches(self._rest_or_next, self.aclose)
+
+    async def aclose(self) -> None:
+        """End the reading and every page under way; nobody comes any more."""
+        self._closed = True
+        self._batch, self._given = (), 0
+        await self._ahead.stop()
+
+    async def pause(self) -> None:
+        """End every page under way; reading on asks for them again."""
+        await self._ahead.stop()
 
     def __aiter__(self) -> "PeopleListing":
         return self
@@ -75,34 +79,22 @@ class PeopleListing(AsyncIterator[Person]):
 
     async def _fetch_batch(self) -> tuple[Person, ...]:
         """The people of the next page that brings somebody new; nobody at the end."""
-        if self._ended:
-            return ()
-        page = await self._fetch(self._next_page)
-        self._next_page += 1
-        new = {person.id: person for person in page.people if person.id not in self._ids}
-        self._ids.update(new)
-        # A count below what has come is no count.
-        told = page.total if page.total is not None else self._total
-        self._total = told if told is not None and told >= self.received else None
-        self._ended = self._is_last(page, brought=len(new))
-        return tuple(new.values())
-
-    def _is_last(self, page: PeoplePage, *, brought: int) -> bool:
-        """Whether asking on is useless; nobody new means past the end, or paging is ignored."""
-        if not brought or self._next_page > self._most_pages:
-            return True
-        if self._total is not None:
-            return self.received >= self._total
-        size = page.per_page or self._size
-        self._size = self._size or len(page.people)
-        return size is not None and len(page.people) < size
+        while not (self._closed or self._course.ended):
+            if new := await self._ahead.next_page():
+                return new
+        return ()
 
 
 class _Batches(AsyncIterator[tuple[Person, ...]]):
     """An object and not a generator: one that is given up half-way leaves nothing to finish."""
 
-    def __init__(self, take: Callable[[], Awaitable[tuple[Person, ...]]]) -> None:
+    def __init__(
+        self,
+        take: Callable[[], Awaitable[tuple[Person, ...]]],
+        close: Callable[[], Awaitable[None]],
+    ) -> None:
         self._take = take
+        self._close = close
 
     async def __anext__(self) -> tuple[Person, ...]:
         batch = await self._take()
@@ -110,29 +102,6 @@ class _Batches(AsyncIterator[tuple[Person, ...]]):
             raise StopAsyncIteration
         return batch
 
-
-class PeopleFlows(Sequence[PeopleFlow]):
-    """The flows in the service's order; `total` is how many it counts, at least those here."""
-
-    __slots__ = ("_flows", "total")
-
-    def __init__(self, flows: tuple[PeopleFlow, ...], total: int | None = None) -> None:
-        """`total` as told by the service; None when it told nothing."""
-        self._flows = flows
-        self.total = max(total or 0, len(flows))
-
-    @overload
-    def __getitem__(self, index: int) -> PeopleFlow: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[PeopleFlow, ...]: ...
-    def __getitem__(self, index: int | slice) -> PeopleFlow | tuple[PeopleFlow, ...]:
-        return self._flows[index]
-
-    def __len__(self) -> int:
-        return len(self._flows)
-
-    def __iter__(self) -> Iterator[PeopleFlow]:
-        return iter(self._flows)
-
-    def __repr__(self) -> str:
-        return f"PeopleFlows({len(self._flows)} of {self.total})"
+    async def aclose(self) -> None:
+        """End the reading and every page under way."""
+        await self._close()

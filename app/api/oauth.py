@@ -1,18 +1,24 @@
 """Signing in on the account's own page: the address to open and the answer in the redirect.
 
-The non-web flow of api-spec, Authentication; showing the page is left to the window.
+The non-web flow of api-spec, Authentication; showing the page is left to the window. The web flow,
+for an organisation that has a client secret, is in `web_flow`.
 """
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from urllib.parse import quote, unquote
 
-from app.api.addresses import Place, base_address, read_place
-from app.api.errors import AddressRefused, AuthorisationFailed
-from app.api.oauth_errors import authorisation_failed, is_known_error, no_answer
+from app.api.addresses import base_address
+from app.api.errors import AuthorisationFailed
+from app.api.oauth_errors import no_answer
+from app.api.redirect_answer import (
+    as_query,
+    is_visible,
+    leads_to,
+    raise_error_in,
+    read_redirect,
+)
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
@@ -31,11 +37,10 @@ PERMISSIONS: Mapping[str, Callable[[], str]] = MappingProxyType(
 )
 """Every value of `scope` the document names, with what it grants in plain words."""
 
-_LONGEST_ANSWER = 16 * 1024
+LEAST_PERMISSIONS = ("ManagePeople",)
+"""What Front Desk cannot do without: no smaller permission shows people and flows."""
 _LONGEST_LIFE = timedelta(days=3650)
 _LIFE_UNTOLD = timedelta(hours=1)
-_TOKEN = re.compile(r"[!-~]+")
-_QUERY_OR_HASH = re.compile(r"[?#]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class AuthorisationRequest:
     base_url: str
     client_id: str
     redirect_uri: str
-    scope: tuple[str, ...] = ("ManagePeople",)
+    scope: tuple[str, ...] = LEAST_PERMISSIONS
 
     @property
     def address(self) -> str:
@@ -68,15 +73,11 @@ class AuthorisationRequest:
             "redirect_uri": self.redirect_uri,
             "scope": ",".join(self.scope),
         }
-        return f"{base_address(self.base_url)}/oauth?{_encoded(asked)}"
+        return f"{base_address(self.base_url)}/oauth?{as_query(asked)}"
 
     def is_answer(self, url: str) -> bool:
-        """Whether `url` is the redirect address itself: scheme, host, port and path, exactly.
-
-        A beginning that is alike is not enough, and a user name in it never belongs there.
-        """
-        expected = _place(self.redirect_uri)
-        return expected is not None and _place(url) == expected
+        """Whether `url` is the redirect address itself: scheme, host, port and path, exactly."""
+        return leads_to(self.redirect_uri, url)
 
     def read_answer(self, url: str, now: datetime) -> Grant:
         """The access in a redirect for which `is_answer` holds; `now` is UTC.
@@ -85,76 +86,46 @@ class AuthorisationRequest:
         whatever the hash says. Raises AuthorisationFailed for an error value, and for an answer
         that holds neither.
         """
-        if not self.is_answer(url) or len(url) > _LONGEST_ANSWER:
-            raise no_answer()
-        head, _, in_hash = url.partition("#")
-        in_query = head.partition("?")[2]
-        for part in (in_hash, in_query):
-            values = _values(part)
-            error = _error_in(values)
-            if error is not None:
-                raise authorisation_failed(error, values.get("error_description", ""))
+        for values in read_redirect(self.redirect_uri, url):
+            raise_error_in(values)
             if values.get("access_token"):
                 return _grant(values, now)
         raise no_answer()
 
 
-def _encoded(asked: Mapping[str, str]) -> str:
-    """A query with every mark in it escaped: the commas of `scope` must be %2C."""
-    return "&".join(f"{name}={quote(value, safe='')}" for name, value in asked.items())
+def in_order(permissions: Iterable[str]) -> tuple[str, ...]:
+    """These permissions, each once, in the order in which the document lists them."""
+    asked = frozenset(permissions)
+    return tuple(value for value in PERMISSIONS if value in asked)
 
 
-def _place(url: str) -> Place | None:
-    try:
-        place = read_place(_QUERY_OR_HASH.split(url, maxsplit=1)[0])
-    except AddressRefused:
-        return None
-    return Place(place.scheme, place.host, place.port, place.path or "/")
+def life_of_access(seconds: str) -> timedelta | None:
+    """How long access holds, from `expires_in` as digits; an hour where it is blank.
 
-
-def _values(encoded: str) -> dict[str, str]:
-    """Names and values of a query or hash; AuthorisationFailed where a name stands twice.
-
-    A plus sign stays one: access tokens may hold it, unescaped.
+    None for what is no number of seconds from 1 on (api-spec, Limits: token lifetime).
     """
-    values: dict[str, str] = {}
-    for pair in encoded.split("&"):
-        name, _, value = pair.partition("=")
-        name = unquote(name)
-        if name in values and name:
-            raise no_answer()
-        values[name] = unquote(value)
-    return values
-
-
-def _error_in(values: dict[str, str]) -> str | None:
-    """The error value; the document does not say which name carries it, most often `error`."""
-    if values.get("error"):
-        return values["error"]
-    return next((value for value in values.values() if is_known_error(value)), None)
-
-
-def _grant(values: dict[str, str], now: datetime) -> Grant:
-    token = values["access_token"]
-    if not _TOKEN.fullmatch(token):
-        raise no_answer()
-    remember_secret(token)
-    return Grant(token, now + _life(values.get("expires_in", "")))
-
-
-def _life(seconds: str) -> timedelta:
-    """How long the access holds; an hour where the page does not say."""
     if not seconds:
         return _LIFE_UNTOLD
     if not (seconds.isascii() and seconds.isdigit()) or int(seconds[:12]) == 0:
-        raise no_answer()
+        return None
     return min(timedelta(seconds=int(seconds[:12])), _LONGEST_LIFE)
+
+
+def _grant(values: dict[str, str], now: datetime) -> Grant:
+    token, life = values["access_token"], life_of_access(values.get("expires_in", ""))
+    if life is None or not is_visible(token):
+        raise no_answer()
+    remember_secret(token)
+    return Grant(token, now + life)
 
 
 __all__ = [
     "DEFAULT_REDIRECT_ADDRESS",
+    "LEAST_PERMISSIONS",
     "PERMISSIONS",
     "AuthorisationFailed",
     "AuthorisationRequest",
     "Grant",
+    "in_order",
+    "life_of_access",
 ]

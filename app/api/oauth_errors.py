@@ -36,6 +36,11 @@ _SENTENCES: dict[str, Callable[[], str]] = {
 }
 
 
+_SECRET_REFUSED = frozenset({"unknown_client", "invalid_client", "unauthorized_client"})
+_CODE_REFUSED = frozenset({"access_denied", "invalid_grant"})
+"""The document's values, and those that other services of this kind send for the same."""
+
+
 def is_known_error(value: str) -> bool:
     """Whether the document names this error value."""
     return value in _SENTENCES
@@ -52,6 +57,28 @@ def authorisation_failed(value: str, description: str) -> AuthorisationFailed:
         tr("The account's page ended the sign-in. It says: {words}", words=words),
         value=plain_words(value),
     )
+
+
+class SecretRefused(AuthorisationFailed):
+    """The service does not take this client ID with this client secret."""
+
+
+def exchange_refused(value: str, description: str) -> AuthorisationFailed:
+    """The error for a code that the service did not exchange; blank where it gave no value."""
+    title = tr("Not signed in")
+    if value in _SECRET_REFUSED:
+        sentence = tr(
+            "The account does not accept this client ID with this client secret. Ask an "
+            "administrator to compare both in the account's settings, under integrations."
+        )
+        return SecretRefused(title, sentence, value=value)
+    if value in _CODE_REFUSED or not (value or description):
+        sentence = tr(
+            "The account did not complete the sign-in: it took too long, or its answer was used "
+            "already. Sign in again."
+        )
+        return AuthorisationFailed(title, sentence, value=value or None)
+    return authorisation_failed(value, description)
 
 
 def no_answer() -> AuthorisationFailed:

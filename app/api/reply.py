@@ -7,6 +7,7 @@ from datetime import datetime
 from email.utils import parsedate_to_datetime
 
 _GZIP_OR_ZLIB = 47
+_BARE_DEFLATE = -15
 _PLAIN = frozenset({"", "identity"})
 _PACKED = frozenset({"gzip", "x-gzip", "deflate"})
 
@@ -43,11 +44,19 @@ async def read_body(chunks: AsyncIterator[bytes], encoding: str, limit: int) -> 
         came += chunk
         if len(came) > limit:
             raise TooHeavyError
-    return bytes(came) if encoding in _PLAIN else _unpacked(bytes(came), limit)
+    if encoding in _PLAIN:
+        return bytes(came)
+    try:
+        return _unpacked(bytes(came), limit, _GZIP_OR_ZLIB)
+    except GarbledError:
+        if encoding != "deflate":
+            raise
+    # Seen in the field: deflate without the head that belongs to it.
+    return _unpacked(bytes(came), limit, _BARE_DEFLATE)
 
 
-def _unpacked(packed: bytes, limit: int) -> bytes:
-    stream = zlib.decompressobj(_GZIP_OR_ZLIB)
+def _unpacked(packed: bytes, limit: int, form: int) -> bytes:
+    stream = zlib.decompressobj(form)
     try:
         body = stream.decompress(packed, limit + 1)
     except zlib.error as error:

@@ -1,6 +1,11 @@
 """What the first digit of an HTTP status says; the rest is the document's."""
 
-_ELSEWHERE, _REFUSAL, _FAULT, _END = 300, 400, 500, 600
+_SUCCESS, _ELSEWHERE, _REFUSAL, _FAULT, _END = 200, 300, 400, 500, 600
+
+
+def is_success(number: int | None) -> bool:
+    """Whether the call was processed (2xx); the document's own is 200."""
+    return number is not None and _SUCCESS <= number < _ELSEWHERE
 
 
 def is_elsewhere(number: int | None) -> bool:

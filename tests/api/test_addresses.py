@@ -117,3 +117,26 @@ def test_loopback_and_private_hosts_are_told_apart() -> None:
     assert not any(is_loopback(host) for host in ("localhost.example", "10.0.0.1", "x.org"))
     assert all(is_private(host) for host in ("10.0.0.1", "fd00::1", "nas", "a.lan", "127.0.0.1"))
     assert not any(is_private(host) for host in ("8.8.8.8", "church.example", "2606:4700::1"))
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "LOCALHOST",
+        "localhost.",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "0177.0.0.1",
+        "0.0.0.0",  # noqa: S104 - nothing is bound to it
+        "::",
+        "::ffff:127.0.0.1",
+    ],
+)
+def test_this_computer_is_known_by_every_name_the_system_takes_for_it(host: str) -> None:
+    assert is_loopback(host)
+
+
+@pytest.mark.parametrize("host", ["8.8", "face.example", "0x8.8", "1.2.3.4.5", "9" * 30, "fe80::1"])
+def test_another_address_is_not_this_computer(host: str) -> None:
+    assert not is_loopback(host)

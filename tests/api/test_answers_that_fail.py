@@ -169,3 +169,59 @@ def test_a_doubtful_outcome_is_said_to_the_person() -> None:
     unsure = failure(500, b"", create_person("Ada", "", ""))
     assert unsure.message.startswith(sure.message)
     assert "may or may not" in unsure.message
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "words"),
+    [
+        (b'{"status": "fail", "error": "Plan & <i>price</i>"}', None, "Plan & <i>price</i>"),
+        (b'{"status": "fail", "error": [{"code": 9, "message": "Listed"}]}', 9, "Listed"),
+        (b'{"status": "error", "code": "9", "message": "Beside"}', 9, "Beside"),
+        (b'{"status": "fail", "error": {"code": 9, "message": 42}}', 9, "42"),
+        (b'{"status": "ok", "error": {"code": 9, "message": "Odd"}}', 9, "Odd"),
+    ],
+)
+def test_code_and_words_are_found_where_services_put_them(
+    body: bytes, code: int | None, words: str
+) -> None:
+    found = failure(200, body, all_flows())
+    assert (type(found), found.code) == (InputRefused, code)
+    assert found.message.endswith(f"It says: {words}")
+
+
+def test_a_result_outweighs_an_error_beside_it() -> None:
+    body = b'{"status": "ok", "error": {"code": 9}, "people": []}'
+    occasion = Occasion.now(all_flows(), "x.org", "https://x.org")
+    assert open_envelope(Reply(200, "", body), occasion, "json", "people")["people"] == []
+
+
+@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
+@pytest.mark.parametrize("status", [200, 403, 404])
+def test_a_web_page_is_named_in_every_format(format_name: str, status: int) -> None:
+    page = b"<html><head><title>Welcome</title></head><body><p>Sign in</p></body></html>"
+    occasion = Occasion.now(all_flows(), "x.org", "https://x.org")
+    with pytest.raises(UnreadableAnswer) as caught:
+        open_envelope(Reply(status, "text/html", page), occasion, format_name, "people_flows")
+    assert "web page" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("format_name", "body"),
+    [
+        ("json", b'{"status": "ok", "people": {"person": [{"id": "1", "first'),
+        ("xml", b'<rsp status="ok"><people><person id="1"><first'),
+        ("php", b'a:2:{s:6:"status";s:2:"ok";s:6:"people";a:1:{'),
+    ],
+)
+def test_half_an_answer_is_named_and_may_be_asked_for_again(format_name: str, body: bytes) -> None:
+    occasion = Occasion.now(all_flows(), "x.org", "https://x.org")
+    with pytest.raises(UnreadableAnswer) as caught:
+        open_envelope(Reply(200, "", body), occasion, format_name, "people")
+    assert "broke off" in caught.value.message
+    assert caught.value.passing
+
+
+@pytest.mark.parametrize("status", [304, 600, 799, 999, 100])
+def test_a_status_that_is_none_is_never_a_success(status: int) -> None:
+    body = b'{"status": "ok", "people": []}'
+    assert type(failure(status, body, all_flows())) is UnreadableAnswer

@@ -167,7 +167,7 @@ def test_the_client_is_the_service_the_rooms_above_name() -> None:
     assert (listing.total, listing.received, listing.complete) == (None, 0, False)
 
 
-@pytest.mark.parametrize("name", ["xml", "php", "yaml"])
+@pytest.mark.parametrize("name", ["yaml", "JSON"])
 def test_a_format_without_a_reader_is_refused_at_once(name: str) -> None:
     with pytest.raises(ValueError, match=name):
         ServiceClient("https://x.org", ApiKey("k"), name)
@@ -240,3 +240,29 @@ async def test_a_small_page_size_can_be_asked_for(service: "ScriptedService") ->
     async with service.client(Limits(page_size=10)) as client:
         await anext(client.people())
     assert service.asked[0].parameters["page_size"] == ["10"]
+
+
+async def test_no_cookie_is_carried_along(service: "ScriptedService") -> None:
+    ok = {"status": "ok", "people": {"total": 1, "person": [{"id": "1"}]}}
+    service.answers(service.tree(ok, Set_Cookie="session=of-somebody; Path=/"))
+    async with service.client() as client:
+        await client.check()
+        await client.check()
+    assert ["cookie" in asked.headers for asked in service.asked] == [False, False]
+
+
+@pytest.mark.parametrize(("format_name", "largest"), [("json", 1000), ("xml", 200), ("php", 200)])
+async def test_pages_are_no_larger_than_their_format_is_read_at_once(
+    service: "ScriptedService", format_name: str, largest: int
+) -> None:
+    people = "".join(f'<person id="{number}"/>' for number in range(100))
+    xml = f'<rsp status="ok"><people total="5000" per_page="100">{people}</people></rsp>'
+    listed = "".join(f'i:{number};a:1:{{s:2:"id";i:{number};}}' for number in range(100))
+    page = f's:5:"total";i:5000;s:8:"per_page";i:100;s:6:"person";a:100:{{{listed}}}'
+    php = f'a:1:{{s:6:"people";a:3:{{{page}}}}}'
+    tree = {"people": {"total": 5000, "person": [{"id": number} for number in range(100)]}}
+    bodies = {"json": json.dumps(tree), "xml": xml, "php": php}
+    service.answers(service.body(bodies[format_name].encode()))
+    async with ServiceClient(service.base_url, ApiKey("k"), format_name) as client:
+        assert len([person async for person in client.people()]) == 100
+    assert max(int(asked.parameters["page_size"][0]) for asked in service.asked) == largest

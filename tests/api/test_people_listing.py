@@ -1,38 +1,48 @@
 """Reading to the end: each id once, whatever a service makes of paging."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.api.errors import ServiceFault
-from app.api.listing import PeopleFlows, PeopleListing, PeoplePage
+from app.api.course import PeoplePage
+from app.api.errors import InputRefused, ServiceFault
+from app.api.flow_list import PeopleFlows
+from app.api.limits import Limits
+from app.api.listing import PeopleListing
 from app.model.flow import PeopleFlow
 from app.model.person import Person
+from tests.api.listed import ListedService
 
-Fetch = Callable[[int], Awaitable[PeoplePage]]
+SMALL = Limits(page_size=10, largest_page=100)
 
 
 def page(*ids: str, total: int | None = None, per_page: int | None = None) -> PeoplePage:
     """A page with people of these ids."""
-    return PeoplePage(tuple(Person(id=known_as) for known_as in ids), total, per_page)
+    people = tuple(Person(id=known_as) for known_as in ids)
+    return PeoplePage(people, total, per_page, len(ids))
 
 
 class Pages:
-    """Pages by number; past the last of them nobody, or whatever `beyond` says."""
+    """Pages by number, whatever the size; past the last nobody, or whatever `beyond` says."""
 
     def __init__(self, *pages: PeoplePage, beyond: PeoplePage | None = None) -> None:
         self.fetched: list[int] = []
         self._pages = pages
         self._beyond = beyond or page()
 
-    async def fetch(self, number: int) -> PeoplePage:
+    async def fetch(self, number: int, _size: int) -> PeoplePage:
         self.fetched.append(number)
         return self._pages[number - 1] if number <= len(self._pages) else self._beyond
 
     def listing(self, most: int = 100) -> PeopleListing:
-        return PeopleListing(self.fetch, most)
+        return PeopleListing(self.fetch, Limits(most_pages=most))
+
+
+async def read(listing: PeopleListing) -> list[str]:
+    """The ids of everybody, in order."""
+    return [person.id async for person in listing]
 
 
 async def test_everybody_comes_once_in_page_order() -> None:
@@ -69,7 +79,9 @@ async def test_without_a_count_a_short_page_is_the_last() -> None:
     listing = pages.listing()
     assert [person.id async for person in listing] == ["1", "2", "3", "4", "5"]
     assert (listing.total, listing.complete) == (None, True)
-    assert pages.fetched == [1, 2, 3]
+    # Nobody knows where the end is before it has come, so a little more is asked for.
+    assert pages.fetched[:3] == [1, 2, 3]
+    assert len(pages.fetched) <= 6
 
 
 async def test_without_a_count_the_page_size_told_shows_the_end() -> None:
@@ -106,11 +118,12 @@ async def test_after_the_end_nothing_is_fetched_any_more() -> None:
 
 
 async def test_a_list_without_end_is_given_up() -> None:
-    async def endless(number: int) -> PeoplePage:
+    async def endless(number: int, _size: int) -> PeoplePage:
         return page(str(number))
 
-    listing = PeopleListing(endless, 7)
+    listing = PeopleListing(endless, Limits(most_pages=7))
     assert len([person async for person in listing]) == 7
+    assert not listing.complete
 
 
 async def test_batches_are_the_pages_without_repetitions() -> None:
@@ -132,18 +145,139 @@ async def test_after_an_error_the_same_page_can_be_asked_for_again() -> None:
     pages = Pages(page("1", total=2), page("2", total=2))
     failures = [ServiceFault("t", "m")]
 
-    async def fetch(number: int) -> PeoplePage:
+    async def fetch(number: int, size: int) -> PeoplePage:
         if number == 2 and failures:
             raise failures.pop()
-        return await pages.fetch(number)
+        return await pages.fetch(number, size)
 
-    listing = PeopleListing(fetch, 100)
+    listing = PeopleListing(fetch, Limits())
     assert (await anext(listing)).id == "1"
     with pytest.raises(ServiceFault):
         await anext(listing)
     assert not listing.complete
     assert (await anext(listing)).id == "2"
     assert listing.complete
+
+
+async def test_a_first_page_that_is_all_there_is_is_asked_for_once() -> None:
+    service = ListedService([str(number) for number in range(9)])
+    assert await read(service.listing(SMALL)) == service.people
+    assert service.asked == [(1, 10)]
+
+
+async def test_after_a_small_first_page_large_ones_are_asked_for() -> None:
+    service = ListedService([str(number) for number in range(1000)])
+    listing = service.listing(SMALL)
+    assert await read(listing) == service.people
+    assert listing.complete
+    assert service.asked[:2] == [(1, 10), (1, 100)]
+    assert all(10 < size <= 100 for _, size in service.asked[1:])
+    assert len(service.asked) < 15
+
+
+@pytest.mark.parametrize("count", [1, 9, 10, 11, 99, 100, 101, 250, 1000])
+@pytest.mark.parametrize("tells_size", [True, False])
+@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize(("fixed", "most"), [(None, 100), (None, 60), (None, 7), (25, 100)])
+async def test_whatever_size_a_service_gives_everybody_comes_in_order(
+    count: int, tells_size: bool, counts: bool, fixed: int | None, most: int
+) -> None:
+    people = [str(number) for number in range(count)]
+    service = ListedService(people, fixed, most, counts, tells_size)
+    listing = service.listing(SMALL)
+    assert await read(listing) == people
+    assert (listing.complete, listing.received) == (True, count)
+    assert listing.total == (count if counts else None)
+    real = fixed or min(most, 100)
+    assert len(service.asked) <= count / real * 1.4 + 8
+
+
+async def test_a_size_that_is_refused_is_not_asked_for_again() -> None:
+    service = ListedService([str(number) for number in range(95)])
+
+    async def fetch(number: int, size: int) -> PeoplePage:
+        if size > 10:
+            raise InputRefused("t", "m")
+        return await service.fetch(number, size)
+
+    listing = PeopleListing(fetch, SMALL)
+    assert await read(listing) == service.people
+    assert listing.complete
+
+
+async def test_a_service_that_honours_sizes_and_no_numbers_gives_its_largest_page() -> None:
+    people = [str(number) for number in range(240)]
+
+    async def fetch(_number: int, size: int) -> PeoplePage:
+        return page(*people[:size], total=240, per_page=size)
+
+    listing = PeopleListing(fetch, SMALL)
+    assert await read(listing) == people[:100]
+    assert (listing.total, listing.complete) == (240, False)
+
+
+async def test_a_page_told_to_be_larger_than_it_is_loses_nobody() -> None:
+    people = [str(number) for number in range(240)]
+
+    async def fetch(number: int, _size: int) -> PeoplePage:
+        return page(*people[(number - 1) * 50 : number * 50], total=240, per_page=1000)
+
+    assert await read(PeopleListing(fetch, SMALL)) == people
+
+
+async def test_what_a_page_holds_told_as_the_count_of_all_is_seen_through() -> None:
+    people = [str(number) for number in range(95)]
+
+    async def fetch(number: int, _size: int) -> PeoplePage:
+        found = people[(number - 1) * 10 : number * 10]
+        return page(*found, total=len(found), per_page=10)
+
+    listing = PeopleListing(fetch, SMALL)
+    assert await read(listing) == people
+    assert (listing.total, listing.complete) == (None, True)
+
+
+@pytest.mark.parametrize("empty", [2, 3])
+async def test_an_empty_page_in_the_middle_is_not_the_end(empty: int) -> None:
+    people = [str(number) for number in range(45)]
+
+    async def fetch(number: int, _size: int) -> PeoplePage:
+        if number == empty:
+            return page(total=45, per_page=10)
+        return page(*people[(number - 1) * 10 : number * 10], total=45, per_page=10)
+
+    listing = PeopleListing(fetch, Limits(page_size=25))
+    came = await read(listing)
+    assert came == [known for known in people if int(known) // 10 != empty - 1]
+    assert not listing.complete
+
+
+async def test_a_count_far_too_large_is_not_chased() -> None:
+    service = ListedService([str(number) for number in range(45)], fixed=10)
+
+    async def fetch(number: int, size: int) -> PeoplePage:
+        found = await service.fetch(number, size)
+        return PeoplePage(found.people, 1_000_000, found.per_page, found.sent)
+
+    listing = PeopleListing(fetch, SMALL)
+    assert await read(listing) == service.people
+    assert (listing.total, listing.complete) == (1_000_000, False)
+    assert len(service.asked) < 20
+
+
+async def test_a_slow_line_gets_no_large_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = ListedService([str(number) for number in range(900)])
+    loop = asyncio.get_running_loop()
+    real, late = loop.time, [0.0]
+    monkeypatch.setattr(loop, "time", lambda: real() + late[0])
+
+    async def fetch(number: int, size: int) -> PeoplePage:
+        late[0] += 0.9
+        return await service.fetch(number, size)
+
+    limits = Limits(page_size=50, page_seconds=2.0)
+    assert await read(PeopleListing(fetch, limits)) == service.people
+    assert max(size for _, size in service.asked) == 100
 
 
 @given(
@@ -163,8 +297,8 @@ async def test_any_pages_end_and_give_nobody_twice(
     listing = pages.listing()
     ids = [person.id async for person in listing]
     assert len(ids) == len(set(ids)) == listing.received
-    assert listing.total is None or listing.complete == (listing.received >= listing.total)
-    assert len(pages.fetched) <= len(sent) + 1
+    assert listing.total is None or not listing.complete or listing.received >= listing.total
+    assert len(pages.fetched) <= 3 * (len(sent) + 9)
 
 
 def test_flows_are_a_sequence_that_knows_its_total() -> None:

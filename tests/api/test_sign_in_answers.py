@@ -1,5 +1,6 @@
 """The address of the account's page, and which redirects are an answer and what they say."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
 
@@ -88,6 +89,12 @@ def test_an_address_that_is_only_alike_is_no_answer(url: str) -> None:
     assert not REQUEST.is_answer(url)
     with pytest.raises(AuthorisationFailed):
         REQUEST.read_answer(f"{url}#access_token=t&expires_in=60", NOW)
+
+
+def test_a_letter_that_is_another_in_lower_case_is_no_answer() -> None:
+    request = replace(REQUEST, redirect_uri="https://desk.example/signed-in")
+    assert request.is_answer("https://desk.example/signed-in#access_token=t")
+    assert not request.is_answer("https://des\u212a.example/signed-in#access_token=t")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,33 @@
+"""The people flows as one answer gave them, with the service's own count."""
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from app.model.flow import PeopleFlow
+
+
+class PeopleFlows(Sequence[PeopleFlow]):
+    """The flows in the service's order; `total` is how many it counts, at least those here."""
+
+    __slots__ = ("_flows", "total")
+
+    def __init__(self, flows: tuple[PeopleFlow, ...], total: int | None = None) -> None:
+        """`total` as told by the service; None when it told nothing."""
+        self._flows = flows
+        self.total = max(total or 0, len(flows))
+
+    @overload
+    def __getitem__(self, index: int) -> PeopleFlow: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PeopleFlow, ...]: ...
+    def __getitem__(self, index: int | slice) -> PeopleFlow | tuple[PeopleFlow, ...]:
+        return self._flows[index]
+
+    def __len__(self) -> int:
+        return len(self._flows)
+
+    def __iter__(self) -> Iterator[PeopleFlow]:
+        return iter(self._flows)
+
+    def __repr__(self) -> str:
+        return f"PeopleFlows({len(self._flows)} of {self.total})"

@@ -1,0 +1,103 @@
+"""The client of a service whose access is renewed while it is used (api-spec, Refreshing).
+
+It adds one thing to `ServiceClient`: where access is refused, it is renewed and the request made
+once more. A refusal did nothing, so that holds for adding somebody, too.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from app.api import line, token_exchange
+from app.api.auth import RenewedToken
+from app.api.calls import Call, ListAs, SendAs
+from app.api.client import ServiceClient
+from app.api.errors import ApiError, NotAuthorised, TokenExpired
+from app.api.exchange import Exchange
+from app.api.formats.tree import Tree
+from app.api.limits import LIMITS, Limits
+from app.api.renewal import Renewable, Renewal
+from app.api.transport import Transport
+from app.api.web_flow import TokenGrant
+
+Result = TypeVar("Result")
+_MAY_BE_OLD = frozenset({None, 102, 401})
+"""Codes that old access is refused with, besides the one that says so (api-spec, Errors)."""
+
+
+class RenewingClient(ServiceClient):
+    """A `ServiceClient` with what a web sign-in gave. Close it with `aclose`."""
+
+    def __init__(
+        self,
+        base_url: str,
+        held: Renewable,
+        format: str = "json",  # noqa: A002 - as in ServiceClient
+        *,
+        on_outcome: Callable[[ApiError | None], None] | None = None,
+        limits: Limits = LIMITS,
+        send_as: SendAs = "json",
+        list_as: ListAs = "query",
+    ) -> None:
+        """As `ServiceClient`; nothing is sent yet, and nothing renewed before it is needed."""
+
+        async def refresh(refresh_token: str) -> TokenGrant:
+            return await token_exchange.refresh(base_url, refresh_token)
+
+        self._renewal = Renewal(held, refresh)
+        credential = RenewedToken(self._renewal.token)
+        super().__init__(
+            base_url,
+            credential,
+            format,
+            on_outcome=on_outcome,
+            limits=limits,
+            send_as=send_as,
+            list_as=list_as,
+        )
+        self._exchange = _RenewingExchange(self._transport, format, limits, self._renewal)
+
+    async def aclose(self) -> None:
+        """End every connection, and a renewal under way."""
+        await self._renewal.aclose()
+        await super().aclose()
+
+
+class _RenewingExchange(Exchange):
+    """Asks once more after access was renewed, within the one deadline, and never a third time."""
+
+    def __init__(
+        self, transport: Transport, format_name: str, limits: Limits, renewal: Renewal
+    ) -> None:
+        super().__init__(transport, format_name, limits)
+        self._renewal = renewal
+
+    async def ask(
+        self, call: Call, key: str, read: Callable[[dict[str, Tree]], Result | None]
+    ) -> Result:
+        """As in `Exchange`."""
+        clock = asyncio.get_running_loop().time
+        end = clock() + self._limits.deadline
+        generation = self._renewal.generation
+        try:
+            return await super().ask(call, key, read)
+        except NotAuthorised as error:
+            if not _may_be_old(error):
+                raise
+            await self._replace(call, generation, end - clock())
+        limits = replace(self._limits, deadline=end - clock())
+        return await self.within(limits).ask(call, key, read)
+
+    async def _replace(self, call: Call, generation: int, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._renewal.replace(generation)
+        except TimeoutError as error:
+            occasion = self._transport.occasion(call)
+            reason = "the deadline passed while access was renewed"
+            raise line.too_slow(occasion, reason, in_doubt=False) from error
+
+
+def _may_be_old(error: NotAuthorised) -> bool:
+    return isinstance(error, TokenExpired) or error.code in _MAY_BE_OLD

@@ -1,0 +1,83 @@
+"""Whatever a server does to the bytes, a call ends in time, in a result or in one clear error."""
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.api.auth import ApiKey
+from app.api.client import ServiceClient
+from app.api.errors import ApiError
+from app.api.limits import Limits
+from tests.api.misbehaving import ALL, Misbehaviour, good
+
+if TYPE_CHECKING:
+    from tests.api.conftest import Act, Asked, ScriptedService
+
+LIMITS = Limits(
+    deadline=0.5, silence=0.5, first_pause=0.001, longest_wait=0.001, answer=200_000, most_pages=20
+)
+
+
+def act_of(misbehaviour: Misbehaviour) -> "Act":
+    """The misbehaviour, as an act of the scripted service."""
+
+    async def act(asked: "Asked", writer: asyncio.StreamWriter) -> None:
+        operation = asked.path.rpartition("/")[2].removesuffix(".json")
+        with contextlib.suppress(ConnectionError):
+            await misbehaviour.spoil(good(operation), writer)
+
+    return act
+
+
+async def how_it_ends(client: ServiceClient, operation: str) -> ApiError | None:
+    """The error of one operation, None when it gave what was asked for."""
+    try:
+        if operation == "read":
+            assert [person.firstname async for person in client.people()] == ["Ada"]
+        else:
+            assert (await client.create_person("Ada", "", "")).id == "1"
+    except ApiError as error:
+        return error
+    return None
+
+
+def test_there_are_enough_of_them() -> None:
+    names = [misbehaviour.name for misbehaviour in ALL]
+    assert len(set(names)) == len(names) >= 70
+
+
+@pytest.mark.parametrize("operation", ["read", "create"])
+@pytest.mark.parametrize("misbehaviour", ALL, ids=lambda misbehaviour: misbehaviour.name)
+async def test_it_ends_in_what_is_expected(
+    service: "ScriptedService", misbehaviour: Misbehaviour, operation: str
+) -> None:
+    service.answers(act_of(misbehaviour))
+    auth = ApiKey("key-of-nobody")
+    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=LIMITS) as client:
+        error = await how_it_ends(client, operation)
+        expected = misbehaviour.read if operation == "read" else misbehaviour.create
+        assert (type(error) if error else None) is expected
+        if operation == "create":
+            assert len(service.asked) == 1
+            assert (error is not None and error.outcome_unknown) is misbehaviour.unknown
+        else:
+            assert len(service.asked) <= 3
+        if error is not None:
+            assert error.title
+            assert error.message
+            shown = f"{error.title} {error.message} {error.details}"
+            assert not any(word in shown for word in ("key-of", "Ada", "hotel"))
+
+
+@pytest.mark.parametrize("misbehaviour", ALL, ids=lambda misbehaviour: misbehaviour.name)
+async def test_the_next_call_is_none_the_worse_for_it(
+    service: "ScriptedService", misbehaviour: Misbehaviour
+) -> None:
+    auth = ApiKey("key-of-nobody")
+    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=LIMITS) as client:
+        service.answers(act_of(misbehaviour))
+        await how_it_ends(client, "create")
+        service.answers(service.people("fresh", total=1, per_page=100))
+        assert [person.id async for person in client.people()] == ["fresh"]
