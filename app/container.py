@@ -14,8 +14,9 @@ from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session, SessionChanged, SessionState
 from app.accounts.vault import Vault
 from app.api.errors import ApiError
-from app.api.oauth import AuthorisationRequest, Grant
+from app.api.renewal import Renewable
 from app.api.service import Service
+from app.api.web_flow import PageAnswer, PageRequest
 from app.desk import Desk
 from app.model.errors import ExpectedError
 from app.pages import OwnPages
@@ -229,7 +230,7 @@ class Container:
 
     # Signing in and out
 
-    async def _authorise(self, request: AuthorisationRequest) -> Grant | None:
+    async def _authorise(self, request: PageRequest) -> PageAnswer | None:
         from app.views.sign_in.browser import BrowserProfile, authorise  # noqa: PLC0415 - WebEngine
 
         if self._browser is None:
@@ -302,10 +303,16 @@ class Container:
 
 
 def _connect(
-    account: Account, credential: str, on_outcome: Callable[[ApiError | None], None]
+    account: Account,
+    credential: str,
+    on_outcome: Callable[[ApiError | None], None],
+    renewable: Renewable | None,
 ) -> Service:
     from app.api.auth import ApiKey, BearerToken  # noqa: PLC0415 - httpx is not for the first paint
     from app.api.client import ServiceClient  # noqa: PLC0415 - as above
+    from app.api.renewing_client import RenewingClient  # noqa: PLC0415 - as above
 
+    if renewable is not None:
+        return RenewingClient(account.base_url, renewable, on_outcome=on_outcome)
     auth = BearerToken(credential) if account.way_in is WayIn.PAGE else ApiKey(credential)
     return ServiceClient(account.base_url, auth, on_outcome=on_outcome)

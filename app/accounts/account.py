@@ -6,6 +6,8 @@ from uuid import uuid4
 
 import msgspec
 
+from app.api.oauth import LEAST_PERMISSIONS
+
 
 class WayIn(StrEnum):
     """How somebody gets into an account."""
@@ -21,8 +23,10 @@ class WayIn(StrEnum):
 class Account(msgspec.Struct, frozen=True, kw_only=True):
     """An account and how to get into it. `id` is ours and names its files and its credential.
 
-    `client_id` and `redirect_uri` are for PAGE only; `expires_at` is UTC and None where the
-    credential does not expire. `in_vault`: whether the system vault may hold the credential.
+    `client_id`, `redirect_uri`, `scope` and what follows here are for PAGE only. `with_secret`:
+    signing in takes a client secret, and access is renewed by itself; `access_until` is then when
+    the access at hand ends. `expires_at` is None where the sign-in does not expire. Times are UTC.
+    `in_vault`: whether the system vault may hold a secret of this account.
     """
 
     id: str
@@ -33,6 +37,9 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     redirect_uri: str | None = None
     expires_at: datetime | None = None
     in_vault: bool = True
+    scope: tuple[str, ...] = LEAST_PERMISSIONS
+    with_secret: bool = False
+    access_until: datetime | None = None
 
     def seconds_left(self, now: datetime) -> float | None:
         """How long the credential is still valid, 0 when no longer, None when it has no end."""

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from app.api.addresses import check_base_url, check_redirect_address
+from app.api.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 
@@ -19,12 +20,15 @@ _SECRET_WORDS = ("secret", "token", "password", "passwd", "credential", "key")
 
 
 class Connection(msgspec.Struct, frozen=True, kw_only=True):
-    """Where an account is. For signing in through its page, also how that knows this program."""
+    """Where an account is. For signing in through its page, also how that knows this program, and
+    which permissions to ask for.
+    """
 
     name: str
     base_url: str
     client_id: str | None = None
     redirect_uri: str | None = None
+    scope: tuple[str, ...] = LEAST_PERMISSIONS
 
 
 class ConnectionFileError(ExpectedError):
@@ -36,7 +40,7 @@ class ConnectionFileError(ExpectedError):
 
 
 def read_connection(path: Path) -> Connection:
-    """The connection in a JSON file: `name`, `base_url`, `client_id`, `redirect_uri`.
+    """The connection in a JSON file: `name`, `base_url`, `client_id`, `redirect_uri`, `scope`.
 
     A missing name becomes the host's; keys of other programs are left alone. Raises ExpectedError
     with a sentence: unreadable, not such a file, an address that cannot be used, or a key that
@@ -51,6 +55,7 @@ def read_connection(path: Path) -> Connection:
         base_url=base_url,
         client_id=_text(content, "client_id"),
         redirect_uri=None if redirect_uri is None else check_redirect_address(redirect_uri),
+        scope=_scope(content),
     )
 
 
@@ -60,6 +65,8 @@ def write_connection(path: Path, connection: Connection) -> None:
     Raises ExpectedError when the file cannot be written.
     """
     content = {name: value for name, value in msgspec.to_builtins(connection).items() if value}
+    if connection.scope == LEAST_PERMISSIONS:
+        del content["scope"]
     try:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
     except (OSError, UnicodeError) as error:
@@ -112,6 +119,25 @@ def _text(content: dict[str, Any], key: str) -> str | None:
     if not isinstance(value, str):
         raise ConnectionFileError(tr("“{key}” in the connection file is not a text.", key=key))
     return value.strip() or None
+
+
+def _scope(content: dict[str, Any]) -> tuple[str, ...]:
+    """The permissions to ask for: what Front Desk cannot do without, and those the file names."""
+    named = content.get("scope")
+    if named is None:
+        return LEAST_PERMISSIONS
+    if not isinstance(named, list):
+        raise ConnectionFileError(tr("“scope” in the connection file is not a list."))
+    for value in named:
+        if value not in tuple(PERMISSIONS):
+            raise ConnectionFileError(
+                tr(
+                    "The connection file asks for “{permission}”, "
+                    "which is no permission that Front Desk knows.",
+                    permission=value,
+                )
+            )
+    return in_order((*LEAST_PERMISSIONS, *named))
 
 
 def _missing() -> str:

@@ -1,4 +1,4 @@
-"""What stays of an account on this computer: its entry in the registry, its credential in a vault.
+"""What stays of an account on this computer: its entry in the registry, its secrets in a vault.
 
 It keeps the two in step and turns what goes wrong into a notice. Whether anybody is signed in is
 left to the session.
@@ -10,8 +10,11 @@ from dataclasses import dataclass
 import msgspec
 
 from app.accounts.account import Account
+from app.accounts.parts import SIGN_IN, Part, Secrets
 from app.accounts.registry import AccountRegistry, RegistryError
 from app.accounts.vault import Vault, VaultError
+from app.accounts.web_sign_in import WebSecrets
+from app.api.web_flow import TokenGrant
 from app.runtime.words import tr
 
 _log = logging.getLogger(__name__)
@@ -31,6 +34,7 @@ class Recalled:
     """What the vault still has; `notice` says why, where it may have more than it gave."""
 
     credential: str | None = None
+    refresh_token: str | None = None
     notice: str = ""
 
 
@@ -47,20 +51,38 @@ class Keeping:
         return self._registry.last_used()
 
     async def recall(self, account: Account) -> Recalled:
-        """The account's credential; a vault that never had it is not asked, for it might prompt."""
+        """What lets somebody in; a vault that never had it is not asked, for it might prompt."""
         if not account.in_vault:
             return Recalled()
+        renewing: str | None = None
         try:
-            return Recalled(await self._vault.read(account.id))
+            if account.with_secret:
+                renewing = await self._vault.read(account.id, Part.REFRESH_TOKEN)
+            return Recalled(await self._vault.read(account.id), renewing)
         except VaultError as error:
             return Recalled(notice=error.message)
 
-    async def keep(self, account: Account, credential: str) -> Kept:
-        """Put the credential in the vault, or in this run's memory with a notice saying so."""
+    async def client_secret(self, account: Account) -> str | None:
+        """The client secret of the account, where it was kept; raises VaultError."""
+        return await self._vault.read(account.id, Part.CLIENT_SECRET)
+
+    async def keep(self, account: Account, credential: str, web: WebSecrets | None = None) -> Kept:
+        """Put the credential in the vault, or in this run's memory with a notice saying so.
+
+        `web` is kept in the same way, each secret for itself.
+        """
+        return await self._keep(account, web.beside(credential) if web else credential)
+
+    async def renew(self, account: Account, grant: TokenGrant) -> Kept:
+        """Put newer tokens where the older ones were."""
+        secrets = {Part.CREDENTIAL: grant.access_token, Part.REFRESH_TOKEN: grant.refresh_token}
+        return await self._keep(account, secrets)
+
+    async def _keep(self, account: Account, secrets: str | Secrets) -> Kept:
         earlier = self._registry.find(account.id)
         may_be_in_vault = earlier is not None and earlier.in_vault
         try:
-            stored = await self._vault.keep(account.id, credential)
+            stored = await self._vault.keep(account.id, secrets)
         except VaultError as error:
             # It may have taken it all the same: signing out must not skip it.
             account = _with_vault(account, in_vault=True)
@@ -83,16 +105,18 @@ class Keeping:
         return ""
 
     async def leave(self, account: Account) -> bool:
-        """Delete the credential and stop coming back to the account, which stays known by name.
+        """Delete the sign-in and stop coming back to the account, which stays known by name.
 
-        True when the vault, read again, has it no longer, or never had it.
+        True when the vault, read again, has it no longer, or never had it. A client secret stays,
+        so that signing in again is one click; forgetting the account takes it out.
         """
-        account = msgspec.structs.replace(account, expires_at=None)
+        account = msgspec.structs.replace(account, expires_at=None, access_until=None)
         self._write_left(account)
-        gone = await self._vault.forget(account.id) or not account.in_vault
+        gone = await self._vault.forget(account.id, SIGN_IN) or not account.in_vault
         if gone:
             # The vault keeps its calls in order: nobody has signed in to it again before this.
-            self._write_left(_with_vault(account, in_vault=False))
+            still = account.in_vault and account.with_secret
+            self._write_left(_with_vault(account, in_vault=still))
         return gone
 
     def _write_left(self, account: Account) -> None:

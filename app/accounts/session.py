@@ -5,9 +5,8 @@ got, and how the service is reached, is left to those who call it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,9 +15,13 @@ import msgspec
 from app.accounts.account import Account, WayIn
 from app.accounts.keeping import Keeping, Kept
 from app.accounts.registry import AccountRegistry
+from app.accounts.standing import LineChanged, Link, SessionChanged, SessionState, Standing
 from app.accounts.turns import OvertakenError, Turns
 from app.accounts.vault import Vault
+from app.accounts.web_sign_in import WebSecrets
 from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
+from app.api.renewal import Renewable
+from app.api.web_flow import TokenGrant
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.secrets import remember_secret
@@ -27,52 +30,8 @@ if TYPE_CHECKING:
     from app.api.service import Service
 
 OnOutcome = Callable[[ApiError | None], None]
-Connect = Callable[[Account, str, OnOutcome], "Service"]
-
-
-class SessionState(StrEnum):
-    """What the window may show."""
-
-    SIGNED_OUT = "signed out"
-    SIGNED_IN = "signed in"
-    EXPIRED = "expired"
-    """The account is known, but its credential is over, refused or out of reach."""
-
-
-@dataclass(frozen=True, slots=True)
-class SessionChanged:
-    """Published whenever restoring, signing in or out has ended, and when access is over."""
-
-    state: SessionState
-    account: Account | None
-
-
-@dataclass(frozen=True, slots=True)
-class LineChanged:
-    """Published when the service is out of reach, and when it is back. `last_heard` is UTC."""
-
-    online: bool
-    last_heard: datetime | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Link:
-    """A service and the key under which its outcomes count; an older service has another."""
-
-    key: object
-    service: "Service"
-
-
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """Everything that changes together."""
-
-    state: SessionState
-    account: Account | None = None
-    link: _Link | None = None
-    this_run_only: bool = False
-    remembered: bool = True
-    notice: str = ""
+Connect = Callable[[Account, str, OnOutcome, Renewable | None], "Service"]
+__all__ = ["Connect", "LineChanged", "Session", "SessionChanged", "SessionState", "utc_now"]
 
 
 def utc_now() -> datetime:
@@ -96,13 +55,14 @@ class Session:
     ) -> None:
         """`connect` makes a service for an account and its credential, without asking it anything.
 
-        The service tells its third argument of each outcome: None, or the error.
+        The service tells its third argument of each outcome: None, or the error. Where there is a
+        fourth, it renews its access by itself and hands over what it got.
         """
         self._keeping = Keeping(registry, vault)
         self._events = events
         self._connect = connect
         self._now = now
-        self._standing = _Standing(SessionState.SIGNED_OUT)
+        self._standing = Standing(SessionState.SIGNED_OUT)
         self._online = True
         self._last_heard: datetime | None = None
         self._turns = Turns()
@@ -151,10 +111,9 @@ class Session:
 
     def seconds_left(self, now: datetime) -> float | None:
         """How long access still lasts; None when it has no end or nobody is signed in."""
-        standing = self._standing
-        if standing.state is not SessionState.SIGNED_IN or standing.account is None:
-            return None
-        return standing.account.seconds_left(now)
+        account = self._standing.account
+        signed_in = self._standing.state is SessionState.SIGNED_IN
+        return account.seconds_left(now) if signed_in and account is not None else None
 
     async def restore(self) -> None:
         """Come back to the account last used, without asking the service anything.
@@ -167,7 +126,7 @@ class Session:
         turn = self._turns.take()
         account = self._keeping.last_account()
         if account is None:
-            standing = _Standing(SessionState.SIGNED_OUT)
+            standing = Standing(SessionState.SIGNED_OUT)
         else:
             standing = await self._restored(account)
         if self._turns.is_last(turn):
@@ -175,27 +134,35 @@ class Session:
         elif standing.link is not None:
             await standing.link.service.aclose()
 
-    async def sign_in(self, account: Account, credential: str, *, remember: bool = True) -> None:
+    async def sign_in(
+        self,
+        account: Account,
+        credential: str,
+        *,
+        remember: bool = True,
+        web: WebSecrets | None = None,
+    ) -> None:
         """Try the credential on the service and, when it is good, sign in with it.
 
-        Not `remember`: neither the account nor the credential outlives this run; a demo account
-        never does. Raises ApiError when the service refuses or cannot be reached, OvertakenError
-        when something newer was asked for: everything is then as it was.
+        `web` is what a sign-in with a client secret has beside it. Not `remember`: neither the
+        account nor a secret outlives this run; a demo account never does. Raises ApiError when the
+        service refuses or cannot be reached, OvertakenError when something newer was asked for:
+        everything is then as it was.
         """
         if self._closed:
             raise OvertakenError
         remember_secret(credential)
         turn = self._turns.take()
-        link = self._link(account, credential)
+        link = self._link(account, credential, web.refresh_token if web else None)
         remembered = remember and account.way_in is not WayIn.DEMO
-        proving = self._proving(link, account, credential if remembered else None)
+        proving = self._proving(link, account, credential, web, remembered=remembered)
         try:
             kept = await self._turns.run(turn, proving)
         except BaseException:
             await link.service.aclose()
             raise
         notice = self._keeping.write_down(kept.account) if remembered else ""
-        standing = _Standing(
+        standing = Standing(
             SessionState.SIGNED_IN,
             kept.account,
             link,
@@ -205,6 +172,13 @@ class Session:
         )
         await self._stand(standing, last_heard=self._now())
 
+    async def client_secret(self, account: Account) -> str | None:
+        """What signing in to this account again takes; None where it has to be typed.
+
+        Raises VaultError where the vault may have it, but does not give it.
+        """
+        return await self._keeping.client_secret(account)
+
     async def sign_out(self) -> bool:
         """Close the service and delete the credential; False when it may still be in the vault.
 
@@ -213,7 +187,7 @@ class Session:
         """
         self._turns.take()
         before = self._standing
-        await self._stand(_Standing(SessionState.SIGNED_OUT))
+        await self._stand(Standing(SessionState.SIGNED_OUT))
         if before.account is None or not before.remembered:
             return True
         return await self._keeping.leave(before.account)
@@ -227,32 +201,44 @@ class Session:
         if link is not None:
             await link.service.aclose()
 
-    async def _restored(self, account: Account) -> _Standing:
-        expired = _Standing(SessionState.EXPIRED, account)
+    async def _restored(self, account: Account) -> Standing:
+        expired = Standing(SessionState.EXPIRED, account)
         if account.has_expired(self._now()):
             return expired
         recalled = await self._keeping.recall(account)
-        if recalled.credential is None:
+        if recalled.credential is None and recalled.refresh_token is None:
             return replace(expired, notice=recalled.notice)
         try:
-            link = self._link(account, recalled.credential)
+            link = self._link(account, recalled.credential or "", recalled.refresh_token)
         except ExpectedError as error:
             return replace(expired, notice=error.message)
         return replace(expired, state=SessionState.SIGNED_IN, link=link)
 
-    async def _proving(self, link: _Link, account: Account, to_keep: str | None) -> Kept:
+    async def _proving(
+        self,
+        link: Link,
+        account: Account,
+        credential: str,
+        web: WebSecrets | None,
+        *,
+        remembered: bool,
+    ) -> Kept:
         """Ask the service whether it accepts the credential, and only then keep it."""
         await link.service.check()
-        if to_keep is not None:
-            return await self._keeping.keep(account, to_keep)
+        if remembered:
+            return await self._keeping.keep(account, credential, web)
         account = msgspec.structs.replace(account, in_vault=False)
         return Kept(account, this_run_only=account.way_in is not WayIn.DEMO)
 
-    def _link(self, account: Account, credential: str) -> _Link:
-        key = object()
-        return _Link(key, self._connect(account, credential, partial(self._heard, key)))
+    def _link(self, account: Account, credential: str, refresh_token: str | None) -> Link:
+        key, renewable = object(), None
+        if refresh_token is not None:
+            keep, until = partial(self._renewed, key), account.access_until
+            renewable = Renewable(refresh_token, keep, credential, until)
+        heard = partial(self._heard, key)
+        return Link(key, self._connect(account, credential, heard, renewable))
 
-    async def _stand(self, standing: _Standing, last_heard: datetime | None = None) -> None:
+    async def _stand(self, standing: Standing, last_heard: datetime | None = None) -> None:
         """The one place where the session changes hands."""
         link = self._standing.link
         self._standing = standing
@@ -263,14 +249,35 @@ class Session:
             await link.service.aclose()
 
     def _heard(self, key: object, error: ApiError | None) -> None:
-        link = self._standing.link
-        if link is None or link.key is not key:
+        if not self._standing.is_linked_by(key):
             return
         if error is None:
             self._last_heard = self._now()
         self._line(online=not isinstance(error, (Unreachable, TooSlow, UnreadableAnswer)))
         if isinstance(error, NotAuthorised) and self._standing.state is SessionState.SIGNED_IN:
             self._expire()
+
+    async def _renewed(self, key: object, grant: TokenGrant) -> None:
+        """Keep new tokens, unless they are of a sign-in that has ended meanwhile."""
+        account = self._standing.account
+        if not self._standing.is_linked_by(key) or account is None:
+            return
+        account = msgspec.structs.replace(account, access_until=grant.expires_at)
+        self._standing = replace(self._standing, account=account)
+        if not self._standing.remembered:
+            return
+        kept = await self._keeping.renew(account, grant)
+        if not self._standing.is_linked_by(key):
+            return
+        notice = self._keeping.write_down(kept.account) or kept.notice
+        self._standing = replace(
+            self._standing,
+            account=kept.account,
+            this_run_only=kept.this_run_only,
+            notice=notice,
+        )
+        if notice:
+            self._events.publish(SessionChanged(self._standing.state, kept.account))
 
     def _line(self, *, online: bool) -> None:
         if online is not self._online:

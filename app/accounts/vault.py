@@ -1,16 +1,18 @@
-"""Where credentials are kept: the system's own vault through keyring, or this run's memory.
+"""Where secrets are kept: the system's own vault through keyring, or this run's memory.
 
 It knows which vaults are real, how long one may take, and that a locked vault is not an empty one.
-Whose credential it is and whether it still works is left to the session.
+Whose secret it is and whether it still works is left to the session.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from app.accounts.lane import Lane, NoAnswerError
+from app.accounts.parts import Part, Secrets
 from app.model.errors import ExpectedError
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
@@ -69,7 +71,7 @@ class _RefusedError(Exception):
 
 
 class Vault:
-    """Keeps one credential per account. Calls take their turn and end within the deadline."""
+    """Keeps the secrets of each account. Calls take their turn and end within the deadline."""
 
     def __init__(self, deadline: float = DEADLINE) -> None:
         """`deadline` in seconds holds for each call, the question of a locked vault included."""
@@ -77,57 +79,66 @@ class Vault:
         self._lane = Lane("vault")
         self._this_run: dict[str, str] = {}
 
-    async def read(self, account_id: str) -> str | None:
-        """The credential; None where there is none or no real vault.
+    async def read(self, account_id: str, part: Part = Part.CREDENTIAL) -> str | None:
+        """The secret; None where there is none or no real vault.
 
         Raises VaultError when the vault is there but locked, silent or broken.
         """
-        if (credential := self._this_run.get(account_id)) is not None:
-            return credential
+        entry = part.entry(account_id)
+        if (secret := self._this_run.get(entry)) is not None:
+            return secret
         try:
-            credential = await self._lane.run(_asking(_read, account_id), self._deadline)
+            secret = await self._lane.run(_asking(partial(_read, entry)), self._deadline)
         except (NoAnswerError, _RefusedError) as error:
             raise _cannot_read(error) from None
-        if credential is not None:
-            remember_secret(credential)
-        return credential
+        if secret is not None:
+            remember_secret(secret)
+        return secret
 
-    async def keep(self, account_id: str, credential: str) -> bool:
-        """Put the credential in the vault; False when it is kept for this run only.
+    async def keep(self, account_id: str, secrets: str | Secrets) -> bool:
+        """Put the credential, or these secrets, in the vault in one go; parts not named stay.
 
-        That is so where no real vault exists or it holds nothing this long. Raises VaultError
-        when the vault is locked, silent or broken; it is then kept for this run all the same,
-        and what the vault stores after its time is taken out again.
+        False when one of them is kept for this run only: where no real vault exists or it holds
+        nothing this long. Raises VaultError when the vault is locked, silent or broken; they are
+        then kept for this run all the same, and what the vault stores after its time is taken out
+        again.
         """
-        remember_secret(credential)
+        given = {Part.CREDENTIAL: secrets} if isinstance(secrets, str) else secrets
+        entries = {part.entry(account_id): secret for part, secret in given.items()}
+        for secret in entries.values():
+            remember_secret(secret or "")
         try:
             stored = await self._lane.run(
-                _asking(_write, account_id, credential),
-                self._deadline,
-                undo=lambda stored: _take_back(account_id, stored=stored),
+                _asking(partial(_write, entries)), self._deadline, undo=_take_back
             )
         except (NoAnswerError, _RefusedError) as error:
-            self._this_run[account_id] = credential
+            self._keep_for_this_run(entries)
             raise _cannot_keep(error) from None
-        if stored:
-            self._this_run.pop(account_id, None)
-        else:
-            self._this_run[account_id] = credential
-        return stored
+        left = {entry: None if entry in stored else entries[entry] for entry in entries}
+        self._keep_for_this_run(left)
+        return not any(left.values())
 
-    async def forget(self, account_id: str) -> bool:
-        """Delete the credential; True when the vault, read again, has it no longer.
+    async def forget(self, account_id: str, parts: Collection[Part] = tuple(Part)) -> bool:
+        """Delete these parts; True when the vault, read again, has none of them any longer.
 
         False where that is not sure: no real vault could be asked, or it was locked, silent or
         broken. Never raises; a vault that wakes up late still deletes.
         """
-        self._this_run.pop(account_id, None)
+        entries = tuple(part.entry(account_id) for part in parts)
+        self._keep_for_this_run(dict.fromkeys(entries))
         try:
             return await self._lane.run(
-                _asking(_remove, account_id), self._deadline, even_if_late=True
+                _asking(partial(_remove, entries)), self._deadline, even_if_late=True
             )
         except (NoAnswerError, _RefusedError):
             return False
+
+    def _keep_for_this_run(self, entries: Mapping[str, str | None]) -> None:
+        for entry, secret in entries.items():
+            if secret is None:
+                self._this_run.pop(entry, None)
+            else:
+                self._this_run[entry] = secret
 
 
 def vault_in_use(deadline: float = DEADLINE) -> VaultReport:
@@ -157,50 +168,63 @@ def _real_backend() -> "KeyringBackend | None":
     return next((backend for backend in offered if type(backend).__module__ in _REAL), None)
 
 
-def _read(account_id: str) -> str | None:
+def _read(entry: str) -> str | None:
     backend = _real_backend()
-    return None if backend is None else backend.get_password(_SERVICE, account_id)
+    return None if backend is None else backend.get_password(_SERVICE, entry)
 
 
-def _write(account_id: str, credential: str) -> bool:
+def _write(entries: Mapping[str, str | None]) -> frozenset[str]:
+    """Set what fits, take out what is None; gives the entries that now stand in the vault."""
     backend = _real_backend()
-    if backend is None or not _fits(backend, credential):
-        return False
-    backend.set_password(_SERVICE, account_id, credential)
-    return True
+    if backend is None:
+        return frozenset()
+    stored = set()
+    for entry, secret in entries.items():
+        if secret is None:
+            _delete(backend, entry)
+        elif _fits(backend, secret):
+            backend.set_password(_SERVICE, entry, secret)
+            stored.add(entry)
+    return frozenset(stored)
 
 
-def _fits(backend: "KeyringBackend", credential: str) -> bool:
+def _fits(backend: "KeyringBackend", secret: str) -> bool:
     is_windows = type(backend).__module__ == _WINDOWS
-    return not is_windows or len(credential.encode("utf-16-le")) <= _WINDOWS_BYTES
+    return not is_windows or len(secret.encode("utf-16-le")) <= _WINDOWS_BYTES
 
 
-def _take_back(account_id: str, *, stored: bool) -> None:
+def _take_back(stored: frozenset[str]) -> None:
     if stored:
-        _remove(account_id)
+        _remove(stored)
 
 
-def _remove(account_id: str) -> bool:
-    from keyring.errors import PasswordDeleteError  # noqa: PLC0415 - slow, see above
-
+def _remove(entries: Collection[str]) -> bool:
     backend = _real_backend()
     if backend is None:
         return False
+    # Each is tried, also behind one that would not go.
+    gone = [_delete(backend, entry) for entry in entries]
+    return all(gone)
+
+
+def _delete(backend: "KeyringBackend", entry: str) -> bool:
+    from keyring.errors import PasswordDeleteError  # noqa: PLC0415 - slow, see above
+
     for _ in range(_DELETIONS):
         try:
-            backend.delete_password(_SERVICE, account_id)
+            backend.delete_password(_SERVICE, entry)
         except PasswordDeleteError:
             # Said both of "there is none" and of "not allowed": only reading tells.
-            return backend.get_password(_SERVICE, account_id) is None
+            return backend.get_password(_SERVICE, entry) is None
     return False
 
 
-def _asking(work: Callable[..., Answer], *arguments: str) -> Callable[[], Answer]:
+def _asking(work: Callable[[], Answer]) -> Callable[[], Answer]:
     """`work` for the lane's thread; whatever a vault raises becomes one `_RefusedError`."""
 
     def ask() -> Answer:
         try:
-            return work(*arguments)
+            return work()
         except Exception as error:  # noqa: BLE001 - each system's vault has errors of its own
             refusal = _refusal(error)
         raise refusal

@@ -11,7 +11,7 @@ from enum import StrEnum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.api.oauth import AuthorisationRequest
+from app.api.web_flow import PageRequest
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.viewmodels.browser_address import Place, place_of, reaches_the_same, scheme_of
@@ -45,8 +45,8 @@ class Note:
 class Authorisation(QObject):
     """Allows or refuses each navigation, takes the answer once, and ends exactly once.
 
-    `ended` carries the outcome: a Grant, None when the person closed the window, or the exception
-    that says what went wrong (an ExpectedError, unless the fault is the program's own).
+    `ended` carries the outcome: a PageAnswer, None when the person closed the window, or the
+    exception that says what went wrong (an ExpectedError, unless the fault is the program's own).
     """
 
     changed = Signal()
@@ -54,7 +54,7 @@ class Authorisation(QObject):
 
     def __init__(
         self,
-        request: AuthorisationRequest,
+        request: PageRequest,
         *,
         first_page_seconds: float = FIRST_PAGE_SECONDS,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),

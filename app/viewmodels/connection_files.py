@@ -100,4 +100,5 @@ def _connection(account: Account) -> Connection:
         base_url=account.base_url,
         client_id=account.client_id,
         redirect_uri=account.redirect_uri,
+        scope=account.scope,
     )

@@ -58,6 +58,10 @@ class FirstPage(QObject):
         """Only the key is missing to sign in to this account."""
         self._fill(Filled(WayIn.KEY, ways_in_of(account), Field.KEY))
 
+    def ask_secret_of(self, account: Account) -> None:
+        """Only the client secret is missing to sign in to this account."""
+        self._fill(Filled(WayIn.PAGE, ways_in_of(account), Field.SECRET))
+
     def take_connection(self, connection: Connection) -> None:
         """Fill the fields from a connection; one without a client ID is for an API key."""
         ways_in = ways_in_of(connection)

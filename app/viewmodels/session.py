@@ -21,7 +21,7 @@ from app.viewmodels.notice import Notice, Offer
 from app.viewmodels.session_words import state_offer, state_words
 from app.viewmodels.signing_in import Authorise, SigningIn, StartDemo
 from app.viewmodels.state_clock import StateClock
-from app.viewmodels.ways_in import FieldRefused, WaysIn
+from app.viewmodels.ways_in import FieldRefused, SecretMissing, WaysIn
 
 
 class SessionScreen(QObject):
@@ -152,9 +152,12 @@ class SessionScreen(QObject):
         """Sign in to the demo account, which lives on this computer."""
         self._signing_in.by_demo()
 
-    def sign_in_with_page(self, ways_in: WaysIn) -> None:
-        """Show the account's own page and sign in with what it grants."""
-        self._begin(ways_in, WayIn.PAGE)
+    def sign_in_with_page(self, ways_in: WaysIn, secret: str = "") -> None:
+        """Show the account's own page and sign in with what it grants.
+
+        With a client `secret`, typed or kept, access is renewed by itself from then on.
+        """
+        self._begin(ways_in, WayIn.PAGE, secret.strip())
 
     def sign_in_with_key(self, ways_in: WaysIn, key: str) -> None:
         """Sign in with an API key."""
@@ -234,21 +237,23 @@ class SessionScreen(QObject):
 
     # How it is done
 
-    def _begin(self, ways_in: WaysIn, way_in: WayIn, key: str = "") -> None:
+    def _begin(self, ways_in: WaysIn, way_in: WayIn, secret: str) -> None:
         if self.busy:
             return
         try:
-            account = self.first_page.account(ways_in, way_in, key)
+            account = self.first_page.account(ways_in, way_in, secret)
         except FieldRefused as error:
             self.say_error(error, way_in)
             return
         self.dismiss()
         if way_in is WayIn.PAGE:
-            self._signing_in.by_page(account, by=way_in)
+            self._signing_in.by_page(account, secret, by=way_in)
         else:
-            self._signing_in.by_key(account, key, by=way_in)
+            self._signing_in.by_key(account, secret, by=way_in)
 
     def _failed(self, error: Exception) -> None:
+        if isinstance(error, SecretMissing):
+            self.first_page.ask_secret_of(error.account)
         if not self._signing_in.from_outside:
             self.say_error(error, self._signing_in.by)
         elif isinstance(error, ExpectedError) and may_pass(error):

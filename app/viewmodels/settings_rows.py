@@ -103,6 +103,8 @@ def _sign_in_words(account: Account) -> str:
         return tr("the sign-in that is kept has ended")
     if account.expires_at is not None:
         return tr("sign-in kept until {day}", day=day(account.expires_at))
+    if account.with_secret and account.access_until is None:
+        return tr("only the client secret is kept")
     return tr("sign-in kept")
 
 

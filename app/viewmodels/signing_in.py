@@ -1,20 +1,42 @@
 """The ways into an account, one at a time: each ends once, signed in, given up or with an error."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 
 import msgspec
 
 from app.accounts.account import Account, WayIn
 from app.accounts.session import Session
+from app.accounts.web_sign_in import WebSecrets, entered, exchange_code
 from app.api.oauth import AuthorisationRequest, Grant
+from app.api.web_flow import (
+    OneTimeCode,
+    PageAnswer,
+    PageRequest,
+    TokenGrant,
+    WebAuthorisationRequest,
+)
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.viewmodels.ways_in import SecretMissing
 
-Authorise = Callable[[AuthorisationRequest], Awaitable[Grant | None]]
+Authorise = Callable[[PageRequest], Awaitable[PageAnswer | None]]
+Exchange = Callable[[Account, str, OneTimeCode], Awaitable[TokenGrant]]
 StartDemo = Callable[[], Awaitable[tuple[Account, str]]]
-Way = Callable[[], Awaitable[tuple[Account, str] | None]]
-"""One way in: gives the account and its credential, or None when the person gave up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What a way in gave: the account, its credential, and what a client secret got beside it."""
+
+    account: Account
+    credential: str
+    web: WebSecrets | None = None
+
+
+Way = Callable[[], Awaitable[Entered | None]]
+"""One way in; gives None when the person gave up."""
 
 
 class SigningIn:
@@ -30,11 +52,16 @@ class SigningIn:
         on_given_up: Callable[[], None],
         on_error: Callable[[Exception], None],
         on_change: Callable[[], None],
+        exchange: Exchange = exchange_code,
     ) -> None:
-        """`on_error` gets what is expected to go wrong; `on_change`: busy or words are others."""
+        """`exchange` gets the tokens for a one-time code and a client secret.
+
+        `on_error` gets what is expected to go wrong; `on_change`: busy or words are others.
+        """
         self._session = session
         self._authorise = authorise
         self._start_demo = start_demo
+        self._exchange = exchange
         self._on_given_up = on_given_up
         self._on_change = on_change
         self.words = ""
@@ -52,9 +79,9 @@ class SigningIn:
         """Whether a way in is under way."""
         return self._action.running
 
-    def by_page(self, account: Account, *, by: WayIn | None = None) -> None:
-        """Show the account's page."""
-        self._start(partial(self._page, account), by)
+    def by_page(self, account: Account, secret: str = "", *, by: WayIn | None = None) -> None:
+        """Show the account's page; a client secret that is not typed may be in the vault."""
+        self._start(partial(self._page, account, secret), by)
 
     def by_key(self, account: Account, key: str, *, by: WayIn | None = None) -> None:
         """Try an API key."""
@@ -81,34 +108,53 @@ class SigningIn:
 
     async def _enter(self, way: Way, *, remember: bool) -> None:
         try:
-            entered = await way()
-            if entered is None:
+            came = await way()
+            if came is None:
                 self._on_given_up()
                 return
-            account, credential = entered
-            self._say(tr("Signing in to {account}", account=account.name))
-            await self._session.sign_in(account, credential, remember=remember)
+            self._say_signing_in(came.account)
+            await self._session.sign_in(
+                came.account, came.credential, remember=remember, web=came.web
+            )
         finally:
             self._say("")
 
-    async def _key(self, account: Account, key: str) -> tuple[Account, str]:
-        return account, key
+    async def _key(self, account: Account, key: str) -> Entered:
+        return Entered(account, key)
 
-    async def _demo(self) -> tuple[Account, str]:
+    async def _demo(self) -> Entered:
         self._say(tr("Starting the demo account"))
-        return await self._start_demo()
+        return Entered(*await self._start_demo())
 
-    async def _page(self, account: Account) -> tuple[Account, str] | None:
-        request = AuthorisationRequest(
-            account.base_url, account.client_id or "", account.redirect_uri or ""
+    async def _page(self, account: Account, secret: str) -> Entered | None:
+        if account.with_secret and not secret:
+            secret = await self._session.client_secret(account) or ""
+            if not secret:
+                raise SecretMissing(account)
+        kind = WebAuthorisationRequest if secret else AuthorisationRequest
+        client_id, redirect_uri = account.client_id or "", account.redirect_uri or ""
+        answer = await self._authorise(
+            kind(account.base_url, client_id, redirect_uri, account.scope)
         )
-        grant = await self._authorise(request)
-        if grant is None:
-            return None
-        until = msgspec.structs.replace(account, expires_at=grant.expires_at)
-        return until, grant.access_token
+        if isinstance(answer, OneTimeCode):
+            return await self._exchanged(account, secret, answer)
+        return _granted(account, answer) if answer is not None else None
+
+    async def _exchanged(self, account: Account, secret: str, code: OneTimeCode) -> Entered:
+        self._say_signing_in(account)
+        grant = await self._exchange(account, secret, code)
+        web = WebSecrets(secret, grant.refresh_token)
+        return Entered(entered(account, grant), grant.access_token, web)
+
+    def _say_signing_in(self, account: Account) -> None:
+        self._say(tr("Signing in to {account}", account=account.name))
 
     def _say(self, words: str) -> None:
         if words != self.words:
             self.words = words
             self._on_change()
+
+
+def _granted(account: Account, grant: Grant) -> Entered:
+    until = msgspec.structs.replace(account, expires_at=grant.expires_at)
+    return Entered(until, grant.access_token)

@@ -10,19 +10,30 @@ from app.accounts.account import Account, WayIn, new_account_id
 from app.accounts.connection_file import Connection
 from app.api.addresses import check_base_url, check_redirect_address
 from app.api.errors import AddressRefused, AuthorisationFailed, NotAuthorised
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, in_order
+from app.api.oauth_errors import SecretRefused
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 
 
 @dataclass(frozen=True, slots=True)
 class WaysIn:
-    """What the fields of one way in say."""
+    """What the fields of one way in say, but for what is secret.
+
+    `with_secret`: the account was signed in to with a client secret, which may be kept.
+    """
 
     name: str = ""
     base_url: str = ""
     client_id: str = ""
     redirect_uri: str = DEFAULT_REDIRECT_ADDRESS
+    scope: tuple[str, ...] = LEAST_PERMISSIONS
+    with_secret: bool = False
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is something to see among what most people never need."""
+        return self.with_secret or self.scope != LEAST_PERMISSIONS
 
 
 class Field(Enum):
@@ -31,6 +42,7 @@ class Field(Enum):
     ADDRESS = auto()
     CLIENT_ID = auto()
     REDIRECT = auto()
+    SECRET = auto()
     KEY = auto()
 
 
@@ -41,6 +53,23 @@ class FieldRefused(ExpectedError):
         """`message` is one sentence that says what to change."""
         super().__init__(title, message)
         self.field = field
+
+
+class SecretMissing(FieldRefused):
+    """Signing in to this account takes a client secret that this computer does not have."""
+
+    def __init__(self, account: Account) -> None:
+        """Says where to type it."""
+        super().__init__(
+            Field.SECRET,
+            tr("No client secret"),
+            tr(
+                "The client secret of {account} is not kept on this computer. "
+                "Type it on the first page, behind “Client secret and permissions”.",
+                account=account.name,
+            ),
+        )
+        self.account = account
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +118,7 @@ def new_account(ways_in: WaysIn, way_in: WayIn) -> Account:
         client_id=ways_in.client_id.strip() if by_page else None,
         redirect_uri=redirect_uri,
         expires_at=None,
+        scope=in_order((*LEAST_PERMISSIONS, *ways_in.scope)) if by_page else LEAST_PERMISSIONS,
     )
 
 
@@ -102,7 +132,11 @@ def as_known(account: Account, known: Sequence[Account]) -> Account:
     for one in known:
         if one.way_in is account.way_in and _place(one) == _place(account):
             return msgspec.structs.replace(
-                one, name=account.name, redirect_uri=account.redirect_uri, expires_at=None
+                one,
+                name=account.name,
+                redirect_uri=account.redirect_uri,
+                scope=account.scope,
+                expires_at=None,
             )
     return account
 
@@ -111,6 +145,8 @@ def field_to_blame(error: Exception, way_in: WayIn | None) -> Field | None:
     """The field that has to be changed before the same attempt can work; None where none has."""
     if isinstance(error, FieldRefused):
         return error.field
+    if isinstance(error, SecretRefused):
+        return Field.SECRET
     if isinstance(error, AuthorisationFailed):
         return _BLAMED.get(error.value or "")
     if isinstance(error, NotAuthorised) and way_in is WayIn.KEY:
@@ -125,6 +161,8 @@ def ways_in_of(known: Account | Connection) -> WaysIn:
         base_url=known.base_url,
         client_id=known.client_id or "",
         redirect_uri=known.redirect_uri or DEFAULT_REDIRECT_ADDRESS,
+        scope=known.scope,
+        with_secret=isinstance(known, Account) and known.with_secret,
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from app.accounts.account import Account, WayIn, new_account_id
+from app.accounts.parts import Part
 
 PATIENCE = 20.0  # seconds for a program to be ready
 PROGRAMS = ("dbus-daemon", "gnome-keyring-daemon")
@@ -179,15 +180,16 @@ def silent_service(silent_bus: str, use_bus: Callable[[str], None]) -> str:
 
 @pytest.fixture
 def account_id(request: pytest.FixtureRequest) -> Iterator[str]:
-    """An id of its own, whose entry is taken out of the vault where the test left one."""
+    """An id of its own, whose entries are taken out of the vault where the test left some."""
     made = new_account_id()
     yield made
     if "secret_service" in request.fixturenames:
         import keyring  # noqa: PLC0415 - loads slowly
         from keyring.errors import PasswordDeleteError  # noqa: PLC0415
 
-        with suppress(PasswordDeleteError):
-            keyring.delete_password("Front Desk", made)
+        for part in Part:
+            with suppress(PasswordDeleteError):
+                keyring.delete_password("Front Desk", part.entry(made))
 
 
 @pytest.fixture

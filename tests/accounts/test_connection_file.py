@@ -132,3 +132,43 @@ def test_a_name_that_no_file_can_hold_is_said(tmp_path: Path) -> None:
     connection = Connection(name="St \ud800", base_url="https://a.example")
     with pytest.raises(ExpectedError, match="could not be saved"):
         write_connection(tmp_path / "a.json", connection)
+
+
+def test_the_permissions_to_ask_for_are_passed_on(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    asked = ("ManagePeople", "ManageGroups", "ManageFinancials")
+    connection = Connection(name="A", base_url="https://a.example.org", client_id="c", scope=asked)
+    write_connection(path, connection)
+    assert json.loads(path.read_text())["scope"] == list(asked)
+    assert read_connection(path) == connection
+
+
+def test_the_least_is_asked_for_unless_the_file_says_more(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    write_connection(path, Connection(name="A", base_url="https://a.example.org"))
+    assert "scope" not in json.loads(path.read_text())
+    assert read_connection(path).scope == ("ManagePeople",)
+
+
+@pytest.mark.parametrize(
+    ("named", "asked"),
+    [
+        ([], ("ManagePeople",)),
+        (["ManageSongs"], ("ManagePeople", "ManageSongs")),
+        (["ManageSongs", "ManagePeople", "ManageSongs"], ("ManagePeople", "ManageSongs")),
+    ],
+)
+def test_what_front_desk_cannot_do_without_is_always_asked_for(
+    tmp_path: Path, named: list[str], asked: tuple[str, ...]
+) -> None:
+    path = a_file(tmp_path, {"base_url": "https://a.example.org", "scope": named})
+    assert read_connection(path).scope == asked
+
+
+@pytest.mark.parametrize(
+    "scope", ["ManagePeople", {"ManagePeople": 1}, ["ManageAll"], [["x"]], [1]]
+)
+def test_a_permission_that_nobody_knows_is_said(tmp_path: Path, scope: object) -> None:
+    path = a_file(tmp_path, {"base_url": "https://a.example.org", "scope": scope})
+    with pytest.raises(ExpectedError):
+        read_connection(path)

@@ -4,12 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import pytest
 
 from app.accounts.account import Account
+from app.accounts.parts import Part
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session, SessionState
 from app.accounts.vault import Vault
+from app.accounts.web_sign_in import WebSecrets
 from app.api.errors import ApiError
 from app.api.service import Service
 from app.forgetting import Forgetting
@@ -31,7 +34,12 @@ class Welcoming:
         """There is no line to end."""
 
 
-def connect(_account: Account, _key: str, _told: Callable[[ApiError | None], None]) -> Service:
+def connect(
+    _account: Account,
+    _key: str,
+    _told: Callable[[ApiError | None], None],
+    _renewable: object,
+) -> Service:
     return cast("Service", Welcoming())
 
 
@@ -97,6 +105,20 @@ async def test_an_account_not_in_use_leaves_nothing_and_ends_no_session(
         assert computer.browser_forgotten == 0
     finally:
         await computer.session.sign_out()
+
+
+@pytest.mark.usefixtures("secret_service")
+async def test_every_secret_of_an_account_goes_with_it(
+    computer: Computer, account: Account
+) -> None:
+    account = msgspec.structs.replace(account, with_secret=True)
+    web = WebSecrets("a-client-secret", "a-refresh-token")
+    await computer.session.sign_in(account, "a-secret", web=web)
+    await computer.session.sign_out()
+    assert await Vault().read(account.id, Part.CLIENT_SECRET) == "a-client-secret"
+    assert await computer.forget(account.id, even_unsure=False)
+    assert [await Vault().read(account.id, part) for part in Part] == [None] * 3
+    assert computer.left(account) == []
 
 
 @leaves_a_connection

@@ -66,7 +66,11 @@ class Watch:
         self.lines.append(event.online)
 
     def _connect(
-        self, _account: Account, _key: str, told: Callable[[ApiError | None], None]
+        self,
+        _account: Account,
+        _key: str,
+        told: Callable[[ApiError | None], None],
+        _renewable: object,
     ) -> Service:
         self.services.append(AService(told))
         return cast("Service", self.services[-1])

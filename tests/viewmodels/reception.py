@@ -11,8 +11,10 @@ from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, Unreachable
-from app.api.oauth import AuthorisationRequest, Grant
+from app.api.oauth import Grant
+from app.api.renewal import Renewable
 from app.api.service import Service
+from app.api.web_flow import PageAnswer, PageRequest
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -60,8 +62,8 @@ class Reception:
         self.credentials: list[str] = []
         self.services: list[AService] = []
         self.session = Session(self.registry, Vault(), self.events, self._connect)
-        self.asked: list[AuthorisationRequest] = []
-        self.granted: Grant | ApiError | None = Grant("a-token", datetime.now(UTC) + WEEK)
+        self.asked: list[PageRequest] = []
+        self.granted: PageAnswer | ApiError | None = Grant("a-token", datetime.now(UTC) + WEEK)
         self.gate: asyncio.Event | None = None
         self.forgotten = 0
         self.screen = SessionScreen(
@@ -75,13 +77,18 @@ class Reception:
         )
 
     def _connect(
-        self, _account: Account, credential: str, told: Callable[[ApiError | None], None]
+        self,
+        _account: Account,
+        credential: str,
+        told: Callable[[ApiError | None], None],
+        renewable: Renewable | None,
     ) -> Service:
         self.credentials.append(credential)
+        self.renewable = renewable
         self.services.append(AService(told, self.error))
         return cast("Service", self.services[-1])
 
-    async def _authorise(self, request: AuthorisationRequest) -> Grant | None:
+    async def _authorise(self, request: PageRequest) -> PageAnswer | None:
         self.asked.append(request)
         if self.gate is not None:
             await self.gate.wait()

@@ -53,7 +53,7 @@ def signed_in(until: datetime | None, events: EventBus | None = None) -> Session
         AccountRegistry(None),
         Vault(),
         events or EventBus(lambda _error: None),
-        lambda _account, _key, told: cast("Service", AService(told, None)),
+        lambda _account, _key, told, _renewable: cast("Service", AService(told, None)),
     )
     way_in = WayIn.PAGE if until else WayIn.KEY
     account = Account(id="a", name="A", base_url=ADDRESS, way_in=way_in, expires_at=until)

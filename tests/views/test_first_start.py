@@ -324,17 +324,18 @@ def test_the_keyboard_goes_through_the_page_in_the_order_it_is_read(visit: Visit
     async def act(visitor: Visitor) -> None:
         seen: list[str] = []
         visitor.field("Address").setFocus()
-        for _ in range(15):
+        for _ in range(16):
             focus = QApplication.focusWidget()
             assert focus is not None
             seen.append(focus.accessibleName() or getattr(focus, "text", str)())
             QTest.keyClick(focus, Qt.Key.Key_Tab)
-        assert seen[:13] == [
+        assert seen[:14] == [
             "Address",
             "Client ID",
             "Redirect address",
             "Copy the redirect address",
             "Name",
+            "Client secret and permissions",
             "Sign in",
             "Open a connection file",
             "For the administrator",

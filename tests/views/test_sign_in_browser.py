@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 
 from app.api.errors import AuthorisationFailed
 from app.api.oauth import AuthorisationRequest, Grant
+from app.api.web_flow import OneTimeCode, WebAuthorisationRequest
 from app.demo.server import DemoAccess, DemoServer
 from app.runtime.secrets import redact
 from app.views.sign_in.browser import BrowserProfile, authorise
@@ -187,6 +188,36 @@ def test_refusing_on_the_page_ends_with_a_sentence(
         run(story())
     assert caught.value.value == "access_denied"
     assert window.findChild(QDialog) is None
+
+
+async def decides(window: QWidget, demo: DemoAccess, profile: BrowserProfile, button: str) -> Any:
+    """Sign in for a program that has a client secret, and press one of the page's buttons."""
+    request = WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri)
+    task = asyncio.ensure_future(authorise(window, request, profile))
+    visitor = await begun(window)
+    await visitor.signs_in(demo)
+    await visitor.sees("Allow Front Desk")
+    await visitor.clicks(f"button[value={button}]")
+    return await task
+
+
+def test_with_a_client_secret_the_page_gives_a_code_and_the_browser_stays_away(
+    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
+) -> None:
+    # Nothing listens at the redirect address: had the browser gone there, no code had come.
+    code = run(decides(window, demo, profile, "allow"))
+    assert isinstance(code, OneTimeCode)
+    assert code.redirect_uri == demo.redirect_uri
+    assert code.code not in redact(f"x {code.code} y")
+    assert window.findChild(QDialog) is None
+
+
+def test_with_a_client_secret_refusing_ends_with_a_sentence_too(
+    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
+) -> None:
+    with pytest.raises(AuthorisationFailed, match="refused") as caught:
+        run(decides(window, demo, profile, "refuse"))
+    assert caught.value.value == "access_denied"
 
 
 @pytest.mark.parametrize("way", ["escape", "cancel", "close"])

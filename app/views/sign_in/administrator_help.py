@@ -94,7 +94,8 @@ def _sentences() -> tuple[str, ...]:
         tr("Register an application, for example “Front Desk”, with this redirect address:"),
         tr(
             "The account then shows a client ID: it names the application and is no secret. Copy "
-            "it into its field here. The client secret beside it is not needed: leave it there."
+            "it into its field here. The client secret beside it is needed only where sign-ins "
+            "shall renew themselves: else leave it there."
         ),
         tr(
             "Everybody who signs in is asked to allow one thing, “Manage people” "

@@ -25,7 +25,7 @@ from PySide6.QtWebEngineCore import (
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.api.oauth import AuthorisationRequest, Grant
+from app.api.web_flow import PageAnswer, PageRequest
 from app.runtime.words import tr
 from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, Authorisation
 from app.viewmodels.page_trouble import trouble_of
@@ -86,16 +86,16 @@ class BrowserProfile:
 
 async def authorise(
     parent: QWidget | None,
-    request: AuthorisationRequest,
+    request: PageRequest,
     profile: BrowserProfile,
     *,
     first_page_seconds: float = FIRST_PAGE_SECONDS,
-) -> Grant | None:
+) -> PageAnswer | None:
     """Show the account's page over `parent` and wait for its end.
 
-    Gives the access, or None when the person closed the window. Raises ExpectedError with a
-    sentence for every other end. Cancelling closes the window. `first_page_seconds` is how long
-    nothing may be seen.
+    Gives what the page gave, access or a one-time code, or None when the person closed the window.
+    Raises ExpectedError with a sentence for every other end. Cancelling closes the window.
+    `first_page_seconds` is how long nothing may be seen.
     """
     attempt = Authorisation(request, first_page_seconds=first_page_seconds)
     outcome: asyncio.Future[object] = asyncio.get_running_loop().create_future()
@@ -114,7 +114,7 @@ async def authorise(
         profile.release(window)
     if isinstance(ended_with, BaseException):
         raise ended_with
-    return ended_with if isinstance(ended_with, Grant) else None
+    return ended_with if isinstance(ended_with, PageAnswer) else None
 
 
 class _Window:

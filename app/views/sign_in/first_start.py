@@ -149,6 +149,7 @@ class FirstStart(QScrollArea):
             self._show_key_card()
         if self._session.state is SessionState.SIGNED_IN:
             self._key.forget_key()
+            self._page.forget_secret()
 
     def _set_ready(self, *, ready: bool) -> None:
         """A button that cannot be pressed loses the keyboard: it gets it back afterwards."""
@@ -176,7 +177,7 @@ class FirstStart(QScrollArea):
             card.focus(filled.focus)
 
     def _sign_in(self) -> None:
-        self._session.sign_in_with_page(self._page.said)
+        self._session.sign_in_with_page(self._page.said, self._page.secret)
 
     def _use_key(self) -> None:
         self._session.sign_in_with_key(self._key.said, self._key.key)

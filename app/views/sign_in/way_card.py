@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.accounts.account import WayIn
 from app.runtime.words import tr
 from app.viewmodels.ways_in import Field, FieldProblem, WaysIn
 from app.views.sign_in.copy_address import CopyAddress
 from app.views.sign_in.fields import FormField
+from app.views.sign_in.secret_and_permissions import SecretAndPermissions
 from app.views.widgets.basics import button, label, set_flag
 from app.views.widgets.wrapping import wrapping_box
 
@@ -63,12 +64,18 @@ class WayCard(QFrame):
         if self.said == said:
             self.fill(WaysIn())
 
-    def _take_fields(self, fields: Mapping[Field | None, FormField]) -> None:
+    def _take_fields(
+        self, fields: Mapping[Field | None, FormField], below: QWidget | None = None
+    ) -> None:
+        """`below` comes after the fields and holds those among them that have a parent already."""
         self._fields = fields
         for field in fields.values():
             field.entered.connect(self.button.click)
             field.corrected.connect(self.corrected)
-            self._rows.addWidget(field)
+            if field.parentWidget() is None:
+                self._rows.addWidget(field)
+        if below is not None:
+            self._rows.addWidget(below)
         self.foot.insert_widget(self.button)
         self._rows.addSpacing(4)
         self._rows.addWidget(self._foot)
@@ -96,23 +103,50 @@ class PageCard(WayCard):
         self._redirect = FormField(tr("Redirect address"))
         self._redirect.put_beside(CopyAddress(tr("Copy the redirect address"), self.redirect_uri))
         self._name = FormField(tr("Name"), tr("If you like. For example: Riverside Community"))
+        self._with_secret = False
+        self._more = SecretAndPermissions()
         self._take_fields(
             {
                 Field.ADDRESS: self._address,
                 Field.CLIENT_ID: self._client_id,
                 Field.REDIRECT: self._redirect,
                 None: self._name,
-            }
+                Field.SECRET: self._more.secret,
+            },
+            below=self._more,
         )
 
     @property
+    def secret(self) -> str:
+        """The client secret as it was typed."""
+        return self._more.secret.line.text()
+
+    def forget_secret(self) -> None:
+        """It has opened the account: it stays nowhere that can be looked at."""
+        self._more.secret.line.clear()
+
+    def show_problem(self, problem: FieldProblem | None) -> None:
+        """As in every card; a field that is folded away is unfolded first."""
+        if problem is not None and (problem.way_in, problem.field) == (self.way_in, Field.SECRET):
+            self._more.open()
+        super().show_problem(problem)
+
+    def focus(self, kind: Field | None) -> None:
+        """As in every card; a field that is folded away is unfolded first."""
+        if kind is Field.SECRET:
+            self._more.open()
+        super().focus(kind)
+
+    @property
     def said(self) -> WaysIn:
-        """What the fields say."""
+        """What the fields say, but for the secret."""
         return WaysIn(
             name=self._name.line.text(),
             base_url=self._address.line.text(),
             client_id=self._client_id.line.text(),
             redirect_uri=self._redirect.line.text(),
+            scope=self._more.scope,
+            with_secret=self._with_secret,
         )
 
     def redirect_uri(self) -> str:
@@ -125,6 +159,8 @@ class PageCard(WayCard):
         self._address.line.setText(ways_in.base_url)
         self._client_id.line.setText(ways_in.client_id)
         self._redirect.line.setText(ways_in.redirect_uri)
+        self._with_secret = ways_in.with_secret
+        self._more.fill(ways_in)
 
 
 class KeyCard(WayCard):

@@ -12,6 +12,7 @@ from app.accounts.account import Account
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import LineChanged, Session, SessionChanged
 from app.accounts.vault import Vault
+from app.api.renewal import Renewable
 from app.api.service import ListedPeople
 from app.model.flow import PeopleFlow
 from app.model.person import Person
@@ -24,10 +25,17 @@ PATIENT = 30.0
 class AService:
     """A service whose answers the test decides; `told` is what it tells its session."""
 
-    def __init__(self, account: Account, credential: str, told: Callable[[Any], None]) -> None:
+    def __init__(
+        self,
+        account: Account,
+        credential: str,
+        told: Callable[[Any], None],
+        renewable: Renewable | None,
+    ) -> None:
         self.account = account
         self.credential = credential
         self.told = told
+        self.renewable = renewable
         self.checks = 0
         self.closed = 0
         self.answer: asyncio.Future[None] | None = None
@@ -62,8 +70,14 @@ class Connections:
         self.error: Exception | None = None
         self.waits = False
 
-    def __call__(self, account: Account, credential: str, told: Callable[[Any], None]) -> AService:
-        service = AService(account, credential, told)
+    def __call__(
+        self,
+        account: Account,
+        credential: str,
+        told: Callable[[Any], None],
+        renewable: Renewable | None,
+    ) -> AService:
+        service = AService(account, credential, told, renewable)
         service.error = self.error
         if self.waits:
             service.answer = asyncio.get_running_loop().create_future()

@@ -1,0 +1,201 @@
+"""A sign-in with a client secret: kept whole, renewed and kept again, and signed out of whole."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from app.accounts.account import Account
+from app.accounts.parts import Part
+from app.accounts.session import SessionChanged, SessionState
+from app.accounts.vault import Vault
+from app.accounts.web_sign_in import WebSecrets, entered
+from app.api.errors import TokenExpired, Unreachable
+from app.api.renewal import Renewable
+from app.api.web_flow import TokenGrant
+
+if TYPE_CHECKING:
+    from tests.accounts.session.conftest import Desk
+
+IN, OUT, EXPIRED = SessionState.SIGNED_IN, SessionState.SIGNED_OUT, SessionState.EXPIRED
+WEB = WebSecrets("the-client-secret", "refresh-0")
+HOUR = timedelta(hours=1)
+with_vault = pytest.mark.usefixtures("secret_service")
+
+
+async def sign_in(desk: "Desk", account: Account, web: WebSecrets = WEB) -> Account:
+    grant = TokenGrant("access-0", desk.clock() + HOUR, web.refresh_token)
+    account = entered(account, grant)
+    await desk.session.sign_in(account, grant.access_token, web=web)
+    return account
+
+
+def renewable(desk: "Desk") -> Renewable:
+    held = desk.connections.last.renewable
+    assert held is not None
+    return held
+
+
+async def kept(account: Account) -> list[str | None]:
+    vault = Vault()
+    return [await vault.read(account.id, part) for part in Part]
+
+
+@with_vault
+async def test_signing_in_keeps_every_secret_and_gives_the_service_what_it_renews_with(
+    desk: "Desk", account: Account
+) -> None:
+    account = await sign_in(desk, account)
+    assert await kept(account) == ["access-0", "refresh-0", "the-client-secret"]
+    held = renewable(desk)
+    assert (held.access_token, held.refresh_token) == ("access-0", "refresh-0")
+    assert held.until == desk.clock() + HOUR
+    assert desk.registry.last_used() == account
+    written = (desk.folder / "accounts.json").read_text()
+    assert not any(secret in written for secret in ("access-0", "refresh-0", "the-client-secret"))
+
+
+@with_vault
+async def test_the_end_of_access_is_not_the_end_of_the_sign_in(
+    desk: "Desk", account: Account
+) -> None:
+    await sign_in(desk, account)
+    desk.clock.pass_by(days=30)
+    assert desk.session.state is IN
+    assert desk.session.seconds_left(desk.clock()) is None
+
+
+@with_vault
+async def test_the_next_start_comes_back_with_access_that_has_ended_and_a_refresh_token(
+    desk: "Desk", account: Account
+) -> None:
+    account = await sign_in(desk, account)
+    later = desk.again()
+    later.clock.pass_by(days=30)
+    await later.session.restore()
+    assert later.session.state is IN
+    held = renewable(later)
+    assert (held.access_token, held.refresh_token) == ("access-0", "refresh-0")
+    assert held.until == account.access_until
+
+
+@with_vault
+async def test_a_refresh_token_alone_is_enough_to_come_back(desk: "Desk", account: Account) -> None:
+    await sign_in(desk, account)
+    await Vault().forget(account.id, [Part.CREDENTIAL])
+    later = desk.again()
+    await later.session.restore()
+    assert later.session.state is IN
+    assert renewable(later).access_token == ""
+
+
+@with_vault
+async def test_where_no_refresh_token_came_the_sign_in_ends_with_access(
+    desk: "Desk", account: Account
+) -> None:
+    await sign_in(desk, account, replace(WEB, refresh_token=None))
+    assert desk.connections.last.renewable is None
+    desk.clock.pass_by(hours=1)
+    assert desk.session.state is EXPIRED
+
+
+@with_vault
+async def test_renewed_tokens_are_kept_where_the_next_start_looks(
+    desk: "Desk", account: Account
+) -> None:
+    await sign_in(desk, account)
+    until = desk.clock() + 2 * HOUR
+    await renewable(desk).keep(TokenGrant("access-1", until, "refresh-1"))
+    assert await kept(account) == ["access-1", "refresh-1", "the-client-secret"]
+    later = desk.again()
+    await later.session.restore()
+    assert renewable(later).refresh_token == "refresh-1"
+    assert renewable(later).until == until
+    assert [event for event in desk.heard if isinstance(event, SessionChanged)] == [
+        SessionChanged(IN, desk.heard[0].account)  # type: ignore[attr-defined]  # the sign-in's
+    ]
+
+
+@with_vault
+async def test_tokens_of_a_sign_in_that_has_ended_are_not_kept(
+    desk: "Desk", account: Account
+) -> None:
+    await sign_in(desk, account)
+    keep = renewable(desk).keep
+    assert await desk.session.sign_out()
+    await keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
+    assert await kept(account) == [None, None, "the-client-secret"]
+    assert desk.registry.last_used() is None
+
+
+@with_vault
+async def test_tokens_of_an_older_sign_in_do_not_replace_those_of_the_newer(
+    desk: "Desk", account: Account
+) -> None:
+    await sign_in(desk, account)
+    keep = renewable(desk).keep
+    await sign_in(desk, account, replace(WEB, refresh_token="refresh-of-the-newer"))
+    await keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
+    assert await kept(account) == ["access-0", "refresh-of-the-newer", "the-client-secret"]
+
+
+async def test_a_sign_in_for_this_run_keeps_its_renewed_tokens_nowhere(
+    desk: "Desk", account: Account
+) -> None:
+    grant = TokenGrant("access-0", desk.clock() + HOUR, "refresh-0")
+    account = entered(account, grant)
+    await desk.session.sign_in(account, "access-0", remember=False, web=WEB)
+    await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
+    assert [await desk.vault.read(account.id, part) for part in Part] == [None] * 3
+    assert desk.registry.accounts() == ()
+
+
+@with_vault
+async def test_signing_out_leaves_only_the_client_secret_for_signing_in_again(
+    desk: "Desk", account: Account
+) -> None:
+    account = await sign_in(desk, account)
+    assert await desk.session.sign_out()
+    assert await kept(account) == [None, None, "the-client-secret"]
+    (left,) = desk.registry.accounts()
+    assert (left.with_secret, left.in_vault, left.access_until) == (True, True, None)
+    assert await desk.again().session.client_secret(left) == "the-client-secret"
+
+
+@with_vault
+async def test_a_refused_refresh_token_asks_to_sign_in_again_and_deletes_nothing(
+    desk: "Desk", account: Account
+) -> None:
+    account = await sign_in(desk, account)
+    desk.connections.last.told(TokenExpired("Sign in again", "Over."))
+    assert desk.session.state is EXPIRED
+    assert await kept(account) == ["access-0", "refresh-0", "the-client-secret"]
+
+
+@with_vault
+async def test_a_line_that_is_down_while_access_is_renewed_signs_nobody_out(
+    desk: "Desk", account: Account
+) -> None:
+    await sign_in(desk, account)
+    desk.connections.last.told(Unreachable("No connection", "No."))
+    assert (desk.session.state, desk.session.online) == (IN, False)
+
+
+@pytest.mark.usefixtures("no_vault")
+async def test_without_a_vault_renewed_tokens_last_for_this_run_and_that_is_said(
+    desk: "Desk", account: Account
+) -> None:
+    await sign_in(desk, account)
+    await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
+    assert desk.session.this_run_only
+    assert "until you close the window" in desk.session.notice
+    assert await desk.vault.read(account.id, Part.REFRESH_TOKEN) == "refresh-1"
+
+
+def test_an_account_written_by_an_older_version_is_read(account: Account) -> None:
+    older = msgspec.to_builtins(account)
+    for name in ("scope", "with_secret", "access_until"):
+        del older[name]
+    assert msgspec.convert(older, Account) == account
