@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 import launch
 import private_session
 
+WINDOWS = ("tests/end_to_end", "tests/views")
+"""The tests that drive real windows, which take as long as all the others together."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
 
 
@@ -39,27 +41,51 @@ def commands(python: Path) -> dict[str, list[str]]:
     }
 
 
-def run_all(root: Path, python: Path, arguments: Sequence[str], report: Path) -> Results:
-    """Run every check in the folder `root`; `arguments` go to pytest, `report` is its own file."""
+def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -> Results:
+    """Run every check in the folder `root`; `arguments` go to pytest, `reports` is its own folder.
+
+    Without arguments all tests run, in two halves at the same time.
+    """
     results, variables = Results(), launch.environment(root)
     for heading, command in commands(python).items():
         print(f"\n== {heading}", flush=True)
         done = subprocess.run(command, cwd=root, env=variables, check=False)
         results += Results(passed=1) if done.returncode == 0 else Results(failed=1)
     print("\n== tests", flush=True)
-    return results + run_tests(root, python, arguments, report, variables)
+    parts = [list(arguments)] if arguments else halves()
+    return results + run_tests(root, python, parts, reports, variables)
+
+
+def halves() -> list[list[str]]:
+    """What pytest is told for the tests with windows, and for all that there are besides."""
+    # They would write over each other's notes of what failed last.
+    alone = ["-p", "no:cacheprovider"]
+    rest = [f"--ignore={folder}" for folder in WINDOWS]
+    return [[*alone, *WINDOWS], [*alone, "tests", *rest]]
 
 
 def run_tests(
-    root: Path, python: Path, arguments: Sequence[str], report: Path, variables: dict[str, str]
+    root: Path,
+    python: Path,
+    parts: Sequence[Sequence[str]],
+    reports: Path,
+    variables: dict[str, str],
 ) -> Results:
-    """Run the tests, on Linux in a private session, with real windows and a real vault."""
-    with ExitStack() as parts:
-        if private_session.POSSIBLE:
-            variables = parts.enter_context(private_session.started()).applied_to(variables)
-        command = [str(python), "-m", "pytest", f"--junit-xml={report}", *arguments]
-        code = launch.run_to_its_end(command, variables, root)
-    return counted(report, code)
+    """Run the tests, each part on Linux in a private session, with real windows and a real vault.
+
+    One window takes the keyboard from another, so that each part has a display of its own.
+    """
+    files = [reports / f"tests-{number}.xml" for number, _ in enumerate(parts)]
+    wanted: list[tuple[list[str], dict[str, str]]] = []
+    with ExitStack() as sessions:
+        for report, arguments in zip(files, parts, strict=True):
+            own = variables
+            if private_session.POSSIBLE:
+                own = sessions.enter_context(private_session.started()).applied_to(variables)
+            command = [str(python), "-m", "pytest", f"--junit-xml={report}", *arguments]
+            wanted.append((command, own))
+        codes = launch.run_side_by_side(wanted, root)
+    return sum(map(counted, files, codes), Results())
 
 
 def counted(report: Path, code: int) -> Results:

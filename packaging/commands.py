@@ -80,9 +80,9 @@ def pictures_folder(arguments: Sequence[str]) -> Path:
 
 def test(arguments: Sequence[str]) -> int:
     """`dev.py test [arguments]`: every check, each one run whatever became of those before it."""
-    python = prepared_python(in_private_session=private_session.POSSIBLE)
+    python = prepared_python(in_private_session=private_session.POSSIBLE, tests=True)
     with tempfile.TemporaryDirectory(prefix="frontdesk-") as folder:
-        results = checks.run_all(ROOT, python, arguments, Path(folder) / "tests.xml")
+        results = checks.run_all(ROOT, python, arguments, Path(folder))
     print(checks.last_line(results), flush=True)
     return 1 if results.failed else 0
 
@@ -100,13 +100,14 @@ def bench(arguments: Sequence[str]) -> int:
         return launch.run_to_its_end(command, session.applied_to(launch.environment(ROOT)))
 
 
-def prepared_python(*, in_private_session: bool) -> Path:
+def prepared_python(*, in_private_session: bool, tests: bool = False) -> Path:
     """Set up what is missing, here and on the machine, and give the Python to run with."""
     if sys.platform.startswith("linux"):
         debian.prepare(
             ROOT,
             new_environment=not set_up.is_ready(ROOT) and not set_up.uv(),
             private_session=in_private_session,
+            tests=tests,
         )
     return set_up.prepare(ROOT)
 

@@ -74,11 +74,13 @@ def missing_packages(
     *,
     new_environment: bool,
     private_session: bool,
+    tests: bool = False,
 ) -> Missing:
     """The packages that `system` lacks, in the order of the alphabet, by the names of `release`.
 
     `needs`: the tables of debian.toml; `release`: the fields of os-release; `new_environment`:
-    a virtual environment is to be made; `private_session`: a display and a vault are to be started.
+    a virtual environment is to be made; `private_session`: a display and a vault are to be started;
+    `tests`: the tests are to be run.
     """
     present = system.libraries()
     needed = [package for package, name in needs["libraries"].items() if name not in present]
@@ -86,12 +88,18 @@ def missing_packages(
         needed = [needs["renamed"].get(package, package) for package in needed]
     needed += without_files(system, needs["files"])
     if private_session:
-        programs = needs["private_session"].items()
-        needed += [package for package, name in programs if not system.has_program(name)]
+        needed += without_program(system, needs["private_session"])
+    if tests:
+        needed += without_program(system, needs["tests"])
     if new_environment and not (system.has_module("venv") and system.has_module("ensurepip")):
         needed.append(f"python3.{sys.version_info.minor}-venv")
     wished = without_files(system, needs["wished_files"])
     return Missing(tuple(sorted(needed)), tuple(sorted(wished)))
+
+
+def without_program(system: System, packages: dict[str, str]) -> list[str]:
+    """The packages of which the program is not there."""
+    return [package for package, name in packages.items() if not system.has_program(name)]
 
 
 def without_files(system: System, packages: dict[str, list[str]]) -> list[str]:
@@ -118,7 +126,9 @@ def apt_line(packages: Iterable[str]) -> str:
     return f"{sudo}apt-get update && {install} {' '.join(packages)}"
 
 
-def prepare(root: Path, *, new_environment: bool, private_session: bool) -> None:
+def prepare(
+    root: Path, *, new_environment: bool, private_session: bool, tests: bool = False
+) -> None:
     """Make sure that the system has what is needed: install it as root, else say how and stop."""
     missing = missing_packages(
         ThisSystem(),
@@ -126,6 +136,7 @@ def prepare(root: Path, *, new_environment: bool, private_session: bool) -> None
         os_release(),
         new_environment=new_environment,
         private_session=private_session or launch.is_root(),
+        tests=tests,
     )
     everything = (*missing.needed, *missing.wished)
     if not everything:

@@ -4,8 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -51,15 +52,41 @@ def run_to_its_end(
     command: Sequence[str], variables: dict[str, str], folder: Path | None = None
 ) -> int:
     """Run the program, hand signals on to it, and give its exit code (128 + n after signal n)."""
-    with handing_on_signals() as programs:
-        program = subprocess.Popen(
-            command, env=variables, cwd=folder, start_new_session=os.name != "nt"
-        )
-        programs.append(program)
-        code = program.wait()
-        if sys.platform != "win32":  # what it started and left behind must not outlive its display
-            with suppress(ProcessLookupError):
-                os.killpg(program.pid, signal.SIGTERM)
+    return run_side_by_side([(command, variables)], folder)[0]
+
+
+def run_side_by_side(
+    wanted: Sequence[tuple[Sequence[str], dict[str, str]]], folder: Path | None = None
+) -> list[int]:
+    """Run programs at the same time, each a command with its environment; gives their exit codes.
+
+    The first is heard while it runs. What the others say is shown when all have ended.
+    """
+    with handing_on_signals() as programs, ExitStack() as files:
+        said = [files.enter_context(tempfile.TemporaryFile()) for _ in wanted[1:]]
+        for (command, variables), output in zip(wanted, [None, *said], strict=True):
+            program = subprocess.Popen(
+                command,
+                env=variables,
+                cwd=folder,
+                stdout=output,
+                stderr=output and subprocess.STDOUT,
+                start_new_session=os.name != "nt",
+            )
+            programs.append(program)
+        codes = [ended(program) for program in programs]
+        for output in said:
+            output.seek(0)
+            sys.stdout.write(output.read().decode(errors="replace"))
+    return codes
+
+
+def ended(program: subprocess.Popen[bytes]) -> int:
+    """The exit code of the program, once it has ended and what it left behind has been told to."""
+    code = program.wait()
+    if sys.platform != "win32":  # it must not outlive its display
+        with suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGTERM)
     return 128 - code if code < 0 else code
 
 

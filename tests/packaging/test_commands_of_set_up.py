@@ -9,9 +9,11 @@ from pathlib import Path
 
 import checks
 import commands
+import debian
 import dev
 import launch
 import pytest
+import set_up
 
 ROOT = Path(__file__).resolve().parents[2]
 ON_A_DESKTOP = {"DISPLAY": ":0"}
@@ -70,9 +72,22 @@ def test_a_check_that_fails_does_not_keep_the_others_from_running(
         checks, "commands", lambda _python: {"first": say("one", 1), "second": say("two", 0)}
     )
     monkeypatch.setattr(checks, "run_tests", lambda *_: checks.Results(passed=7))
-    results = checks.run_all(tmp_path, Path(sys.executable), [], tmp_path / "tests.xml")
+    results = checks.run_all(tmp_path, Path(sys.executable), [], tmp_path)
     assert results == checks.Results(passed=8, failed=1)
     assert "== first\none\n" in capfd.readouterr().out
+
+
+@on_linux
+def test_only_the_tests_have_what_only_tests_use_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(debian, "prepare", lambda _root, **needs: asked.append(needs["tests"]))
+    monkeypatch.setattr(set_up, "prepare", lambda _root: tmp_path)
+    monkeypatch.setattr(checks, "run_all", lambda *_: checks.Results(passed=1))
+    commands.test([])
+    commands.prepared_python(in_private_session=True)
+    assert asked == [True, False]
 
 
 def test_an_older_python_is_told_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,3 +149,29 @@ def test_a_signal_is_handed_on_and_the_exit_code_is_the_program_s(
 def test_a_program_that_was_killed_has_the_exit_code_of_a_shell() -> None:
     kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     assert launch.run_to_its_end([sys.executable, "-c", kill], dict(os.environ)) == 137
+
+
+def test_programs_side_by_side_wait_for_each_other_and_are_all_heard(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    meet = (
+        "import pathlib, sys, time\n"
+        "here, other, code = sys.argv[1:]\n"
+        "pathlib.Path(here).touch()\n"
+        "while not pathlib.Path(other).exists(): time.sleep(0.01)\n"
+        "print('met', here); sys.exit(int(code))"
+    )
+    wanted = [
+        ([sys.executable, "-c", meet, *names], dict(os.environ))
+        for names in (("one", "two", "0"), ("two", "one", "3"))
+    ]
+    assert launch.run_side_by_side(wanted, tmp_path) == [0, 3]
+    assert capfd.readouterr().out == "met one\nmet two\n"
+
+
+def test_the_two_halves_leave_no_test_out() -> None:
+    windows, others = checks.halves()
+    left_out = [argument.removeprefix("--ignore=") for argument in others if "=" in argument]
+    assert "tests" in others
+    assert set(left_out) == set(checks.WINDOWS) <= set(windows)
+    assert all((ROOT / folder).is_dir() for folder in left_out)

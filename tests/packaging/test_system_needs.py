@@ -45,17 +45,26 @@ def complete(*, without: str = "") -> InventedSystem:
     files = {paths[-1] for table in ("files", "wished_files") for paths in NEEDS[table].values()}
     return InventedSystem(
         frozenset(NEEDS["libraries"].values()) - {without},
-        frozenset(NEEDS["private_session"].values()) - {without},
+        frozenset({*NEEDS["private_session"].values(), *NEEDS["tests"].values()}) - {without},
         frozenset(files) - {without},
         frozenset({"venv", "ensurepip"}) - {without},
     )
 
 
 def lacking(
-    system: debian.System, release: dict[str, str] = BOOKWORM, *, private_session: bool = True
+    system: debian.System,
+    release: dict[str, str] = BOOKWORM,
+    *,
+    private_session: bool = True,
+    tests: bool = True,
 ) -> debian.Missing:
     return debian.missing_packages(
-        system, NEEDS, release, new_environment=True, private_session=private_session
+        system,
+        NEEDS,
+        release,
+        new_environment=True,
+        private_session=private_session,
+        tests=tests,
     )
 
 
@@ -71,6 +80,7 @@ def test_a_complete_system_lacks_nothing() -> None:
         ("Xvfb", "xvfb"),
         ("dbus-daemon", "dbus"),
         ("gnome-keyring-daemon", "gnome-keyring"),
+        ("php", "php-cli"),
         ("ensurepip", f"python3.{platform.python_version_tuple()[1]}-venv"),
         ("/etc/ssl/certs/ca-certificates.crt", "ca-certificates"),
     ],
@@ -93,6 +103,10 @@ def test_a_font_for_more_scripts_is_wished_and_not_needed() -> None:
 
 def test_a_desktop_of_ones_own_needs_no_virtual_one() -> None:
     assert lacking(complete(without="Xvfb"), private_session=False).needed == ()
+
+
+def test_what_only_the_tests_use_is_installed_for_nobody_else() -> None:
+    assert lacking(complete(without="php"), tests=False) == debian.Missing((), ())
 
 
 @pytest.mark.parametrize(
