@@ -1,0 +1,184 @@
+"""Breaks the rules of the API document one at a time, in a copy, and wants the tests to notice.
+
+    python -m tests.contract.breaking [RULE ...]
+
+Each breach of the table is made in a copy of the checkout, and each test it names has to fail
+there, after having passed in the untouched copy. Exit code 0 only when every breach was noticed.
+Which breaches there are is left to the table.
+"""
+
+import compileall
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from py_compile import PycInvalidationMode
+from queue import SimpleQueue
+
+from tests.contract.table import ROOT, Breach, Rule, rules
+
+AT_ONCE = min(4, os.cpu_count() or 1)
+SECONDS_OF_A_TEST, SECONDS_IN_ALL = 30, 300
+_COPIED = ("app", "resources", "tests", "pyproject.toml")
+_OUTCOME = re.compile(r"^(PASSED|FAILED|ERROR) (\S+?::\w+)", re.MULTILINE)
+_OPTIONS = (
+    *("-q", "-rpfE", "-p", "no:cacheprovider"),
+    # Each takes longer to load than most of the tests take to run, and none of them needs it.
+    *("-p", "no:schemathesis", "-p", "no:hypothesispytest"),
+)
+_ENVIRONMENT = {
+    "CI": "true",  # hypothesis gives the same examples each time
+    "QT_QPA_PLATFORM": "offscreen",  # none of the tests shows a window
+}
+
+
+def main(wanted: Sequence[str]) -> int:
+    """Break the rules named, or all that can be broken; the exit code."""
+    unknown = set(wanted) - {rule.id for rule in rules()}
+    if unknown:
+        sys.stderr.write(f"There is no rule called {', '.join(sorted(unknown))}.\n")
+        return 2
+    chosen = [rule for rule in rules() if rule.breaches and (not wanted or rule.id in wanted)]
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="frontdesk-rules-") as folder:
+        copies = [copy_into(Path(folder) / str(number)) for number in range(AT_ONCE)]
+        whole = all_pass(copies[0], chosen)
+        unnoticed = break_all(chosen, copies)
+    breaches = sum(len(rule.breaches) for rule in chosen)
+    say(
+        f"{len(chosen) - len(unnoticed)} of {len(chosen)} broken rules were noticed, "
+        f"in {breaches} breaches and {time.monotonic() - begun:.0f} seconds."
+    )
+    return 0 if whole and not unnoticed else 1
+
+
+def copy_into(folder: Path) -> Path:
+    """A copy of what the tests need, which is no checkout: nothing of the original is touched."""
+    folder.mkdir(parents=True)
+    for name in _COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, folder / name)
+    # By its hash, since a clock may not tell a file from the same file a moment ago.
+    by_hash = PycInvalidationMode.CHECKED_HASH
+    compileall.compile_dir(folder / "app", quiet=1, invalidation_mode=by_hash)
+    return folder
+
+
+def all_pass(copy: Path, chosen: Sequence[Rule]) -> bool:
+    """Whether every test that is to fail passes, and is not skipped, while nothing is broken."""
+    tests = {test for rule in chosen for breach in rule.breaches for test in breach.turns_red}
+    ended = outcomes(copy, sorted(tests))
+    poor = sorted(test for test in tests if not ended.get(_plain(test), _Ended()).passed)
+    for test in poor:
+        say(f"does not pass although nothing is broken: {test}")
+    return not poor
+
+
+def break_all(chosen: Sequence[Rule], copies: Sequence[Path]) -> list[str]:
+    """The rules of which a breach went unnoticed; each copy is broken in one place at a time."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    for copy in copies:
+        free.put(copy)
+
+    def attempt(rule: Rule) -> bool:
+        copy = free.get()
+        try:
+            left = [line for breach in rule.breaches for line in unmoved(copy, breach)]
+        finally:
+            free.put(copy)
+        say("\n    ".join([f"{'NOT NOTICED' if left else 'noticed':12}{rule.id}", *left]))
+        return not left
+
+    with ThreadPoolExecutor(len(copies)) as pool:
+        noticed = pool.map(attempt, chosen)
+        return [rule.id for rule, well in zip(chosen, noticed, strict=True) if not well]
+
+
+def unmoved(copy: Path, breach: Breach) -> list[str]:
+    """The tests that do not fail with the breach made, a line for each.
+
+    One that cannot be collected has not noticed anything, and neither has one that never ends.
+    """
+    with broken(copy / breach.file, breach):
+        ended = outcomes(copy, breach.turns_red)
+    still = [test for test in breach.turns_red if not ended.get(_plain(test), _Ended()).failed]
+    return [f"{test} with {breach.put!r} in {breach.file}" for test in still]
+
+
+@contextmanager
+def broken(file: Path, breach: Breach) -> Iterator[None]:
+    """The file with the breach in it, and as it was again."""
+    whole = file.read_text("utf-8")
+    file.write_text(whole.replace(breach.find, breach.put), "utf-8")
+    try:
+        yield
+    finally:
+        file.write_text(whole, "utf-8")
+
+
+@dataclass(slots=True)
+class _Ended:
+    """How the cases of one test ended."""
+
+    good: bool = False
+    failed: bool = False
+    other: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether there were cases and all of them passed."""
+        return self.good and not (self.failed or self.other)
+
+
+def outcomes(copy: Path, tests: Sequence[str]) -> Mapping[str, _Ended]:
+    """How these tests end in the copy, by name without parameters; none of them where it hangs."""
+    ended: dict[str, _Ended] = {}
+    for word, name in _OUTCOME.findall(_report(copy, tests)):
+        each = ended.setdefault(name, _Ended())
+        each.good |= word == "PASSED"
+        each.failed |= word == "FAILED"
+        each.other |= word == "ERROR"
+    return ended
+
+
+def _report(copy: Path, tests: Sequence[str]) -> str:
+    command = [sys.executable, "-B", "-m", "pytest", *_OPTIONS]
+    command += [f"--timeout={SECONDS_OF_A_TEST}", *tests]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=copy,
+            env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": str(copy)},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS_IN_ALL,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return ""
+    return done.stdout
+
+
+def _plain(test: str) -> str:
+    return test.partition("[")[0]
+
+
+def say(line: str) -> None:
+    """A line for whoever watches."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+"""The table of rules: for each rule of the API document the code and the tests that carry it.
+
+The rows are in `rules.toml`; how a rule is broken to see its tests fail is left to `breaking`.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = Path(__file__).with_name("rules.toml")
+UNTOLD = "Not shown: "
+
+
+class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to break a rule: `find` stands once in `file` and is replaced by `put`."""
+
+    file: str
+    find: str
+    put: str
+    turns_red: tuple[str, ...]
+    """Tests, as pytest names them, of which each must fail."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether it changes one place of the code as it is."""
+        return self.find != self.put and self._whole.count(self.find) == 1
+
+    @property
+    def text(self) -> str:
+        """The file with the breach made."""
+        return self._whole.replace(self.find, self.put)
+
+    @property
+    def _whole(self) -> str:
+        return (ROOT / self.file).read_text("utf-8")
+
+
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where one side carries a rule; `why_not` says why a side has nothing to carry."""
+
+    code: str = ""
+    """A file and a name in it: `app/api/calls.py::all_flows`, `...::Attempt.method`."""
+    test: str = ""
+    """A test file and a test in it, without parameters."""
+    why_not: str = ""
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule of the document, under the heading it stands below there."""
+
+    id: str
+    section: str
+    lines: str
+    """The lines of the document that say it: `40-42`."""
+    says: str
+    client: Side
+    service: Side
+    breaches: tuple[Breach, ...] = ()
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The client and the demo service."""
+        return self.client, self.service
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether the document says that it leaves this open."""
+        return self.says.startswith(UNTOLD)
+
+    @property
+    def numbers(self) -> range:
+        """The lines as numbers."""
+        first, _, last = self.lines.partition("-")
+        return range(int(first), int(last or first) + 1)
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All rows, in the order of the document."""
+
+    rule: tuple[Rule, ...]
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """Every row. Raises msgspec.ValidationError for a table that is not well made."""
+    return msgspec.toml.decode(TABLE.read_bytes(), type=Table).rule
+
+
+@cache
+def names_in(file: str) -> frozenset[str]:
+    """What a source file defines: functions, classes, constants, and `Class.name` inside one."""
+    path = ROOT / file
+    if not path.is_file():
+        return frozenset()
+    return frozenset(defined(path.read_text("utf-8")))
+
+
+def defined(source: str) -> list[str]:
+    """The same of a text."""
+    return _names(ast.parse(source).body)
+
+
+def _names(body: list[ast.stmt]) -> list[str]:
+    found: list[str] = []
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            found += [node.name, *(f"{node.name}.{inner}" for inner in _names(node.body))]
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found.append(node.name)
+        elif isinstance(node, ast.Assign):
+            found += [target.id for target in node.targets if isinstance(target, ast.Name)]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.append(node.target.id)
+    return found
+
+
+def exists(place: str) -> bool:
+    """Whether `file::name` names something that is there."""
+    file, _, name = place.partition("::")
+    return name.partition("[")[0] in names_in(file)
