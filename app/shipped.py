@@ -24,6 +24,7 @@ from app.viewmodels.about import Makeup, Part
 DIRECT = (
     "PySide6",
     "defusedxml",
+    "filelock",
     "httpx",
     "jinja2",
     "keyring",

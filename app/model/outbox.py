@@ -16,7 +16,18 @@ class EntryState(StrEnum):
     REFUSED = "refused"
     """The service said no, with a reason; the entry can be edited and sent again."""
     NOT_SURE = "not sure"
-    """The reply never came: the person may or may not have been added."""
+    """The reply never came: the person may or may not have been added. `Doubt` says more."""
+
+
+class Doubt(StrEnum):
+    """How far an entry that is not sure has been made sure."""
+
+    LOOKING = "looking"
+    """The list is read again, now or in a while; nobody has to do anything."""
+    LOOKS_LIKE = "looks like"
+    """`candidate_id` may be the one; only a person can tell."""
+    ABSENT = "absent"
+    """Nobody in the list is the one, or nobody can look: a person may send it again."""
 
 
 class NewPerson(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +50,14 @@ class NewPerson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry of the outbox. Times are UTC; `person_id` is known once it was added."""
+    """One entry of the outbox. Times are UTC; `person_id` is known once it was added.
+
+    Noted before it was sent: `known_ids` are people of the same name who are not the one, and
+    `knew_all` says that the list had been read whole by then. `looks` counts how often the list was
+    read in vain since. `candidate_id` and `candidate_added` belong to `Doubt.LOOKS_LIKE`.
+    `ended_at` is when the outcome was known, `taken_off` when a person undid or dismissed it.
+    `sent_again` counts how often a person had it sent once more, corrected or not.
+    """
 
     id: str
     typed: str
@@ -49,3 +67,23 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
     send_at: datetime
     reason: str = ""
     person_id: str | None = None
+    known_ids: tuple[str, ...] = ()
+    knew_all: bool = False
+    doubt: Doubt = Doubt.LOOKING
+    looks: int = 0
+    candidate_id: str | None = None
+    candidate_added: datetime | None = None
+    ended_at: datetime | None = None
+    taken_off: datetime | None = None
+    sent_again: int = 0
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether it goes on only when a person decides."""
+        open_question = self.state is EntryState.NOT_SURE and self.doubt is not Doubt.LOOKING
+        return self.state is EntryState.REFUSED or open_question
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing more happens to it: it was added, or taken off the list."""
+        return self.state is EntryState.ADDED or self.taken_off is not None

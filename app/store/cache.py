@@ -4,6 +4,8 @@ It is disposable: a file that cannot be read is made anew, and the next reading 
 the service, and what is held in memory, is decided above.
 """
 
+import contextlib
+import itertools
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -24,6 +26,7 @@ from app.store.schema import MIGRATIONS
 
 _log = logging.getLogger(__name__)
 _PEOPLE_AS_OF = "people as of"
+_PEOPLE_WHOLE = "people whole"
 _FLOWS_AS_OF = "flows as of"
 
 
@@ -57,7 +60,9 @@ class Cache:
         """
         try:
             database = _open(path)
-        except (StoreDamaged, StoreTooNew) as error:
+        except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
+            raise  # a mistake of ours is no reason to give up a good file
+        except (StoreDamaged, StoreTooNew, sqlite3.Error, UnicodeDecodeError) as error:
             _log.warning("the cache is made anew: %s", type(error).__name__)
             remove_files(path)
             database = _open(path)
@@ -66,6 +71,10 @@ class Cache:
     async def close(self) -> None:
         """Finish what was asked for and let go of the file."""
         await self._database.close()
+
+    def close_now(self) -> None:
+        """The same where there is nothing else to do meanwhile."""
+        self._database.close_now()
 
     def when_made_anew(self, forget: Callable[[], None]) -> None:
         """Call `forget` whenever damage was found and everything kept here is gone."""
@@ -127,6 +136,11 @@ class Cache:
         """When the list of people was last read to its end, UTC."""
         return self._database.read(partial(flow_table.recall_time, name=_PEOPLE_AS_OF))
 
+    @property
+    def people_whole(self) -> bool:
+        """Whether that reading was `complete`, so that nobody the service has is unknown here."""
+        return self._database.read(partial(flow_table.recall, name=_PEOPLE_WHOLE)) == 1
+
     async def save_flows(self, flows: Sequence[PeopleFlow]) -> None:
         """Keep `flows`, in their order, in the place of those kept before."""
         await self._do(partial(self._save_flows, flows))
@@ -160,6 +174,7 @@ class Cache:
     ) -> tuple[int, ...]:
         seen = self._passes.end(number)
         gone = people_table.delete_unseen(connection, seen) if complete else ()
+        flow_table.remember(connection, _PEOPLE_WHOLE, int(complete))
         self._note_time(connection, _PEOPLE_AS_OF)
         return gone
 
@@ -176,9 +191,18 @@ def _open(path: Path | None) -> Database:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    """Keys that were folded by another rule would not be found: such a cache counts as damaged."""
+    """One whose tables are not ours, or whose keys were folded by another rule, is damaged."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in itertools.chain.from_iterable(MIGRATIONS):
+            fresh.execute(statement)
+        if _tables(connection) != _tables(fresh):
+            raise damaged("its tables are others")
     kept = flow_table.recall(connection, "folding")
     if kept is None:
         flow_table.remember(connection, "folding", FOLDING)
     elif kept != FOLDING:
         raise damaged(f"folded by {kept}, not by {FOLDING}")
+
+
+def _tables(connection: sqlite3.Connection) -> set[tuple[str, str | None]]:
+    return set(connection.execute("SELECT name, sql FROM sqlite_schema"))

@@ -8,7 +8,7 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,15 +41,20 @@ class Database:
         *,
         durable: bool,
         check: Work[None] | None = None,
+        pragmas: Sequence[str] = (),
+        patience: float = _WRITER_WAITS,
     ) -> None:
         """Open, or create, and bring up to date.
 
         `durable`: what was committed survives a loss of power, at the price of a wait for the disk.
-        `check` may look at the database and raise. Raises StoreError and its kinds.
+        `check` may look at the database and raise. `pragmas` as in `page_size = 8192`, for the
+        writer. `patience`: seconds it waits for another program. Raises StoreError and its kinds.
         """
         self.path = path
         self._migrations = migrations
         self._durable = durable
+        self._pragmas = tuple(pragmas)
+        self._patience = patience
         self._check = check
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._closed = False
@@ -69,6 +74,19 @@ class Database:
         if self._closed:
             raise RuntimeError("the database is closed")
         return await self._run(work)
+
+    def run_now(self, work: Work[Result]) -> Result:
+        """Do `work` on the database's thread, and wait there: when this returns, it is done.
+
+        For what a person must not go on without. Raises StoreError, and what `work` raises.
+        """
+        return self.submit(work).result()
+
+    def submit(self, work: Work[Result]) -> "Future[Result]":
+        """Ask for `work` on the database's thread; errors, as of `run`, are in the answer."""
+        if self._closed:
+            raise RuntimeError("the database is closed")
+        return self._thread.submit(self._work, work)
 
     def read(self, work: Work[Result]) -> Result:
         """Do a small read at once, on the thread of the event loop. Raises StoreError."""
@@ -90,6 +108,16 @@ class Database:
         if self._reader is not self._writer:
             self._reader.close()
         await self._run(sqlite3.Connection.close)
+        self._thread.shutdown()
+
+    def close_now(self) -> None:
+        """The same where there is no event loop, or nothing else to do meanwhile."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._reader is not self._writer:
+            self._reader.close()
+        self._thread.submit(self._work, sqlite3.Connection.close).result()
         self._thread.shutdown()
 
     async def _run(self, work: Work[Result]) -> Result:
@@ -114,7 +142,7 @@ class Database:
         with _said_in_words():
             if self.path is not None:
                 _make_private_file(self.path)
-            connection = self._connect(_WRITER_WAITS)
+            connection = self._connect(self._patience)
             try:
                 self._prepare(connection)
             except BaseException:
@@ -123,6 +151,8 @@ class Database:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
+        for pragma in self._pragmas:
+            connection.execute(f"PRAGMA {pragma}")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
         _migrate(connection, self._migrations)

@@ -1,4 +1,4 @@
-"""The tables of the cache, version by version, and what the one row per person looks like.
+"""The tables of the cache and of the outbox, version by version.
 
 A version that was released is never edited: the next one is added below it.
 """
@@ -30,5 +30,35 @@ MIGRATIONS = (
         """,
         "CREATE TABLE flows (place INTEGER PRIMARY KEY, flow TEXT NOT NULL)",
         "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+    ),
+)
+
+OUTBOX_MIGRATIONS = (
+    (
+        # `entry` is the whole of it, made to be found without the table around it; the columns
+        # beside it are for looking things up.
+        """
+        CREATE TABLE entries (
+            place INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            revision INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            entry TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE history (
+            place INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            revision INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            person_id TEXT,
+            entry TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX history_of_person ON history (person_id)",
+        "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+        # Beside SQLite's own number of the version: one damaged byte must not pass for a newer one.
+        "INSERT INTO facts VALUES ('version', '1')",
     ),
 )

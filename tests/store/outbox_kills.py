@@ -1,0 +1,176 @@
+"""Run as a program: does something with an outbox and is killed (-9) before its n-th step, each n.
+
+A step is a statement of SQL or something done to a file. For each n one line of JSON says what had
+been acknowledged by then and what a program started afterwards finds. It knows one scenario per
+name in `SCENARIOS`; what must hold is said by the tests.
+"""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from app.model.outbox import EntryState
+from app.store import outbox as outbox_module
+from app.store import schema
+from app.store.outbox import OutboxStore
+from tests.store.outbox_entries import entry
+
+FILE_STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "shutil.copyfile", "open"}
+SECOND_VERSION = (
+    "ALTER TABLE entries ADD COLUMN colour TEXT",
+    "UPDATE entries SET colour = 'green'",
+    "CREATE INDEX entries_by_colour ON entries (colour)",
+    "UPDATE facts SET value = '2' WHERE name = 'version'",
+)
+Tell = Callable[..., None]
+
+
+class Steps:
+    """Counts what is done from now on, and dies before one of it."""
+
+    def __init__(self, last: int) -> None:
+        self._left = last
+
+    def watch(self) -> None:
+        connect = sqlite3.connect
+
+        def connected(*arguments: Any, **more: Any) -> sqlite3.Connection:
+            connection: sqlite3.Connection = connect(*arguments, **more)
+            connection.set_trace_callback(self._step)
+            return connection
+
+        sqlite3.connect = connected  # type: ignore[assignment]  # the same, but watched
+        sys.addaudithook(self._heard)
+
+    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event in FILE_STEPS and "outbox" in str(arguments[0]):
+            self._step(event)
+
+    def _step(self, _what: str) -> None:
+        self._left -= 1
+        if self._left <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+async def first_days(file: Path, tell: Tell) -> None:
+    """An outbox is made; entries are typed, changed, sent and taken off; it is closed."""
+    store = OutboxStore.open(file)
+    for number in (1, 2, 3):
+        store.keep_draft(f"draft of {number}")
+        store.write(entry(number), clear_draft=True)
+        tell(number, "waiting")
+    sending = entry(1, EntryState.SENDING)
+    await store.save(sending)
+    tell(1, "sending")
+    await store.save(msgspec.structs.replace(sending, state=EntryState.ADDED, person_id="p"))
+    tell(1, "added")
+    store.write(entry(2, taken_off=entry(2).typed_at))
+    tell(2, "taken off")
+    await store.close()
+
+
+async def migrating(file: Path, tell: Tell) -> None:
+    """An outbox with two entries is opened by a program whose tables are others."""
+    for number in (1, 2):
+        tell(number, "waiting")
+    await OutboxStore.open(file).close()
+
+
+async def rescuing(file: Path, tell: Tell) -> None:
+    """A damaged outbox with two entries is opened."""
+    for number in (1, 2):
+        tell(number, "waiting")
+    await OutboxStore.open(file).close()
+
+
+SCENARIOS = {"first_days": first_days, "migrating": migrating, "rescuing": rescuing}
+
+
+def _make(file: Path, *, damage: bool) -> None:
+    store = OutboxStore.open(file)
+    store.write(entry(1))
+    store.write(entry(2))
+    store.close_now()
+    if damage:
+        file.write_bytes(bytes(100) + file.read_bytes()[100:])
+
+
+async def _found(file: Path) -> dict[str, Any]:
+    store = OutboxStore.open(file)
+    try:
+        return {
+            "open": {int(one.id, 16): one.state.value for one in store.entries()},
+            "done": {
+                int(one.id, 16): one.state.value if one.taken_off is None else "taken off"
+                for one in await store.history()
+            },
+            "draft": store.draft(),
+            "rescued": None if store.rescue is None else store.rescue.entries,
+            "aside": sum("damaged" in name for name in os.listdir(file.parent)),  # noqa: PTH208
+            "left": sorted(
+                name
+                for name in os.listdir(file.parent)  # noqa: PTH208
+                if name.endswith((".new", ".look", ".rescued"))
+            ),
+        }
+    finally:
+        await store.close()
+
+
+def _killed(scenario: str, file: Path, step: int) -> tuple[list[Any], bool]:
+    """What was told before the kill, and whether it came to its end without one."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+
+        def tell(*what: object) -> None:
+            os.write(write_end, json.dumps(what).encode() + b"\n")
+
+        try:
+            Steps(step).watch()
+            asyncio.run(SCENARIOS[scenario](file, tell))
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(write_end)
+    with os.fdopen(read_end, "rb") as told:
+        lines = told.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+        raise SystemExit(f"step {step} failed by itself")
+    return [json.loads(line) for line in lines], os.WIFEXITED(status)
+
+
+def main(scenario: str, folder: Path) -> None:
+    """Every step of the scenario, each from a fresh start."""
+    begun = folder / "begun"
+    if scenario != "first_days":
+        _make(begun / "outbox.sqlite3", damage=scenario == "rescuing")
+    if scenario == "migrating":
+        newer = (*schema.OUTBOX_MIGRATIONS, SECOND_VERSION)
+        vars(outbox_module)["OUTBOX_MIGRATIONS"] = newer
+    step, ended = 0, False
+    while not ended:
+        step += 1
+        place = folder / str(step)
+        if begun.exists():
+            shutil.copytree(begun, place)
+        told, ended = _killed(scenario, place / "outbox.sqlite3", step)
+        found = asyncio.run(_found(place / "outbox.sqlite3"))
+        again = asyncio.run(_found(place / "outbox.sqlite3"))
+        sys.stdout.write(json.dumps({"told": told, "found": found, "again": again}) + "\n")
+        shutil.rmtree(place)
+
+
+if __name__ == "__main__":
+    sqlite3.enable_callback_tracebacks(True)
+    main(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,175 @@
+"""A cache with flipped bits, cut short, on a full disk or in a closed folder: only StoreError.
+
+A cache that cannot be opened is made anew; whatever damage shows, the next reading fills it.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from app.model.flow import PeopleFlow
+from app.model.person import Person
+from app.store.cache import Cache
+from app.store.errors import StoreError
+from app.store.ordering import SortKey
+
+NOBODY = 65534
+BOB = Person(id="bob", firstname="Bob", lastname="Øst")
+may_mount = pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="only root may mount a small disk"
+)
+
+
+async def made(path: Path, people: tuple[Person, ...]) -> dict[str, bytes]:
+    """The bytes of a cache as they are while it is open, log and all, by the file's end."""
+    cache = Cache.open(path)
+    number = await cache.begin_pass()
+    await cache.save_people(people[:200])
+    await cache.finish_pass(number, complete=True)
+    await cache.save_flows([PeopleFlow(id="f", name="Flow")])
+    files = {end: taken(path.with_name(path.name + end)) for end in ("", "-wal")}
+    await cache.close()
+    return files | {"closed": taken(path)}
+
+
+def taken(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+async def used(path: Path) -> bool:
+    """Do everything with it; whether damage was told, as a StoreError and never otherwise."""
+    cache = Cache.open(path)
+    try:
+        return await gone_through(cache)
+    finally:
+        await cache.close()
+
+
+async def gone_through(cache: Cache) -> bool:
+    told = False
+    for work in (
+        lambda: cache.order(SortKey.EMAIL),
+        lambda: cache.search_keys(0, 1_000),
+        cache.flows,
+        lambda: cache.people_by_id([BOB.id]),
+    ):
+        try:
+            await work()
+        except StoreError:
+            told = True
+    with contextlib.suppress(StoreError):
+        cache.read_people(range(1, 300))
+    with contextlib.suppress(StoreError):
+        told |= cache.people_as_of is None
+    await filled_again(cache)
+    return told
+
+
+async def filled_again(cache: Cache) -> None:
+    """A reading whose first try may find the damage; the next one is kept."""
+    for left in (2, 1, 0):
+        try:
+            number = await cache.begin_pass()
+            await cache.save_people([BOB])
+            await cache.finish_pass(number, complete=True)
+            await cache.save_flows([])
+            break
+        except StoreError:
+            assert left
+    (found,) = (await cache.people_by_id([BOB.id])).values()
+    assert (found.firstname, found.lastname) == (BOB.firstname, BOB.lastname)
+
+
+def laid_down(path: Path, files: dict[str, bytes]) -> None:
+    for end in ("", "-wal", "-shm", "-journal"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    for end, data in files.items():
+        path.with_name(path.name + end).write_bytes(data)
+
+
+@pytest.mark.parametrize("which", ["", "-wal", "closed"])
+async def test_flipped_bits_end_in_a_cache_that_can_be_filled_again(
+    which: str, tmp_path: Path, crowd: tuple[Person, ...]
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    files = await made(path, crowd)
+    random = Random(which)  # noqa: S311 - to be repeated, not to be secret
+    for _ in range(60):
+        data = bytearray(files[which])
+        for _ in range(random.choice((1, 1, 8, 200))):
+            # Half of them where SQLite keeps what holds the rest together.
+            place = random.randrange(random.choice((100, 4096, len(data), len(data))))
+            data[place] ^= 1 << random.randrange(8)
+        together = {"": files[""], "-wal": files["-wal"], which: bytes(data)}
+        laid_down(path, {"": bytes(data)} if which == "closed" else together)
+        await used(path)
+
+
+@pytest.mark.parametrize("which", ["", "-wal", "closed"])
+async def test_a_cache_cut_short_can_be_filled_again(
+    which: str, tmp_path: Path, crowd: tuple[Person, ...]
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    files = await made(path, crowd)
+    size = len(files[which])
+    random = Random(which)  # noqa: S311 - to be repeated, not to be secret
+    for cut in (0, 1, 31, 32, 99, 100, 511, 4096, *(random.randrange(size) for _ in range(25))):
+        data = files[which][:cut]
+        together = {"": files[""], "-wal": files["-wal"], which: data}
+        laid_down(path, {"": data} if which == "closed" else together)
+        await used(path)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of 400 kB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["/bin/mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(place)],
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    yield place
+    subprocess.run(["/bin/umount", str(place)], check=True)
+
+
+@may_mount
+async def test_a_full_disk_is_said_and_what_was_kept_is_kept(
+    small_disk: Path, crowd: tuple[Person, ...]
+) -> None:
+    path = small_disk / "account" / "cache.db"
+    cache = Cache.open(path)
+    await cache.save_people([BOB])
+    with pytest.raises(StoreError) as caught:
+        await cache.save_people(crowd)
+    assert "full" in str(caught.value)
+    assert list(await cache.people_by_id([BOB.id])) == [BOB.id]
+    await cache.close()
+    cache = Cache.open(path)
+    assert list(await cache.people_by_id([BOB.id])) == [BOB.id]
+    await cache.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_a_folder_that_is_closed_is_said_and_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o500)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        with pytest.raises(StoreError):
+            Cache.open(folder / "account" / "cache.db")
+    finally:
+        if root:
+            os.seteuid(0)
+    assert list(folder.iterdir()) == []

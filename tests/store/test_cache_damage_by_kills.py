@@ -1,0 +1,100 @@
+"""A program that fills a cache is killed before each of its steps; what is left opens, and holds.
+
+Run as a program it is the one that is killed, at the step that is its second argument.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.model.flow import PeopleFlow
+from app.model.person import Person
+from app.store import cache as cache_module
+from app.store.cache import Cache
+from app.store.schema import MIGRATIONS
+from tests.store.outbox_kills import Steps
+
+EVERY = tuple(Person(id=str(number), firstname=f"Ada{number}") for number in range(20))
+ROOT = Path(__file__).parents[2]
+NEWER = (
+    *MIGRATIONS,
+    ("ALTER TABLE people ADD COLUMN hue TEXT", "CREATE INDEX hues ON people (hue)"),
+)
+
+
+async def fill(path: Path) -> None:
+    """The whole list is read twice, the second time without the first half; then the flows."""
+    cache = Cache.open(path)
+    for people in (EVERY, EVERY[10:]):
+        number = await cache.begin_pass()
+        await cache.save_people(people)
+        await cache.finish_pass(number, complete=True)
+    await cache.save_flows([PeopleFlow(id="f", name="Flow")])
+    await cache.close()
+
+
+async def found(path: Path) -> tuple[int, int]:
+    """How many people and flows are there, after it was opened as if nothing had been."""
+    cache = Cache.open(path)
+    try:
+        people = await cache.people_by_id(person.id for person in EVERY)
+        assert all(people[one.id].firstname == one.firstname for one in EVERY if one.id in people)
+        assert len(await cache.search_keys(0, 100)) == len(people)
+        return len(people), len(await cache.flows())
+    finally:
+        await cache.close()
+
+
+def killed(path: Path, step: int, scenario: str) -> bool:
+    """Whether it came so far."""
+    command = [sys.executable, "-m", "tests.store.test_cache_damage_by_kills"]
+    ended = subprocess.run([*command, str(path), str(step), scenario], cwd=ROOT, check=False)
+    assert ended.returncode in (0, -9)
+    return ended.returncode == -9
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's")
+async def test_a_save_that_was_cut_short_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+    seen = set()
+    for step in range(1, 200, 3):
+        path = tmp_path / str(step) / "cache.db"
+        cut = killed(path, step, "fill")
+        seen.add(await found(path))
+        if not cut:
+            break
+    assert seen <= {(0, 0), (20, 0), (10, 0), (10, 1)}
+    assert {(20, 0), (10, 1)} <= seen
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's")
+async def test_a_migration_that_was_cut_short_is_gone_through_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for step in range(1, 100):
+        path = tmp_path / str(step) / "cache.db"
+        await fill(path)
+        cut = killed(path, step, "migrate")
+        with monkeypatch.context() as newer:
+            newer.setattr(cache_module, "MIGRATIONS", NEWER)
+            assert await found(path) == (10, 1)
+        if not cut:
+            break
+    assert step > 5
+
+
+def main(path: Path, step: int, scenario: str) -> None:
+    """Do it, and die before the step."""
+    Steps(step).watch()
+    if scenario == "fill":
+        asyncio.run(fill(path))
+    else:
+        vars(cache_module)["MIGRATIONS"] = NEWER
+        Cache.open(path)._database.close_now()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

@@ -1,0 +1,116 @@
+"""Killed (-9) at any step: what was acknowledged is there, and nothing that nobody typed.
+
+The page cache outlives a kill, so this says nothing about a loss of power.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.model.outbox import EntryState
+from app.store.outbox import OutboxInUse, OutboxStore
+from tests.store.outbox_entries import entry
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="forks")
+
+ROOT = Path(__file__).resolve().parents[2]
+HOLDER = """
+import sys
+from pathlib import Path
+from app.store.outbox import OutboxStore
+from tests.store.outbox_entries import entry
+store = OutboxStore.open(Path(sys.argv[1]))
+store.write(entry(1))
+for end in range(1, 8):
+    store.keep_draft("Grace Hopper"[:end])
+store._database.run_now(lambda _: None)
+print("kept", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """In memory where there is such a disk: a kill does not test the disk, and this is faster."""
+    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
+    with tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None) as name:
+        yield Path(name)
+
+
+def kill_at_every_step(scenario: str, folder: Path) -> list[dict[str, Any]]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.store.outbox_kills", scenario, str(folder)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_what_was_acknowledged_is_there_after_a_kill_at_any_step(folder: Path) -> None:
+    rounds = kill_at_every_step("first_days", folder)
+    assert len(rounds) > 50
+    for one in rounds:
+        told, found = one["told"], one["found"]
+        assert found == one["again"]
+        assert (found["rescued"], found["aside"], found["left"]) == (None, 0, [])
+        here = {int(number): state for number, state in found["open"].items()}
+        gone = {int(number): state for number, state in found["done"].items()}
+        assert not here.keys() & gone.keys()
+        last = dict(told)
+        # One step more may have been kept than anybody was told of.
+        assert len(here | gone) - len(last) in {0, 1}
+        steps = ["waiting", "sending", "added", "taken off"]
+        for number, state in last.items():
+            assert steps.index((here | gone)[number]) >= steps.index(state)
+        typed = len(here | gone)
+        assert found["draft"] in {"", f"draft of {typed + 1}"}
+    assert sum(one["told"] == rounds[-1]["told"] for one in rounds) >= 1
+    assert rounds[-1]["told"][-1] == [2, "taken off"]
+
+
+@pytest.mark.parametrize("scenario", ["migrating", "rescuing"])
+def test_an_opening_that_is_killed_at_any_step_is_done_at_the_next(
+    folder: Path, scenario: str
+) -> None:
+    rounds = kill_at_every_step(scenario, folder)
+    assert len(rounds) > 20
+    state = "waiting" if scenario == "migrating" else "not sure"
+    for one in rounds:
+        found = one["found"]
+        assert found == one["again"]
+        assert found["open"] == {"1": state, "2": state}
+        assert found["left"] == []
+        assert found["rescued"] == (None if scenario == "migrating" else 2)
+        assert found["aside"] == (0 if scenario == "migrating" else 1)
+
+
+def test_the_lock_the_entry_and_the_draft_after_another_program_was_killed(
+    folder: Path,
+) -> None:
+    file = folder / "one" / "outbox.sqlite3"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(file)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"kept\n"
+        with pytest.raises(OutboxInUse):
+            OutboxStore.open(file)
+        other.kill()
+        other.wait()
+    store = OutboxStore.open(file)
+    assert store.entries() == (entry(1, EntryState.WAITING),)
+    assert store.draft() == "Grace H"
+    store.close_now()

@@ -1,0 +1,260 @@
+"""The outbox as a file and in memory: what was written is there again, in order, for its owner."""
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.model.outbox import EntryState
+from app.store import outbox as outbox_module
+from app.store.errors import StoreTooNew
+from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.schema import OUTBOX_MIGRATIONS
+from tests.store.outbox_entries import NOON, entry, ids
+
+DUMPS = Path(__file__).parent
+FILES = {"outbox.sqlite3", "outbox.lock"}
+
+
+@pytest.fixture(params=["file", "memory"])
+def where(request: pytest.FixtureRequest, file: Path) -> Path | None:
+    """Where an outbox is: in a folder that is not there yet, or nowhere."""
+    return file if request.param == "file" else None
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file of an outbox that is not there yet."""
+    return tmp_path / "accounts" / "one" / "outbox.sqlite3"
+
+
+@pytest.fixture
+async def store(where: Path | None) -> AsyncIterator[OutboxStore]:
+    """An empty outbox."""
+    store = OutboxStore.open(where)
+    yield store
+    await store.close()
+
+
+async def test_entries_come_in_the_order_they_were_typed_whatever_is_written_later(
+    store: OutboxStore,
+) -> None:
+    typed = [entry(number) for number in range(5)]
+    for one in typed:
+        store.write(one)
+    changed = msgspec.structs.replace(typed[1], state=EntryState.SENDING, known_ids=("x", "y"))
+    store.write(changed)
+    assert store.entries() == (typed[0], changed, *typed[2:])
+
+
+async def test_several_entries_are_written_together(store: OutboxStore) -> None:
+    store.write(*(entry(number) for number in range(3)))
+    assert len(store.entries()) == 3
+
+
+async def test_what_was_written_is_there_after_a_restart(file: Path) -> None:
+    store = OutboxStore.open(file)
+    rich = entry(
+        1,
+        EntryState.NOT_SURE,
+        typed="Ada\x00 \u2028 'x' \U0001f600",
+        candidate_id="c",
+        candidate_added=NOON,
+        looks=2,
+        knew_all=True,
+    )
+    store.write(rich)
+    await store.save(entry(2))
+    await store.close()
+    store = OutboxStore.open(file)
+    assert store.entries() == (rich, entry(2))
+    assert store.rescue is None
+    await store.close()
+
+
+async def test_what_is_done_leaves_the_list_and_stays_in_the_history(store: OutboxStore) -> None:
+    done = entry(1, EntryState.ADDED, person_id="p1", ended_at=NOON)
+    undone = entry(2, taken_off=NOON)
+    store.write(entry(1), entry(2), entry(3))
+    store.write(done)
+    store.write(undone)
+    assert store.entries() == (entry(3),)
+    assert await store.history() == (undone, done)
+    assert store.latest() == (done, undone)
+    assert await store.claimed(["p1", "p2"]) == {"p1"}
+
+
+async def test_the_history_is_searched_by_words_without_accents(store: OutboxStore) -> None:
+    many = [entry(number, EntryState.ADDED, person_id=str(number)) for number in range(450)]
+    store.write(*many)
+    assert ids(await store.history("lovelace LUCJA1")) == ids(
+        one for one in reversed(many) if one.new_person.firstname.startswith("Łucja1")
+    )
+    assert ids(await store.history("a7@x.org")) == [entry(7).id]
+    assert len(await store.history("", limit=5)) == 5
+    assert await store.history("nobody") == ()
+
+
+async def test_the_history_keeps_the_newest_and_no_byte_of_the_rest(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox_module, "KEPT_IN_HISTORY", 10)
+    store = OutboxStore.open(file)
+    store.write(entry(0), *(entry(n, EntryState.ADDED, person_id=str(n)) for n in range(1, 31)))
+    left = as_after_a_kill(file)
+    await store.close()
+    store = OutboxStore.open(left)
+    assert ids(await store.history()) == ids(entry(number) for number in range(30, 20, -1))
+    assert store.entries() == (entry(0),)
+    assert b"a20@x.org" not in content(left.with_name("outbox.sqlite3-wal"))
+    await store.close()
+    kept = content(left)
+    assert b"a20@x.org" not in kept
+    assert b"a21@x.org" in kept
+
+
+async def test_the_draft_is_there_after_a_restart_and_goes_with_the_entry_it_becomes(
+    file: Path,
+) -> None:
+    store = OutboxStore.open(file)
+    for end in range(1, 13):
+        store.keep_draft("Ada Lovelace"[:end])
+    assert store.draft() == "Ada Lovelace"
+    await store.close()
+    store = OutboxStore.open(file)
+    assert store.draft() == "Ada Lovelace"
+    store.keep_draft("Ada Lovelace a")
+    store.write(entry(1), clear_draft=True)
+    assert store.draft() == ""
+    await store.close()
+    store = OutboxStore.open(file)
+    assert store.draft() == ""
+    assert len(store.entries()) == 1
+    await store.close()
+    store.keep_draft("too late, and no reason to crash")
+
+
+async def test_a_draft_in_memory_is_kept_for_the_run(store: OutboxStore) -> None:
+    store.keep_draft("Ad")
+    store.keep_draft("Ada")
+    assert store.draft() == "Ada"
+    store.write(entry(1), clear_draft=True)
+    assert store.draft() == ""
+
+
+async def test_small_facts_are_noted_and_forgotten(store: OutboxStore) -> None:
+    assert store.fact("held") is None
+    store.note("held", "yes")
+    assert store.fact("held") == "yes"
+    store.note("held", None)
+    assert store.fact("held") is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+async def test_only_the_owner_can_read_any_of_it(file: Path) -> None:
+    store = OutboxStore.open(file)
+    store.write(entry(1))
+    store.keep_draft("x")
+    modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in file.parent.iterdir()}
+    await store.close()
+    assert modes.keys() >= {*FILES, "outbox.sqlite3-wal"}
+    assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+async def test_a_closed_outbox_leaves_two_files_and_can_be_opened_by_another(file: Path) -> None:
+    store = OutboxStore.open(file)
+    store.write(entry(1))
+    with pytest.raises(OutboxInUse, match="using this account"):
+        OutboxStore.open(file)
+    await store.close()
+    await store.close()
+    assert {each.name for each in file.parent.iterdir()} == FILES
+    store = OutboxStore.open(file)
+    assert len(store.entries()) == 1
+    await store.close()
+
+
+async def test_an_outbox_that_could_not_be_opened_is_not_locked(file: Path) -> None:
+    store = OutboxStore.open(file)
+    await store.close()
+    _set_version(file, 99, noted=99)
+    for _ in range(2):
+        with pytest.raises(StoreTooNew):
+            OutboxStore.open(file)
+
+
+def test_a_newer_version_is_refused_and_left_as_it_is(file: Path) -> None:
+    store = OutboxStore.open(file)
+    store.write(entry(1))
+    store.close_now()
+    _set_version(file, 99, noted=99)
+    before = file.read_bytes()
+    with pytest.raises(StoreTooNew, match="newer version"):
+        OutboxStore.open(file)
+    assert file.read_bytes() == before
+    assert {each.name for each in file.parent.iterdir()} == FILES
+
+
+async def test_a_damaged_number_of_the_version_does_not_pass_for_a_newer_one(file: Path) -> None:
+    store = OutboxStore.open(file)
+    store.write(entry(1))
+    await store.close()
+    _set_version(file, 65, noted=1)
+    store = OutboxStore.open(file)
+    assert ids(store.entries()) == [entry(1).id]
+    assert store.rescue is not None
+    await store.close()
+
+
+@pytest.mark.parametrize("dump", sorted(DUMPS.glob("outbox_version_*.sql")), ids=lambda p: p.stem)
+async def test_every_older_version_opens_with_all_that_was_in_it(file: Path, dump: Path) -> None:
+    load(dump, file)
+    store = OutboxStore.open(file)
+    assert [(one.new_person.full_name, one.state.value) for one in store.entries()] == [
+        ("Ada Lovelace", "waiting"),
+        ("Łucja Øst", "sending"),
+        ("山田 太郎", "not sure"),
+        ("Bob O'Brien", "refused"),
+    ]
+    assert store.entries()[0].typed_at - NOON == timedelta(minutes=1)
+    assert [one.person_id for one in await store.history()] == [None, "p-1"]
+    assert (store.draft(), store.rescue) == ("Grace Ho", None)
+    await store.close()
+
+
+def test_there_is_a_dump_of_every_version() -> None:
+    versions = range(1, len(OUTBOX_MIGRATIONS) + 1)
+    assert all((DUMPS / f"outbox_version_{number}.sql").exists() for number in versions)
+
+
+def _set_version(file: Path, number: int, *, noted: int) -> None:
+    connection = sqlite3.connect(file)
+    connection.execute(f"PRAGMA user_version = {number}")
+    connection.execute("UPDATE facts SET value = ? WHERE name = 'version'", (str(noted),))
+    connection.commit()
+    connection.close()
+
+
+def load(dump: Path, file: Path) -> None:
+    file.parent.mkdir(parents=True)
+    connection = sqlite3.connect(file)
+    connection.executescript(dump.read_text("utf-8"))
+    connection.close()
+
+
+def as_after_a_kill(file: Path) -> Path:
+    """The outbox as it lies there now, elsewhere: its log was not taken in."""
+    left = file.parent.with_name("left") / file.name
+    shutil.copytree(file.parent, left.parent)
+    return left
+
+
+def content(file: Path) -> bytes:
+    return file.read_bytes()
