@@ -97,6 +97,11 @@ class PeopleDirectory:
         """When the list was last read to its end, UTC; None when it never was."""
         return self._as_of
 
+    @property
+    def whole(self) -> bool:
+        """Whether that reading gave as many people as the service counts. Raises StoreError."""
+        return self._as_of is not None and self._cache.people_whole
+
     async def open(self) -> None:
         """Read what is kept on this computer. Raises StoreError; a damaged cache begins empty."""
         async with self._turn:

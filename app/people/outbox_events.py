@@ -9,12 +9,16 @@ from app.model.person import Person
 
 
 class PauseReason(StrEnum):
-    """Why nothing is being sent although somebody waits."""
+    """Why nothing is being sent although somebody waits; of several, the first here is told."""
 
-    BY_HAND = "by hand"
-    """`pause()` was called; it ends with `resume()`."""
+    OTHER_ORGANISATION = "other organisation"
+    """The sign-in may be one of another organisation; it ends with `recognised()`."""
     SIGN_IN = "sign in"
     """The service refused the credential; it ends with `resume()` after signing in."""
+    BY_HAND = "by hand"
+    """`pause()` was called; it ends with `resume()`."""
+    NO_ROOM = "no room"
+    """This computer cannot keep what becomes of an entry; tried again by itself."""
     NO_LINE = "no line"
     """The service could not be reached or wants to be left alone; tried again by itself."""
 

@@ -1,22 +1,27 @@
-"""The one sender of the outbox: waits out the hold, sends in order, and knows what each end means.
+"""The one sender of the outbox: from Enter to "added", in order, and what each end means.
 
-It never sends anything twice by itself: only what provably never left goes back to waiting.
+It never sends anything twice by itself: only what provably never left goes back to waiting. What
+becomes of an entry whose reply was lost is left to those who make sure.
 """
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Awaitable, Callable
 
 from app.api.errors import ApiError, NotAuthorised, TooManyRequests, TooSlow, Unreachable
 from app.api.service import Service
-from app.model.outbox import OutboxEntry
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.people.outbox_book import OutboxBook
-from app.people.outbox_events import PauseChanged, PauseReason
-from app.runtime.events import EventBus
+from app.people.outbox_events import PauseReason
+from app.people.outbox_list import KnownPeople, same_person
+from app.people.outbox_pauses import Pauses
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
+from app.store.errors import StoreError
 
 # With outcome_unknown False these say that nothing was taken and that a later try may go through.
 _NEVER_LEFT = (Unreachable, TooSlow, TooManyRequests)
+_UNSETTLED = frozenset({EntryState.SENDING, EntryState.NOT_SURE})
 
 
 class OutboxSender:
@@ -25,26 +30,25 @@ class OutboxSender:
     def __init__(
         self,
         book: OutboxBook,
-        events: EventBus,
+        pauses: Pauses,
         scope: TaskScope,
         service: Callable[[], Service | None],
-        backoff: tuple[float, float],
+        people: KnownPeople | None,
+        *,
+        on_doubt: Callable[[], None],
     ) -> None:
-        """`backoff`: seconds to the first and the longest wait before an unreachable service."""
+        """`on_doubt` is called when the reply to an entry was lost."""
         self._book = book
-        self._events = events
+        self._pauses = pauses
         self._scope = scope
         self._service = service
-        self._shortest, self._longest = backoff
-        self._retry_in = self._shortest
-        self._not_before = 0.0
+        self._people = people
+        self._on_doubt = on_doubt
         self._due: dict[str, float] = {}
         self._news = asyncio.Event()
         self._doubtful = False
         self._task: asyncio.Task[None] | None = None
         self._closed = False
-        self.pause_reason: PauseReason | None = None
-        self.pause_sentence = ""
         scope.call_on_close(self._shut)
 
     def hold(self, entry: OutboxEntry, seconds: float) -> None:
@@ -60,61 +64,115 @@ class OutboxSender:
     def wake(self) -> None:
         """Look again at what is to be done: something was added, taken away or allowed."""
         self._news.set()
-        if self._task is None and self._next() is not None:
+        if self._task is None and self._has_work():
             self._task = self._scope.spawn(self._send_all())
             self._task.add_done_callback(self._ended)
 
     def hurry(self) -> None:
-        """Cut short every hold and the wait for an unreachable service."""
+        """Cut short every hold."""
         self._due.clear()
-        self._not_before = 0.0
         self.wake()
 
-    def pause(self) -> None:
-        """Start nothing more; what is on its way arrives."""
-        self._tell(PauseReason.BY_HAND, tr("Sending is paused."))
-        self._news.set()
-
-    def resume(self) -> None:
-        """Go on, whatever the reason of the pause was; an unreachable service is tried at once."""
-        self._retry_in, self._not_before = self._shortest, 0.0
-        self._tell(None, "")
-        self.wake()
+    def held_up_by(self, entry: OutboxEntry) -> OutboxEntry | None:
+        """The entry that `entry` could be taken for, and that has to be settled first; or None."""
+        unsettled = self._book.of(_UNSETTLED)
+        alike = (one for one in unsettled if same_person(one.new_person, entry.new_person))
+        return next(alike, None)
 
     async def close(self) -> None:
         """End the sender; an entry on its way becomes not sure."""
+        if self._closed:
+            return
         self._shut()
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
-
-    def _shut(self) -> None:
-        self._closed = True
-
-    def _ended(self, _task: "asyncio.Task[None]") -> None:
-        self._task = None
-        if self.pause_reason is PauseReason.NO_LINE and self._book.first_waiting() is None:
-            self._tell(None, "")
-        self.wake()
-
-    def _next(self) -> OutboxEntry | None:
-        halted = self.pause_reason in {PauseReason.BY_HAND, PauseReason.SIGN_IN}
-        if self._closed or halted or self._service() is None:
-            return None
-        return self._book.first_waiting()
+        # What cannot be written even now is made sure of at the next start.
+        with contextlib.suppress(StoreError):
+            await self._book.write_late()
 
     async def _send_all(self) -> None:
-        while (entry := self._next()) is not None:
+        while self._has_work():
             self._news.clear()
-            if await self._waited(entry):
-                service = self._service()
-                if service is not None and await self._answers(service):
-                    await self._send(service, entry)
+            try:
+                if await self._time_has_come() and await self._wrote_late():
+                    await self._send_next()
+            except Exception as error:  # noqa: BLE001 - reported; what waits has to go all the same
+                self._scope.spawn(_raised(error))
+                self._pauses.put_off(PauseReason.NO_ROOM, tr("Sending is tried again in a while."))
 
-    async def _waited(self, entry: OutboxEntry) -> bool:
-        """True when it is time for `entry`; False when there is news to look at first."""
-        loop = asyncio.get_running_loop()
-        until = max(self._due.get(entry.id, 0.0), self._not_before)
+    async def _send_next(self) -> None:
+        service, entry = self._service(), self._next()
+        if service is not None and entry is not None and await self._answers(service):
+            await self._send(service, entry)
+
+    async def _send(self, service: Service, waiting: OutboxEntry) -> None:
+        """Everybody who was typed goes this way. What was written before a step outlives it."""
+        known_ids, knew_all = await self._known(waiting.new_person)
+        if self._next() is not waiting:
+            return  # undone, corrected or halted meanwhile
+        try:
+            entry = await self._book.sending(waiting, known_ids, knew_all=knew_all)
+        except StoreError as error:
+            self._pauses.put_off(PauseReason.NO_ROOM, error.message)
+            return
+        self._due.pop(entry.id, None)
+        await self._kept(self._arrive(service, entry))
+
+    async def _arrive(self, service: Service, entry: OutboxEntry) -> None:
+        if self._closed:
+            await self._book.back(entry)
+            return
+        new = entry.new_person
+        try:
+            person = await service.create_person(new.firstname, new.lastname, new.email)
+        except ApiError as error:
+            await self._failed(entry, error)
+        except asyncio.CancelledError:
+            await self._lost(entry, _left_open(tr("This was on its way when the work ended.")))
+            raise
+        except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
+            self._scope.spawn(_raised(error))
+            await self._lost(entry, _left_open(tr("Something unexpected happened on the way.")))
+        else:
+            self._pauses.lift(PauseReason.NO_LINE)
+            await self._book.added(entry, person)
+
+    async def _failed(self, entry: OutboxEntry, error: ApiError) -> None:
+        if error.outcome_unknown:
+            self._doubtful = True
+            await self._lost(entry, error.message)
+        elif isinstance(error, NotAuthorised):
+            self._pauses.stop(PauseReason.SIGN_IN, error.message)
+            await self._book.back(entry)
+        elif isinstance(error, _NEVER_LEFT):
+            self._put_off(error)
+            await self._book.back(entry)
+        else:
+            self._pauses.lift(PauseReason.NO_LINE)
+            await self._book.refused(entry, error.message)
+
+    async def _lost(self, entry: OutboxEntry, reason: str) -> None:
+        try:
+            await self._book.not_sure(entry, reason)
+        finally:
+            self._on_doubt()
+
+    def _has_work(self) -> bool:
+        return not self._closed and (self._book.owes or self._next() is not None)
+
+    def _next(self) -> OutboxEntry | None:
+        """Who is to be sent next, held or not: in order, but behind nobody it looks like."""
+        if self._closed or self._pauses.halted or self._service() is None:
+            return None
+        waiting = self._book.of({EntryState.WAITING})
+        return next((entry for entry in waiting if self.held_up_by(entry) is None), None)
+
+    async def _time_has_come(self) -> bool:
+        """True when it is time for the next one; False when there is news to look at first."""
+        loop, entry = asyncio.get_running_loop(), self._next()
+        held = 0.0 if entry is None else self._due.get(entry.id, 0.0)
+        until = max(held, self._pauses.not_before)
         if until <= loop.time():
             return True
         try:
@@ -123,6 +181,16 @@ class OutboxSender:
         except TimeoutError:
             return not self._news.is_set()
         return False
+
+    async def _known(self, new: NewPerson) -> tuple[list[str], bool]:
+        """The ids of this name that are there already, and whether those are all there are."""
+        if self._people is None:
+            return [], False
+        try:
+            known = await self._people.namesakes(new)
+        except StoreError:
+            return [], False
+        return [person.id for person in known], self._people.whole
 
     async def _answers(self, service: Service) -> bool:
         """After an answer got lost, one small read has to come back before anybody else is sent.
@@ -134,7 +202,7 @@ class OutboxSender:
         try:
             await service.check()
         except NotAuthorised as error:
-            self._tell(PauseReason.SIGN_IN, error.message)
+            self._pauses.stop(PauseReason.SIGN_IN, error.message)
         except ApiError as error:
             self._put_off(error)
         except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
@@ -144,58 +212,30 @@ class OutboxSender:
             self._doubtful = False
         return not self._doubtful
 
-    async def _send(self, service: Service, waiting: OutboxEntry) -> None:
-        self._due.pop(waiting.id, None)
-        entry = self._book.sending(waiting)
-        new = entry.new_person
+    async def _wrote_late(self) -> bool:
+        return not self._book.owes or await self._kept(self._book.write_late())
+
+    async def _kept(self, work: Awaitable[None]) -> bool:
+        """Do what ends in writing; False, and a pause, where this computer cannot keep it."""
         try:
-            person = await service.create_person(new.firstname, new.lastname, new.email)
-        except ApiError as error:
-            self._failed(entry, error)
-        except asyncio.CancelledError:
-            self._book.not_sure(entry, _left_open(tr("This was on its way when the work ended.")))
-            raise
-        except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
-            self._book.not_sure(entry, _left_open(tr("Something unexpected happened on the way.")))
-            self._scope.spawn(_raised(error))
-        else:
-            self._heard()
-            self._book.added(entry, person)
-
-    def _failed(self, entry: OutboxEntry, error: ApiError) -> None:
-        if error.outcome_unknown:
-            self._doubtful = True
-            self._book.not_sure(entry, error.message)
-        elif isinstance(error, NotAuthorised):
-            self._back(entry)
-            self._tell(PauseReason.SIGN_IN, error.message)
-        elif isinstance(error, _NEVER_LEFT):
-            self._back(entry)
-            self._put_off(error)
-        else:
-            self._heard()
-            self._book.refused(entry, error.message)
-
-    def _back(self, entry: OutboxEntry) -> None:
-        self._book.wait(entry, entry.send_at)
+            await work
+        except StoreError as error:
+            self._pauses.put_off(PauseReason.NO_ROOM, error.message)
+            return False
+        self._pauses.lift(PauseReason.NO_ROOM)
+        return True
 
     def _put_off(self, error: ApiError) -> None:
-        wait = max(self._retry_in, min(error.retry_after or 0.0, self._longest))
-        self._not_before = asyncio.get_running_loop().time() + wait
-        self._retry_in = min(self._retry_in * 2, self._longest)
-        if self.pause_reason is None or self.pause_reason is PauseReason.NO_LINE:
-            self._tell(PauseReason.NO_LINE, error.message)
+        self._pauses.put_off(PauseReason.NO_LINE, error.message, error.retry_after or 0.0)
 
-    def _heard(self) -> None:
-        """The service has answered: the line is there."""
-        self._retry_in = self._shortest
-        if self.pause_reason is PauseReason.NO_LINE:
-            self._tell(None, "")
+    def _shut(self) -> None:
+        self._closed = True
 
-    def _tell(self, reason: PauseReason | None, sentence: str) -> None:
-        if (reason, sentence) != (self.pause_reason, self.pause_sentence):
-            self.pause_reason, self.pause_sentence = reason, sentence
-            self._events.publish(PauseChanged(reason, sentence))
+    def _ended(self, _task: "asyncio.Task[None]") -> None:
+        self._task = None
+        if not self._book.of({EntryState.WAITING}) and not self._book.owes:
+            self._pauses.lift(PauseReason.NO_LINE, PauseReason.NO_ROOM)
+        self.wake()
 
 
 def _left_open(sentence: str) -> str:

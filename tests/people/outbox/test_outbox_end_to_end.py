@@ -2,20 +2,26 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
+from pathlib import Path
 
 import pytest
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
+from app.api.errors import ApiError
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
 from app.model.errors import ExpectedError
-from app.model.outbox import EntryState, NewPerson
+from app.model.outbox import Doubt, EntryState, NewPerson
+from app.people.directory import PeopleDirectory
 from app.people.outbox import Outbox
 from app.people.outbox_events import PauseReason
+from app.people.outbox_list import DirectoryPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
+from app.store.outbox import OutboxStore
 
 ADA = NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
 
@@ -42,14 +48,16 @@ async def outbox_for() -> AsyncIterator[Callable[[DemoAccess, str], Outbox]]:
             crashes: list[BaseException] = []
             scope = TaskScope("outbox", crashes.append, ExpectedError)
             client = ServiceClient(access.base_url, ApiKey(key))
+            store = OutboxStore.open(None)
             outbox = Outbox(
                 EventBus(crashes.append),
                 scope,
                 lambda: client,
+                store=store,
                 hold_seconds=lambda: 0.0,
                 backoff=(0.02, 0.1),
             )
-            for end in (client.aclose, scope.close, outbox.close):
+            for end in (store.close, client.aclose, scope.close, outbox.close):
                 ending.push_async_callback(end)
             ending.callback(lambda: _none(crashes))
             return outbox
@@ -139,3 +147,80 @@ async def test_a_service_that_was_away_gets_each_person_once_when_it_is_back(
     await _until(lambda: set(_states(outbox)) == {EntryState.ADDED})
     added = [name for name in await _names(access) if name.startswith("Ada") and name[3].isdigit()]
     assert sorted(added) == [f"Ada{number} Lovelace" for number in range(5)]
+
+
+class MadeSure:
+    """A real directory before a real client, which the outbox may ask to read the list again."""
+
+    def __init__(self, client: ServiceClient, scope: TaskScope, events: EventBus) -> None:
+        self.cache = Cache.open(None)
+        self._client = client
+        self._directory = PeopleDirectory(self.cache, events)
+        self.known = DirectoryPeople(self._directory, events, scope, self._read)
+
+    async def read_through(self) -> None:
+        """Read the list, however often that takes."""
+        whole = False
+        while not whole:
+            with suppress(ApiError):
+                whole = await self._read()
+
+    async def _read(self) -> bool:
+        return (await self._directory.refresh(self._client)).complete
+
+
+def answer(outbox: Outbox) -> int:
+    """Decide as a person would who looks into the list; gives how often that was needed."""
+    asked = [entry for entry in outbox.entries() if entry.needs_person]
+    for entry in asked:
+        if entry.doubt is Doubt.LOOKS_LIKE:
+            outbox.confirm_candidate(entry.id)
+        else:
+            outbox.send_again(entry.id)
+    return len(asked)
+
+
+@pytest.mark.parametrize("fault", [FaultKind.LOST, FaultKind.BROKEN])
+async def test_with_every_other_reply_lost_each_person_is_there_once(
+    fault: FaultKind, tmp_path: Path
+) -> None:
+    faulty = DemoServer(DemoOptions(people=10, faults=(Fault(fault, 0.4),)))
+    crashes: list[BaseException] = []
+    events = EventBus(crashes.append)
+    scope = TaskScope("outbox", crashes.append, ExpectedError)
+    access = faulty.start()
+    async with ServiceClient(access.base_url, ApiKey(access.api_key)) as client:
+        list_ = MadeSure(client, scope, events)
+        store = OutboxStore.open(tmp_path / "one" / "outbox.sqlite3")
+        outbox = Outbox(
+            events,
+            scope,
+            lambda: client,
+            store=store,
+            people=list_.known,
+            hold_seconds=lambda: 0.0,
+            backoff=(0.01, 0.05),
+            looks=(0.0, 0.01),
+        )
+        names = [f"Ada{number}" for number in range(6)]
+        for name in names:
+            outbox.add(name, NewPerson(firstname=name, lastname="Lovelace", email=f"{name}@x.org"))
+        async with asyncio.timeout(60):
+            while set(_states(outbox)) != {EntryState.ADDED}:
+                answer(outbox)
+                await asyncio.sleep(0.01)
+            await list_.read_through()
+            there = [
+                person.firstname
+                for name in names
+                for person in await list_.known.namesakes(
+                    NewPerson(firstname=name, lastname="Lovelace")
+                )
+            ]
+        assert there == names
+        await outbox.close()
+        await scope.close()
+        await store.close()
+        await list_.cache.close()
+    faulty.stop()
+    assert crashes == []

@@ -173,7 +173,9 @@ async def test_only_what_is_done_or_needs_a_person_can_be_dismissed(
 async def test_a_listener_may_act_on_the_outbox_while_it_is_told(make_bench: "MakeBench") -> None:
     bench = make_bench()
     events = EventBus(bench.crashes.append)
-    outbox = Outbox(events, bench.scope, lambda: bench.service, hold_seconds=lambda: 0.0)
+    outbox = Outbox(
+        events, bench.scope, lambda: bench.service, store=bench.store, hold_seconds=lambda: 0.0
+    )
     events.subscribe(PersonAdded, lambda event: _dismissed(outbox, event), bench.scope)
     for name in ("Ada", "Bob"):
         outbox.add(name, NewPerson(firstname=name))

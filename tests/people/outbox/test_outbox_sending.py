@@ -1,6 +1,7 @@
 """How entries leave: in order, one at a time, after the hold, and what each end means."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -225,7 +226,7 @@ async def test_closing_while_sending_leaves_not_sure_and_what_waits_waiting(
     bench = make_bench(asyncio.Event())
     bench.add("Ada")
     bench.add("Bob")
-    await bench.until(lambda: bench.states() == ["sending", "waiting"])
+    await bench.until(lambda: bench.scripted.asked == ["Ada"])
     await bench.outbox.close()
     assert bench.states() == ["not sure", "waiting"]
     assert [entry.typed for entry in bench.outbox.unsent()] == [
@@ -239,11 +240,28 @@ async def test_closing_while_sending_leaves_not_sure_and_what_waits_waiting(
     assert bench.scripted.asked == ["Ada"]
 
 
+async def test_closing_before_anybody_was_asked_leaves_everybody_waiting(
+    make_bench: "MakeBench",
+) -> None:
+    bench, go_on = make_bench(), threading.Event()
+    bench.add("Ada")
+    bench.store._database.submit(lambda _: go_on.wait())
+    # It is still to be written that she leaves; the service has not been asked.
+    await bench.until(lambda: bench.states() == ["sending"])
+    closing = asyncio.gather(bench.outbox.close())
+    await asyncio.sleep(0)
+    go_on.set()
+    await closing
+    assert bench.states() == ["waiting"]
+    assert [entry.state.value for entry in bench.store.entries()] == ["waiting"]
+    assert bench.scripted.asked == []
+
+
 async def test_closing_the_scope_ends_the_sender_in_the_same_way(make_bench: "MakeBench") -> None:
     bench = make_bench(asyncio.Event())
     bench.add("Ada")
     bench.add("Bob")
-    await bench.until(lambda: bench.states() == ["sending", "waiting"])
+    await bench.until(lambda: bench.scripted.asked == ["Ada"])
     await bench.scope.close()
     assert bench.states() == ["not sure", "waiting"]
     assert bench.crashes == []
