@@ -1,10 +1,12 @@
-"""Forgetting an account: what the session, the vault, the places and the registry have of it.
+"""Forgetting an account: what the session, the vault, the local copy, the places and the registry
+have of it.
 
 Asking the person first is left to the settings page.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+from app.accounts.folders import AccountFolders
 from app.accounts.registry import AccountRegistry, RegistryError
 from app.accounts.session import Session
 from app.accounts.vault import Vault
@@ -22,14 +24,22 @@ class Forgetting:
         registry: AccountRegistry,
         vault: Vault,
         places: PlacesBook,
+        folders: AccountFolders,
+        *,
         forget_browser: Callable[[], None],
+        let_go: Callable[[str], Awaitable[None]],
     ) -> None:
-        """`forget_browser` ends what the embedded browser remembers of signing in."""
+        """`forget_browser` ends what the embedded browser remembers of signing in.
+
+        `let_go` closes what is open of an account's local copy.
+        """
         self._session = session
         self._registry = registry
         self._vault = vault
         self._places = places
+        self._folders = folders
         self._forget_browser = forget_browser
+        self._let_go = let_go
 
     async def __call__(self, account_id: str, *, even_unsure: bool) -> bool:
         """True when nothing of the account is left; it is signed out of first.
@@ -44,7 +54,10 @@ class Forgetting:
         gone = await self._vault.forget(account_id) or not self._may_be_in_vault(account_id)
         if not gone and not even_unsure:
             return False
-        if not self._places.forget(account_id):
+        await self._let_go(account_id)
+        # Both are tried, so that as little as possible is left.
+        forgotten = self._places.forget(account_id)
+        if not self._folders.forget(account_id) or not forgotten:
             raise _unwritable()
         try:
             self._registry.forget(account_id)

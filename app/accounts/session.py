@@ -105,6 +105,11 @@ class Session:
         return self._standing.this_run_only
 
     @property
+    def entered(self) -> bool:
+        """Whether somebody signed in since the start, so that it may be another organisation."""
+        return self._standing.entered
+
+    @property
     def notice(self) -> str:
         """A sentence about the vault or the folder that the person should read; blank if none."""
         return self._standing.notice
@@ -169,8 +174,32 @@ class Session:
             this_run_only=kept.this_run_only,
             remembered=remembered,
             notice=kept.notice or notice,
+            entered=True,
         )
         await self._stand(standing, last_heard=self._now())
+
+    async def go_on_with(self, account: Account, credential: str) -> None:
+        """Be signed in with a credential given from outside, without asking the service anything.
+
+        For an account whose people this computer has; nothing of the credential outlives this run.
+        Raises ExpectedError for an address that cannot be used.
+        """
+        if self._closed:
+            return
+        remember_secret(credential)
+        self._turns.take()
+        account = msgspec.structs.replace(account, in_vault=False)
+        link = self._link(account, credential, None)
+        await self._stand(
+            Standing(
+                SessionState.SIGNED_IN,
+                account,
+                link,
+                this_run_only=True,
+                remembered=False,
+                entered=True,
+            )
+        )
 
     async def client_secret(self, account: Account) -> str | None:
         """What signing in to this account again takes; None where it has to be typed.

@@ -54,6 +54,7 @@ class Standing:
     this_run_only: bool = False
     remembered: bool = True
     notice: str = ""
+    entered: bool = False
 
     def is_linked_by(self, key: object) -> bool:
         """Whether what is told under this key still counts."""

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from app.accounts.account import Account
+from app.accounts.folders import AccountFolders
 from app.accounts.parts import Part
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session, SessionState
@@ -54,9 +55,19 @@ class Computer:
         self.places = PlacesBook(folder)
         self.session = Session(self.registry, self.vault, EventBus(self.failed.append), connect)
         self.browser_forgotten = 0
+        self.folders = AccountFolders(folder)
         self.forget = Forgetting(
-            self.session, self.registry, self.vault, self.places, self._forget_browser
+            self.session,
+            self.registry,
+            self.vault,
+            self.places,
+            self.folders,
+            forget_browser=self._forget_browser,
+            let_go=self._let_go,
         )
+
+    async def _let_go(self, account_id: str) -> None:
+        """No window shows it."""
 
     def _forget_browser(self) -> None:
         self.browser_forgotten += 1

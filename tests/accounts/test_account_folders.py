@@ -1,0 +1,138 @@
+"""Where an account's local copy lies, and that nothing of it is left once it was taken away."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
+from app.local_copy import Left, LocalCopy, in_memory, open_local_copy, take_away
+from app.store.outbox import OutboxStore
+from tests.store.outbox_entries import entry, ids
+
+ACCOUNT = "0123456789abcdef0123456789abcdef"
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> AccountFolders:
+    return AccountFolders(tmp_path / "data")
+
+
+def kept(folders: AccountFolders, *, keep: bool = True, account_id: str = ACCOUNT) -> LocalCopy:
+    return open_local_copy(folders, account_id, keep=keep)
+
+
+def test_every_folder_and_file_is_for_its_owner_alone(
+    folders: AccountFolders, tmp_path: Path
+) -> None:
+    copy = kept(folders)
+    made = [tmp_path / "data", *(tmp_path / "data").rglob("*")]
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in made}
+    copy.close_now()
+    assert {CACHE, OUTBOX} <= {path.name for path in made}
+    if os.name == "posix":
+        assert {path: mode for path, mode in modes.items() if mode & 0o077} == {}
+
+
+def test_an_id_that_is_no_plain_word_leads_to_no_other_folder(
+    folders: AccountFolders, tmp_path: Path
+) -> None:
+    for strange in ("..", "../../elsewhere", "", "a/b", "con\x00", "x" * 200):
+        assert folders.of(strange).parent == tmp_path / "data" / "accounts"
+        assert len(folders.of(strange).name) == 64
+
+
+def test_an_address_has_the_same_id_at_every_start_and_another_address_another() -> None:
+    one, other = "https://a.example.org", "https://b.example.org"
+    assert id_of_address(one) == id_of_address(one) != id_of_address(other)
+
+
+def test_what_was_forgotten_leaves_no_byte(folders: AccountFolders, tmp_path: Path) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    (folders.of(ACCOUNT) / "outbox-damaged-2024-05-03.sqlite3").write_text("Ada")
+    assert folders.forget(ACCOUNT)
+    assert list((tmp_path / "data").rglob("*")) == []
+
+
+def test_where_nothing_is_to_be_kept_an_account_is_opened_in_memory_and_its_files_go(
+    folders: AccountFolders,
+) -> None:
+    kept(folders).close_now()
+    copy = kept(folders, keep=False)
+    assert not copy.kept
+    assert not folders.of(ACCOUNT).exists()
+    copy.close_now()
+
+
+def test_people_who_are_not_sent_stay_until_they_are_though_nothing_is_to_be_kept(
+    folders: AccountFolders,
+) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    kept(folders, account_id="other").close_now()
+    assert take_away(folders) == (True, 1)
+    assert [one.name for one in folders.all()] == [ACCOUNT]
+    assert not (folders.of(ACCOUNT) / CACHE).exists()
+    copy = kept(folders, keep=False)
+    assert ids(copy.store.entries()) == ids([entry(1)])
+    assert copy.kept
+    copy.close_now()
+
+
+def test_an_outbox_in_use_is_said_and_the_window_goes_on_in_memory(
+    folders: AccountFolders,
+) -> None:
+    first = kept(folders)
+    second = kept(folders)
+    assert second.said == (
+        "Another Front Desk on this computer is using this account. "
+        "What you type is not kept when this window closes."
+    )
+    assert not second.kept
+    second.close_now()
+    first.close_now()
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder belongs")
+    copy = kept(AccountFolders(tmp_path / "data"))
+    assert "cannot be read or written. What you type is not kept" in copy.said
+    copy.close_now()
+
+
+def test_a_cache_that_cannot_be_opened_costs_the_outbox_nothing(folders: AccountFolders) -> None:
+    (folders.make(ACCOUNT) / CACHE).mkdir()
+    copy = kept(folders)
+    assert copy.kept
+    assert copy.said
+    copy.close_now()
+
+
+def test_what_one_copy_held_another_takes_over_once() -> None:
+    copy = in_memory()
+    left = Left((entry(1), entry(2)), "half typed")
+    assert copy.take_over(left)
+    assert copy.take_over(left)
+    assert copy.what_is_left() == left
+    copy.close_now()
+
+
+def test_a_file_of_a_newer_version_is_left_as_it_is(
+    folders: AccountFolders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as newer:
+        newer.setattr("app.store.outbox.OUTBOX_MIGRATIONS", _newer())
+        OutboxStore.open(folders.make(ACCOUNT) / OUTBOX).close_now()
+    copy = kept(folders)
+    assert "a newer version of Front Desk" in copy.said
+    copy.close_now()
+
+
+def _newer() -> tuple[tuple[str, ...], ...]:
+    from app.store.schema import OUTBOX_MIGRATIONS  # noqa: PLC0415 - as it is before the change
+
+    return (*OUTBOX_MIGRATIONS, ("UPDATE facts SET value = '2' WHERE name = 'version'",))
