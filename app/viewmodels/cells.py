@@ -11,7 +11,7 @@ from app.model.person import Person
 from app.people.search import Span, marked, marked_name, marked_number
 from app.runtime.words import tr
 from app.store.ordering import SortKey
-from app.viewmodels.wording import badges, day, given, name_of
+from app.viewmodels.wording import badges, clock, day, given, is_today, name_of
 
 
 class Column(IntEnum):
@@ -45,6 +45,8 @@ class Cell:
     """The badges where there is little room; None: those that fit are shown, and how many more."""
     state: EntryState | None = None
     """How the entry of the row stands; None for a person."""
+    needs_person: bool = False
+    """Whether the entry of the row goes on only when somebody decides."""
     marks: tuple[Span, ...] = ()
     """The pieces of `text` in which something that is searched was found."""
     is_given: bool = True
@@ -102,12 +104,17 @@ def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...
     # Whoever waits is known by what undoes it; any other state has to be read.
     shorter = () if state is EntryState.WAITING else (words,)
     return (
-        Cell(name, (words,), shorter, state, marked(name, wanted)),
+        Cell(name, (words,), shorter, state, entry.needs_person, marked(name, wanted)),
         Cell(email, state=state, marks=marked(email, wanted)),
         Cell("", state=state),
         Cell("", state=state),
-        Cell(tr("now"), state=state),
+        Cell(_typed(entry.typed_at), state=state),
     )
+
+
+def _typed(moment: datetime) -> str:
+    """When an entry was typed: mostly today, and then at which time."""
+    return clock(moment) if is_today(moment) else day(moment)
 
 
 def state_words(state: EntryState) -> str:

@@ -1,4 +1,7 @@
-"""What is said when somebody closes the window on work that is not done."""
+"""What is said when somebody closes the window on work that is not done, and would be lost.
+
+What is kept on this computer is not lost: then nobody is asked.
+"""
 
 from app.runtime.words import tr, trn
 

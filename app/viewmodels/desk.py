@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.viewmodels.flows import FlowsScreen
+from app.viewmodels.history import HistoryScreen
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.person import PersonPane
 from app.viewmodels.quick_add import QuickAdd
@@ -18,3 +19,8 @@ class DeskScreens:
     quick_add: QuickAdd
     flows: FlowsScreen
     status: StatusLine
+
+    @property
+    def history(self) -> HistoryScreen:
+        """Everybody typed here, and what became of them."""
+        return self.status.history

@@ -2,11 +2,15 @@
 stood there. An entry that is still held is out of the list while its line is corrected.
 """
 
+from collections.abc import Sequence
+
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.people.family import last_name_to_keep
 from app.people.outbox import Outbox
 from app.runtime.words import tr
+from app.store.errors import StoreError
+from app.viewmodels import draft
 from app.viewmodels.line_memory import LineMemory, Remembered
 from app.viewmodels.quick_add_words import Origin
 from app.viewmodels.typed_line import FIELDS, Read, TypedLine, line_of
@@ -16,7 +20,8 @@ class EarlierLines:
     """Knows where the present line comes from (`origin`, and the `entry` if there is one).
 
     Methods take the line as it stands and give the one that stands there next. They raise
-    ExpectedError, and change nothing, when the outbox does not take an entry.
+    ExpectedError, and change nothing, when the outbox does not take an entry; where something was
+    done by then, `instead` is the line that stands there now.
     """
 
     def __init__(self, outbox: Outbox, read: Read) -> None:
@@ -28,6 +33,7 @@ class EarlierLines:
         self._shown = TypedLine()
         self.origin = Origin.NEW
         self.entry: OutboxEntry | None = None
+        self.instead: TypedLine | None = None
 
     @property
     def name(self) -> str:
@@ -49,6 +55,18 @@ class EarlierLines:
     def holds_somebody(self) -> bool:
         """Whether an entry is out of the list for this line, or a line waits behind it."""
         return self.origin is Origin.CORRECTING or not self._draft.empty
+
+    def unsaved(self, line: TypedLine) -> tuple[TypedLine, ...]:
+        """`line`, as it stands, and the one behind it, where they are in no list."""
+        if self.origin is Origin.NEW:
+            return (line,)
+        elsewhere = self.origin in {Origin.REFUSED, Origin.AGAIN} and line == self._shown
+        return (self._draft,) if elsewhere else (line, self._draft)
+
+    def take_up(self, lines: Sequence[TypedLine]) -> None:
+        """Lines of an earlier run: going back finds them."""
+        for line in lines:
+            self._memory.remember(line)
 
     def differs(self, person: NewPerson) -> bool:
         """Whether `person` is another one than the line said when it was brought back."""
@@ -131,11 +149,11 @@ class EarlierLines:
     def _following(self, person: NewPerson, *, keep_last_name: bool) -> TypedLine:
         if self.origin is Origin.NEW or (keep_last_name and self._draft.empty):
             return TypedLine(kept=last_name_to_keep(person) if keep_last_name else "")
-        draft = self._draft
-        if self.entry and draft.kept and draft.kept == last_name_to_keep(self.entry.new_person):
+        line = self._draft
+        if self.entry and line.kept and line.kept == last_name_to_keep(self.entry.new_person):
             # The one who gave the family its name was corrected.
-            return TypedLine(draft.typed, draft.edited, last_name_to_keep(person))
-        return draft
+            return TypedLine(line.typed, line.edited, last_name_to_keep(person))
+        return line
 
     def _put_aside(self, line: TypedLine) -> None:
         current = self._memory.current
@@ -154,7 +172,11 @@ class EarlierLines:
     def _recall(self, one: Remembered) -> TypedLine:
         entries = {entry.id: entry for entry in self._outbox.entries()}
         self.entry = entries.get(one.entry_id or "")
-        self.origin = self._origin_of(one)
+        try:
+            self.origin = self._origin_of(one)
+        except StoreError:
+            self.instead = self._back_to_new()
+            raise
         self._shown = one.line if self.entry is None else line_of(self.entry, self._read)
         return one.changed or self._shown
 
@@ -163,10 +185,16 @@ class EarlierLines:
             return Origin.NOT_ADDED
         if self.entry is not None and self.entry.state is EntryState.REFUSED:
             return Origin.REFUSED
-        held = self.entry is not None and self.entry.state is EntryState.WAITING
-        if held and self._outbox.undo(one.entry_id) is not None:
-            return Origin.CORRECTING
-        return Origin.AGAIN
+        return Origin.CORRECTING if self._taken_out() else Origin.AGAIN
+
+    def _taken_out(self) -> bool:
+        """Take the entry out of the list for correcting; False when it has left."""
+        if self.entry is None or self.entry.state is not EntryState.WAITING:
+            return False
+        # Kept as half typed before it is in no list: the program may be killed in between.
+        lines = (line_of(self.entry, self._read), self._draft)
+        self._outbox.keep_draft(draft.written(lines))
+        return self._outbox.undo(self.entry.id) is not None
 
     def _back_to_new(self) -> TypedLine:
         self._memory.leave()

@@ -17,6 +17,8 @@ class Offer(Enum):
     SIGN_OUT = auto()
     CLOSE_ANYWAY = auto()
     SIGN_OUT_ANYWAY = auto()
+    SEND_THERE = auto()
+    """It is the right account: send those who wait there."""
 
 
 @dataclass(frozen=True, slots=True)

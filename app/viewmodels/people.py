@@ -10,7 +10,7 @@ from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
 from app.people.filters import PeopleFilter
 from app.people.outbox import Outbox
-from app.people.outbox_events import EntryChanged, EntryRemoved
+from app.people.outbox_events import EntryChanged, EntryRemoved, PauseChanged
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.places import Places
@@ -18,6 +18,7 @@ from app.viewmodels import people_words as say
 from app.viewmodels.arrivals import Arrivals
 from app.viewmodels.choice import Choice
 from app.viewmodels.copying import Copying
+from app.viewmodels.deciding import Deciding
 from app.viewmodels.entries import EntriesShown
 from app.viewmodels.finding import Finding
 from app.viewmodels.order import Order
@@ -61,6 +62,7 @@ class PeopleScreen(PeopleSayings):
         self.copying = Copying(
             directory, outbox, scope, self._chosen_in_list, self._remark, parent=self
         )
+        self.deciding = Deciding(outbox, self._say_trouble)
         self.order = Order(directory, self.table, scope, self._sorted_anew, self._say_trouble)
         self.type_ahead = TypeAhead(directory, self.table)
         self.whereabouts = Whereabouts(
@@ -71,6 +73,7 @@ class PeopleScreen(PeopleSayings):
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
         events.subscribe(EntryChanged, self._entry_changed, scope)
         events.subscribe(EntryRemoved, self._entry_removed, scope)
+        events.subscribe(PauseChanged, self._entries_stand_otherwise, scope)
         self._show_entries()
         self.order.show()
         self._finding.look(Reason.NEWS)
@@ -102,6 +105,11 @@ class PeopleScreen(PeopleSayings):
     def chosen_entry(self) -> OutboxEntry | None:
         """The chosen entry of the outbox, or None; None, too, while it is hidden."""
         return self._entries.find(self._first_in_list)
+
+    def person(self, person_id: str | None) -> Person | None:
+        """Somebody by the service's id, or None where the list has nobody of it."""
+        row = None if person_id is None else self._directory.row_of(person_id)
+        return None if row is None else self._directory.people([row]).get(row)
 
     @property
     def detail_hint(self) -> str:
@@ -155,14 +163,6 @@ class PeopleScreen(PeopleSayings):
         if by_hand:
             self._arrivals.let_go()
 
-    def send_again(self, entry_id: str) -> None:
-        """Send a refused entry, or one nobody is sure of, once more because a person says so."""
-        self._outbox.send_again(entry_id)
-
-    def dismiss(self, entry_id: str) -> None:
-        """Take an entry off the list for good."""
-        self._outbox.dismiss(entry_id)
-
     def places(self) -> dict[str, object]:
         """The fields of `Places` that are this screen's."""
         return self.whereabouts.places(self.chosen)
@@ -183,6 +183,7 @@ class PeopleScreen(PeopleSayings):
         self._choose_all_but(event.removed)
         if self.chosen in event.changed and not self.chosen_several:
             self.detail_changed.emit()
+        self._entries_stand_otherwise(event)
 
     def _refreshed(self, event: PeopleRefreshed) -> None:
         self._progress = None
@@ -195,13 +196,18 @@ class PeopleScreen(PeopleSayings):
         self._arrivals.hear(event.entry)
         self._show_entries()
         self._looked()
-        if self.chosen == event.entry.id:
-            self.detail_changed.emit()
+        self._entries_stand_otherwise(event)
 
     def _entry_removed(self, event: EntryRemoved) -> None:
         self._show_entries()
         self.changed.emit()
         self._choose_all_but((event.entry_id,))
+        self._entries_stand_otherwise(event)
+
+    def _entries_stand_otherwise(self, _event: object) -> None:
+        """What is said of one entry depends on the others, on the list, and on what is paused."""
+        if isinstance(self.chosen, str):
+            self.detail_changed.emit()
 
     # How it is done
 

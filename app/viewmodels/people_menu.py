@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from app.model.outbox import EntryState
 from app.runtime.words import tr, trn
 from app.store.ordering import SortKey
 from app.viewmodels.cells import SORT_OF
@@ -21,10 +20,7 @@ class Deed(Enum):
     COPY_NAMES = auto()
     WRITE = auto()
     SHOW_FLOW = auto()
-    UNDO = auto()
-    CORRECT = auto()
-    SEND_AGAIN = auto()
-    DISMISS = auto()
+    DECIDE = auto()
     SORT = auto()
 
 
@@ -35,7 +31,7 @@ class Offer:
     words: str
     deed: Deed
     value: object = None
-    """What the deed needs: a flow's id, or what to sort by."""
+    """What the deed needs: a flow's id, what to sort by, what is decided."""
     icon: str = ""
     keys: str = ""
     """The keys that do the same, as Qt writes them."""
@@ -97,15 +93,10 @@ def _for_entry(people: PeopleScreen) -> tuple[Offer, ...]:
     entry = people.chosen_entry
     if entry is None or len(people.chosen_in_list) > 1:
         return ()
-    undo = Offer(tr("Undo"), Deed.UNDO, icon="undo")
-    correct = Offer(tr("Correct and send"), Deed.CORRECT)
-    again = Offer(tr("Send again"), Deed.SEND_AGAIN, icon="refresh")
-    dismiss = Offer(tr("Take off the list"), Deed.DISMISS, icon="remove")
-    return {
-        EntryState.WAITING: (undo,),
-        EntryState.REFUSED: (correct, again, dismiss),
-        EntryState.NOT_SURE: (again, dismiss),
-    }.get(entry.state, ())
+    return tuple(
+        Offer(each.words, Deed.DECIDE, each.decision, icon=each.icon)
+        for each in people.deciding.offers(entry)
+    )
 
 
 def _for_copying(people: PeopleScreen) -> tuple[Offer, ...]:

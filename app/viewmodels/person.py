@@ -7,10 +7,12 @@ from itertools import zip_longest
 
 from PySide6.QtCore import QObject, Signal
 
-from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.runtime.words import tr, trn
 from app.viewmodels.copying import What, mail_link
+from app.viewmodels.deciding import Decision, DecisionOffer
+from app.viewmodels.entry_words import what_happened
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.table import state_words
 from app.viewmodels.wording import badges, day_and_clock, given, initials, name_of, number
@@ -86,24 +88,15 @@ class Detail:
     entry: OutboxEntry | None = None
     sentence: str = ""
     """What happened to an entry, in one sentence; blank for a person."""
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether the entry is still held on this computer."""
-        return self.entry is not None and self.entry.state is EntryState.WAITING
+    candidate: tuple[DetailField, ...] = ()
+    """Of somebody in the list who may be the one an entry stands for: name, email, when added."""
+    offers: tuple[DecisionOffer, ...] = ()
+    """What can be decided about an entry."""
 
     @property
     def needs_person(self) -> bool:
         """Whether the entry goes no further before somebody decides."""
-        return self.entry is not None and self.entry.state in {
-            EntryState.REFUSED,
-            EntryState.NOT_SURE,
-        }
-
-    @property
-    def can_correct(self) -> bool:
-        """Whether the entry can be put into the line again."""
-        return self.entry is not None and self.entry.state is EntryState.REFUSED
+        return self.entry is not None and self.entry.needs_person
 
 
 class PersonPane(QObject):
@@ -155,7 +148,7 @@ class PersonPane(QObject):
         if len(self._people.chosen_in_list) >= _SEVERAL:
             return None
         if (entry := self._people.chosen_entry) is not None:
-            return _of_entry(entry)
+            return self._of_entry(entry)
         if (person := self._people.chosen_person) is not None:
             beside = self._typed_beside(person.id)
             return _of_person(person, tuple(self._administers(person.id)), beside)
@@ -170,17 +163,41 @@ class PersonPane(QObject):
         """Copy the email addresses of all who are chosen."""
         self._people.copying.copy(What.EMAIL)
 
-    def undo(self, entry: OutboxEntry) -> None:
-        """Take a held entry back into the quick-add line."""
-        self._undo(entry.id)
+    def decide(self, entry: OutboxEntry, decision: Decision) -> None:
+        """Do what a person says about an entry; correcting it is the quick-add line's."""
+        if decision is Decision.UNDO:
+            self._undo(entry.id)
+        else:
+            self._people.deciding.decide(entry.id, decision)
 
-    def send_again(self, entry: OutboxEntry) -> None:
-        """Send an entry once more, because a person says so."""
-        self._people.send_again(entry.id)
+    def _of_entry(self, entry: OutboxEntry) -> Detail:
+        deciding, new_person = self._people.deciding, entry.new_person
+        return Detail(
+            name=new_person.full_name,
+            initials=initials(new_person.full_name),
+            badges=(state_words(entry.state),) if entry.state is not EntryState.WAITING else (),
+            fields=(
+                DetailField(tr("Email"), given(new_person.email), new_person.email),
+                *_beside(new_person),
+                DetailField(tr("Typed"), " ".join(entry.typed.split()), entry.typed),
+                DetailField(tr("Typed at"), day_and_clock(entry.typed_at)),
+            ),
+            entry=entry,
+            sentence=what_happened(entry, deciding.held_up_by(entry), deciding.pause_reason),
+            candidate=self._candidate(entry),
+            offers=deciding.offers(entry),
+        )
 
-    def dismiss(self, entry: OutboxEntry) -> None:
-        """Take an entry off the list for good."""
-        self._people.dismiss(entry.id)
+    def _candidate(self, entry: OutboxEntry) -> tuple[DetailField, ...]:
+        asked = entry.state is EntryState.NOT_SURE and entry.doubt is Doubt.LOOKS_LIKE
+        person = self._people.person(entry.candidate_id) if asked else None
+        if person is None:
+            return ()
+        return (
+            DetailField(tr("In the list"), name_of(person)),
+            DetailField(tr("Email"), given(person.email)),
+            DetailField(tr("Added"), _moment(person.date_added)),
+        )
 
 
 def _of_person(
@@ -230,39 +247,9 @@ def _moment(moment: datetime | None) -> str:
     return given(None) if moment is None else day_and_clock(moment)
 
 
-def _of_entry(entry: OutboxEntry) -> Detail:
-    new_person = entry.new_person
-    fields = [
-        DetailField(tr("Email"), given(new_person.email), new_person.email),
-        *_beside(new_person),
-        DetailField(tr("Typed"), " ".join(entry.typed.split()), entry.typed),
-    ]
-    return Detail(
-        name=new_person.full_name,
-        initials=initials(new_person.full_name),
-        badges=(state_words(entry.state),) if entry.state is not EntryState.WAITING else (),
-        fields=tuple(fields),
-        entry=entry,
-        sentence=_what_happened(entry),
-    )
-
-
 def _beside(typed: NewPerson | None) -> tuple[DetailField, ...]:
     """What was typed and cannot be sent, to be copied from here."""
     if typed is None:
         return ()
     fields = ((tr("Phone, kept here"), typed.phone), (tr("Not used"), typed.leftover))
     return tuple(DetailField(name, value, value) for name, value in fields if value)
-
-
-def _what_happened(entry: OutboxEntry) -> str:
-    return {
-        EntryState.WAITING: tr("Waiting to be sent. Until then it can be undone: sent is final."),
-        EntryState.SENDING: tr("On its way to the account."),
-        EntryState.ADDED: tr("Added to the account."),
-        EntryState.REFUSED: entry.reason or tr("The account did not take this person."),
-        EntryState.NOT_SURE: tr(
-            "The answer got lost, so this person may or may not have been added. "
-            "Look in the list before you send it again."
-        ),
-    }[entry.state]

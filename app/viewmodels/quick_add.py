@@ -10,6 +10,7 @@ from app.people.email import likely_repair
 from app.people.outbox import Outbox
 from app.people.pasted import first_of
 from app.runtime.words import tr
+from app.viewmodels import draft
 from app.viewmodels import quick_add_words as said
 from app.viewmodels.earlier_lines import EarlierLines
 from app.viewmodels.quick_add_words import Origin, Remark
@@ -20,6 +21,7 @@ class QuickAdd(QObject):
     """One line being typed, and those before it. Nothing typed goes without a way back.
 
     A line is cleared only once the outbox has taken it; Escape puts it where Up finds it again.
+    Key by key it is kept as half typed, so that a killed program has it at its next start.
     """
 
     changed = Signal()
@@ -43,6 +45,7 @@ class QuickAdd(QObject):
         `repair_of` gives an email as it was probably meant, or None.
         """
         super().__init__(parent)
+        self._outbox = outbox
         self._read = read
         self._remark_on = remark_on
         self._repair_of = repair_of
@@ -134,6 +137,14 @@ class QuickAdd(QObject):
         return " ".join(part for part in words if part)
 
     # Typing
+
+    def take_up_draft(self) -> None:
+        """Bring back what was half typed when the program ended."""
+        lines = draft.read(self._outbox.draft())
+        if lines:
+            self._earlier.take_up(lines[1:])
+            self._fill(lines[0])
+            self._say(said.draft_words())
 
     def type(self, text: str) -> None:
         """The line now says `text`; fields corrected by hand stay as they were corrected.
@@ -270,7 +281,11 @@ class QuickAdd(QObject):
 
     def undo(self, entry_id: str) -> bool:
         """Take one held entry back: into the line, or behind it while something stands there."""
-        entry = self._earlier.take_back(entry_id)
+        try:
+            entry = self._earlier.take_back(entry_id)
+        except ExpectedError as error:
+            self._say(error.message, calm=False)
+            return False
         if entry is None:
             self._say(said.too_late_words(), calm=False)
             return False
@@ -285,6 +300,9 @@ class QuickAdd(QObject):
         try:
             self._fill(to(self._line))
         except ExpectedError as error:
+            line, self._earlier.instead = self._earlier.instead, None
+            if line is not None:
+                self._fill(line)
             self._say(error.message, calm=False)
             return False
         return True
@@ -297,6 +315,7 @@ class QuickAdd(QObject):
         self._line = line
         self._said = self._saved = None
         self._warned_of_second = False
+        self._outbox.keep_draft(draft.written(self._earlier.unsaved(line)))
         self.reread()
 
     def _say(self, words: str, *, calm: bool = True) -> None:

@@ -151,3 +151,8 @@ def reading_words(person: NewPerson) -> str:
     )
     read = ", ".join(words for value, words in parts if value)
     return tr("Read as {parts}.", parts=read) if read else ""
+
+
+def draft_words() -> str:
+    """What is said when a line stands there that was typed before the program ended."""
+    return tr("You had typed this when Front Desk ended. It is not added yet.")

@@ -3,6 +3,7 @@ to the first page. How each way in goes is in `signing_in`, what its fields say 
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,6 +19,7 @@ from app.viewmodels.connection_files import ConnectionFiles
 from app.viewmodels.first_page import FirstPage
 from app.viewmodels.knocking import Knocking, may_pass
 from app.viewmodels.notice import Notice, Offer
+from app.viewmodels.notice_board import NoticeBoard
 from app.viewmodels.session_words import state_offer, state_words
 from app.viewmodels.signing_in import Authorise, SigningIn, StartDemo
 from app.viewmodels.state_clock import StateClock
@@ -49,7 +51,8 @@ class SessionScreen(QObject):
         self._forget_browser = forget_browser
         self.first_page = FirstPage(known)
         self.files = ConnectionFiles(self)
-        self.notice: Notice | None = None
+        self._board = NoticeBoard()
+        self._lists_as_of: datetime | None = None
         self._was = SessionState.SIGNED_OUT
         self._shown: Account | None = None
         self._before: Notice | None = None
@@ -69,6 +72,9 @@ class SessionScreen(QObject):
         self._restoring = Action(
             scope, session.restore, second="drop", on_error=self.say_error, on_change=tell
         )
+        self._going_on = Action(
+            scope, session.go_on_with, second="drop", on_error=self.say_error, on_change=tell
+        )
         self._asking = Action(
             scope, self._ask_line, second="drop", on_error=self.say_error, on_change=tell
         )
@@ -83,7 +89,8 @@ class SessionScreen(QObject):
     @property
     def busy(self) -> bool:
         """Whether a sign-in is under way, or this computer's vault is being asked for one."""
-        return self._signing_in.running or self._restoring.running
+        coming_back = self._restoring.running or self._going_on.running
+        return self._signing_in.running or coming_back
 
     @property
     def asks_for_way_in(self) -> bool:
@@ -115,7 +122,7 @@ class SessionScreen(QObject):
     @property
     def state_words(self) -> str:
         """The state of the connection in coarse words."""
-        return state_words(self._session, utc_now())
+        return state_words(self._session, utc_now(), self._lists_as_of)
 
     @property
     def state_offer(self) -> Offer:
@@ -126,6 +133,11 @@ class SessionScreen(QObject):
     def needs_attention(self) -> bool:
         """Whether the header's mark is amber."""
         return self._session.state is not SessionState.SIGNED_IN or not self._session.online
+
+    @property
+    def notice(self) -> Notice | None:
+        """The sentence across the window, or None."""
+        return self._board.shown
 
     # What can be done
 
@@ -138,7 +150,7 @@ class SessionScreen(QObject):
     def restore(self) -> None:
         """Come back to the account used last, or to the one whose key was given at the start."""
         self._before = self.notice
-        self.dismiss()
+        self.say(None)
         if self._knocking.given is not None:
             self._signing_in.for_this_run(*self._knocking.given)
         else:
@@ -166,7 +178,7 @@ class SessionScreen(QObject):
     def sign_in_to(self, account: Account) -> None:
         """Sign in to a known account; where that takes a key, the first page asks for it."""
         if account.way_in is WayIn.PAGE:
-            self.dismiss()
+            self.say(None)
             self._signing_in.by_page(account)
         else:
             self.first_page.ask_key_of(account)
@@ -187,8 +199,14 @@ class SessionScreen(QObject):
         if self._session.account is not None and key.strip():
             self._signing_in.by_key(self._session.account, key.strip())
 
-    def use_key(self, account: Account, key: str) -> None:
-        """Sign in with a key given from outside (a kiosk's environment)."""
+    def use_key(self, account: Account, key: str, *, known: bool = False) -> None:
+        """Sign in with a key given from outside (a kiosk's environment).
+
+        `known`: this computer has its lists, which are shown before the service is asked.
+        """
+        if known:
+            self._going_on(account, key)
+            return
         self._knocking.given = account, key
         self._signing_in.for_this_run(account, key)
 
@@ -206,22 +224,49 @@ class SessionScreen(QObject):
     def take_connection(self, connection: Connection) -> None:
         """Fill the first page from a connection."""
         self.first_page.take_connection(connection)
-        self.dismiss()
+        self.say(None)
 
     def correct(self) -> None:
         """Somebody types into the field that was wrong: what was said about it is answered."""
         problem = self.first_page.problem
         self.first_page.forget_problem()
-        if problem and self.notice and self.notice.sentence == problem.sentence:
-            self.dismiss()
+        said = self._board.said
+        if problem and said and said.sentence == problem.sentence:
+            self.say(None)
 
     def dismiss(self) -> None:
-        """Put the sentence away."""
-        self.say(None)
+        """The person puts the sentence away."""
+        self._board.read()
+        self.changed.emit()
+
+    def agree(self) -> None:
+        """The person says yes to what the sentence offers."""
+        self._board.agree()
+        self.changed.emit()
 
     def say(self, notice: Notice | None) -> None:
-        """Put a sentence across the window."""
-        self.notice = notice
+        """Put a sentence across the window, in place of the one before."""
+        self._board.said = notice
+        self.changed.emit()
+
+    def say_until_read(
+        self,
+        notice: Notice,
+        on_read: Callable[[], None] = lambda: None,
+        on_yes: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Put up a sentence that stays, behind trouble of the moment, until somebody answers."""
+        self._board.put_up(notice, on_read, on_yes)
+        self.changed.emit()
+
+    def take_back(self, notice: Notice) -> None:
+        """What was said is no longer true."""
+        self._board.take_down(notice)
+        self.changed.emit()
+
+    def shows_lists_of(self, moment: datetime | None) -> None:
+        """How old the lists on the screen are (UTC), for as long as the service says nothing."""
+        self._lists_as_of = moment
         self.changed.emit()
 
     def report(self, error: Exception) -> None:
@@ -245,7 +290,7 @@ class SessionScreen(QObject):
         except FieldRefused as error:
             self.say_error(error, way_in)
             return
-        self.dismiss()
+        self.say(None)
         if way_in is WayIn.PAGE:
             self._signing_in.by_page(account, secret, by=way_in)
         else:
@@ -288,18 +333,21 @@ class SessionScreen(QObject):
         left, self._shown = self._shown, event.account
         said = self._session.notice
         if event.state is SessionState.EXPIRED:
-            self.notice = session_notices.ended(said if was is not SessionState.SIGNED_IN else "")
+            self._board.said = session_notices.ended(
+                said if was is not SessionState.SIGNED_IN else ""
+            )
         elif event.state is SessionState.SIGNED_IN:
             self._knocking.given = None
-            self.notice = Notice(said, calm=True) if said else None
+            self._board.said = Notice(said, calm=True) if said else None
             self.first_page.reread_known()
         elif left is not None:
-            self.notice = None
+            self._board.said = None
             self.first_page.take_account(left)
         self._clock.wind()
         self.changed.emit()
 
     def _line_changed(self, event: LineChanged) -> None:
-        if event.online and self.notice is not None and self.notice.about_line:
-            self.notice = None
+        said = self._board.said
+        if event.online and said is not None and said.about_line:
+            self._board.said = None
         self.changed.emit()

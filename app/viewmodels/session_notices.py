@@ -55,8 +55,13 @@ def vault_unsure() -> Notice:
     )
 
 
-def signing_out_words(*, half_typed: bool, unsent: int) -> str:
-    """What signing out would lose, in a sentence; blank where nothing would be lost."""
+def signing_out_words(*, half_typed: bool, unsent: int, kept: bool) -> str:
+    """What signing out does to what was typed, in a sentence; blank where that is nothing.
+
+    `kept`: it stays on this computer, half-typed or not, and is there at the next sign-in.
+    """
+    if kept:
+        return _stays_words(unsent) if unsent else ""
     if half_typed:
         return tr(
             "The line for adding a person is not empty. Signing out loses what is typed there."
@@ -68,3 +73,13 @@ def signing_out_words(*, half_typed: bool, unsent: int) -> str:
             unsent,
         )
     return ""
+
+
+def _stays_words(unsent: int) -> str:
+    return trn(
+        "{n} person is not sent yet. They stay on this computer and are sent once somebody "
+        "signs in to this account again.",
+        "{n} people are not sent yet. They stay on this computer and are sent once somebody "
+        "signs in to this account again.",
+        unsent,
+    )

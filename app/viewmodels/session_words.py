@@ -6,7 +6,7 @@ from app.accounts.account import WayIn
 from app.accounts.session import Session, SessionState
 from app.runtime.words import tr
 from app.viewmodels.notice import Offer
-from app.viewmodels.wording import clock
+from app.viewmodels.wording import clock, moment_words
 
 _SOON = timedelta(days=1)
 """Before the end of a sign-in, from which on the header names it."""
@@ -14,13 +14,13 @@ _VERY_SOON = timedelta(hours=1)
 """From here on to the minute."""
 
 
-def state_words(session: Session, now: datetime) -> str:
-    """The state of the connection; `now` is UTC."""
+def state_words(session: Session, now: datetime, lists_as_of: datetime | None = None) -> str:
+    """The state of the connection; `now` is UTC, and so is what the lists that are shown are of."""
     if session.state is not SessionState.SIGNED_IN:
         return tr("Sign in again")
     if not session.online:
-        heard = session.last_heard
-        return tr("Offline, as of {time}", time=clock(heard)) if heard else tr("Offline")
+        heard = session.last_heard or lists_as_of
+        return tr("Offline, as of {time}", time=moment_words(heard)) if heard else tr("Offline")
     until = _named_end(session, now)
     if until is not None:
         return end_words(until, now)

@@ -45,7 +45,15 @@ class Question:
 def kept_things(vault: VaultReport | None, *, keeps: bool) -> tuple[KeptThing, ...]:
     """What is kept; `vault` is None until it was found out, `keeps` is the person's choice."""
     place = tr("Not kept: where you were is gone when you close the window.")
+    lists = tr(
+        "Not kept. They are read again at each start. Only people who are not sent when you "
+        "choose this stay until they are; later ones are lost with the window, which asks first."
+    )
     if keeps:
+        lists = tr(
+            "The lists as they were last read, and what you typed with what became of it: one "
+            "folder for each account, readable by you alone. Forgetting an account removes it."
+        )
         place = tr(
             "Where the window was, how the lists of each account were arranged, and what was "
             "chosen in them. No names and no email addresses."
@@ -62,13 +70,7 @@ def kept_things(vault: VaultReport | None, *, keeps: bool) -> tuple[KeptThing, .
             tr("Log"),
             tr("What went wrong and when. No names, no email addresses, no key."),
         ),
-        KeptThing(
-            tr("People and flows"),
-            tr(
-                "Not kept. They are read again at each start, and people who are not sent yet "
-                "are lost when the window is closed without waiting for them."
-            ),
-        ),
+        KeptThing(tr("People and flows"), lists),
     )
 
 
@@ -112,8 +114,8 @@ def first_question(account: Account, *, in_use: bool, unsent: int) -> Question:
     """Whether to forget `account`; `unsent` people of the account in use would be lost."""
     sentences = [
         tr(
-            "Forget {name}? Its address, its sign-in and where you were in it are removed from "
-            "this computer. In the account itself nothing changes.",
+            "Forget {name}? Its address, its sign-in, its lists and what you typed are removed "
+            "from this computer. In the account itself nothing changes.",
             name=account.name,
         )
     ]

@@ -1,11 +1,10 @@
 """The line at the foot of the window: people on their way, and how fresh the lists are."""
 
-from collections.abc import Callable, Collection
-from datetime import UTC, datetime
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.model.outbox import EntryState
+from app.model.outbox import EntryState, OutboxEntry
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
 from app.people.filters import PeopleFilter
 from app.people.outbox import Outbox
@@ -13,8 +12,9 @@ from app.people.outbox_events import EntryChanged, EntryRemoved, PauseChanged, P
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.history import HistoryScreen
 from app.viewmodels.people import PeopleScreen
-from app.viewmodels.wording import clock, day_and_clock
+from app.viewmodels.wording import clock, day_and_clock, is_today
 
 _KINDS = (
     PeopleChanged,
@@ -24,7 +24,6 @@ _KINDS = (
     EntryRemoved,
     PauseChanged,
 )
-_NEEDS_PERSON = frozenset({EntryState.REFUSED, EntryState.NOT_SURE})
 
 
 class StatusLine(QObject):
@@ -53,6 +52,8 @@ class StatusLine(QObject):
         self._people = people
         self._directory = directory
         self._outbox = outbox
+        self.history = HistoryScreen(outbox, events, scope)
+        """What the line leads to: everybody typed here, and what became of them."""
         for kind in _KINDS:
             events.subscribe(kind, self._tell, scope)
         people.changed.connect(self.changed)
@@ -60,34 +61,31 @@ class StatusLine(QObject):
     @property
     def words(self) -> str:
         """Everything in one line."""
-        parts = (self.waiting_words, self.needed_words, self.list_words)
+        parts = (", ".join(self.outbox_words), self.list_words)
         return "   ".join(part for part in parts if part)
+
+    @property
+    def outbox_words(self) -> tuple[str, ...]:
+        """Who waits, is looked for, and needs somebody; those of whom there is nobody left out."""
+        parts = (self.waiting_words, self.looked_for_words, self.needed_words)
+        return tuple(part for part in parts if part)
 
     @property
     def waiting_words(self) -> str:
         """How many people wait to be sent and, when it is not their turn yet, for what."""
         waiting = self._outbox.waiting_count
-        if not waiting:
-            return ""
-        reason = self._outbox.pause_reason
-        if reason is PauseReason.NO_LINE:
-            return trn(
-                "{n} waiting to be sent once the line is back",
-                "{n} waiting to be sent once the line is back",
-                waiting,
-            )
-        if reason is PauseReason.SIGN_IN:
-            return trn(
-                "{n} waiting to be sent once you have signed in again",
-                "{n} waiting to be sent once you have signed in again",
-                waiting,
-            )
-        return trn("{n} waiting to be sent", "{n} waiting to be sent", waiting)
+        return waiting_words(waiting, self._outbox.pause_reason) if waiting else ""
 
     @property
     def waiting_details(self) -> str:
         """Why they wait, in one sentence; blank when it is only for a moment."""
         return self._outbox.pause_sentence
+
+    @property
+    def looked_for_words(self) -> str:
+        """How many entries are being made sure of by themselves."""
+        many = self._outbox.looked_for_count
+        return trn("{n} being looked for", "{n} being looked for", many) if many else ""
 
     @property
     def needed_words(self) -> str:
@@ -105,7 +103,7 @@ class StatusLine(QObject):
         read_at = self._directory.as_of
         if read_at is None:
             return ""
-        if read_at.astimezone().date() == datetime.now(UTC).astimezone().date():
+        if is_today(read_at):
             if not self._in_touch():
                 return tr("List as of {time}", time=clock(read_at))
             return tr("Up to date, {time}", time=clock(read_at))
@@ -127,14 +125,20 @@ class StatusLine(QObject):
 
     def choose_waiting(self) -> bool:
         """Choose the first of those who wait; False when nobody does any more."""
-        return self._choose({EntryState.WAITING})
+        return self._choose(lambda entry: entry.state is EntryState.WAITING)
+
+    def choose_looked_for(self) -> bool:
+        """Choose the first of those who are being made sure of; False when there is none."""
+        return self._choose(
+            lambda entry: entry.state is EntryState.NOT_SURE and not entry.needs_person
+        )
 
     def choose_needed(self) -> bool:
         """Choose the first of those somebody has to decide about; False when there is none."""
-        return self._choose(_NEEDS_PERSON)
+        return self._choose(lambda entry: entry.needs_person)
 
-    def _choose(self, states: Collection[EntryState]) -> bool:
-        found = next((entry for entry in self._outbox.entries() if entry.state in states), None)
+    def _choose(self, fits: Callable[[OutboxEntry], bool]) -> bool:
+        found = next((entry for entry in self._outbox.entries() if fits(entry)), None)
         if found is None:
             return False
         if self._people.table.position_of(found.id) is None:
@@ -145,3 +149,26 @@ class StatusLine(QObject):
 
     def _tell(self, _event: object) -> None:
         self.changed.emit()
+
+
+def waiting_words(waiting: int, reason: PauseReason | None) -> str:
+    """How many people wait, and for what; `reason` is None where it is only for a moment."""
+    if reason is PauseReason.NO_LINE:
+        return trn("{n} waiting for the line", "{n} waiting for the line", waiting)
+    if reason is PauseReason.SIGN_IN:
+        return trn("{n} waiting for you to sign in", "{n} waiting for you to sign in", waiting)
+    if reason is PauseReason.OTHER_ORGANISATION:
+        return trn(
+            "{n} waiting until you say whose list this is",
+            "{n} waiting until you say whose list this is",
+            waiting,
+        )
+    if reason is PauseReason.NO_ROOM:
+        return trn(
+            "{n} waiting for room on this computer",
+            "{n} waiting for room on this computer",
+            waiting,
+        )
+    if reason is PauseReason.BY_HAND:
+        return trn("{n} waiting, paused", "{n} waiting, paused", waiting)
+    return trn("{n} waiting", "{n} waiting", waiting)

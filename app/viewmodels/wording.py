@@ -1,6 +1,6 @@
 """How names, dates and blanks are put before a person, the same way on every screen."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from unicodedata import east_asian_width
 
 from PySide6.QtCore import QDate, QLocale, QTime
@@ -44,6 +44,16 @@ def clock(moment: datetime) -> str:
 def day_and_clock(moment: datetime) -> str:
     """Date and time of a UTC moment."""
     return tr("{day}, {clock}", day=day(moment), clock=clock(moment))
+
+
+def moment_words(moment: datetime) -> str:
+    """A UTC moment: the time alone where it is today, else the date with it."""
+    return clock(moment) if is_today(moment) else day_and_clock(moment)
+
+
+def is_today(moment: datetime) -> bool:
+    """Whether a UTC moment is of this day, in the person's own zone."""
+    return moment.astimezone().date() == datetime.now(UTC).astimezone().date()
 
 
 def given(value: str | None) -> str:

@@ -9,6 +9,7 @@ from app.runtime.words import tr
 from app.viewmodels.session import SessionScreen
 from app.viewmodels.status import StatusLine
 from app.views.widgets.basics import button, label
+from app.views.widgets.eliding import ElidingLabel
 from app.views.widgets.flush import Flush
 from app.views.widgets.work_note import WorkNote
 
@@ -20,6 +21,7 @@ class Foot(QWidget):
 
     entry_chosen = Signal()
     """Somebody followed the words to the first row they speak of."""
+    history_wanted = Signal()
 
     def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
         """Nothing under way."""
@@ -29,7 +31,9 @@ class Foot(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._status: StatusLine | None = None
         self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
+        self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
+        self._links = (self._waiting, self._looked_for, self._needed)
         self._list = label("", "small")
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
@@ -37,17 +41,29 @@ class Foot(QWidget):
         self._progress.setAccessibleName(tr("People read so far"))
         self._progress.hide()
         self._work = WorkNote(session)
-        self._keys = label(tr("Ctrl N add · Ctrl F search · F5 read again"), "small")
-        self.controls = (self._needed, self._waiting, self._work.stop)
+        # Of all that stands here the easiest to do without where there is little room.
+        self._keys = ElidingLabel("small")
+        self._keys.setText(tr("Ctrl N add · Ctrl F search · F5 read again"))
+        self._history = _link(
+            self.history_wanted.emit, tr("Everybody typed here, and what became of them")
+        )
+        self._history.setText(tr("History"))
+        self.controls = (*self._links, self._work.stop, self._history)
         """What takes the keyboard, in reading order."""
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 6, 20, 6)
         row.setSpacing(12)
-        for link in (self._needed, self._waiting):
-            row.addLayout(Flush(link))
+        said = QHBoxLayout()
+        said.setSpacing(0)
+        for link in self._links:
+            said.addLayout(Flush(link))
+        row.addLayout(said)
         for widget in (self._list, self._progress, self._work):
             row.addWidget(widget)
         row.addStretch(1)
+        row.addWidget(self._history)
+        # Not before it stands here: it would be a window of its own for a moment.
+        self._history.show()
         row.addWidget(self._keys)
         # The links come and go; the lists above must not move.
         self._keys.setMinimumHeight(self._needed.sizeHint().height())
@@ -67,17 +83,20 @@ class Foot(QWidget):
         self.setVisible(status is not None)
         if status is None:
             return
-        for link, words in (
-            (self._waiting, status.waiting_words),
-            (self._needed, status.needed_words),
-        ):
-            link.setText(words)
-            link.setVisible(bool(words))
+        self._show_links((status.waiting_words, status.looked_for_words, status.needed_words))
         self._waiting.setAccessibleDescription(status.waiting_details)
         self._waiting.setToolTip(status.waiting_details)
         self._list.setText(status.list_words)
         self._show_progress(status.progress if status.under_way else (0, 1))
         self._progress.setVisible(status.under_way)
+
+    def _show_links(self, said: tuple[str, ...]) -> None:
+        """As one sentence, "2 waiting, 1 needs you", of which each part leads somewhere."""
+        last = max((at for at, words in enumerate(said) if words), default=0)
+        for at, (link, words) in enumerate(zip(self._links, said, strict=True)):
+            link.setText(words if at == last else tr("{words},", words=words))
+            link.setAccessibleName(words)
+            link.setVisible(bool(words))
 
     def _show_progress(self, progress: tuple[int, int] | None) -> None:
         """A bar that only says "not yet" while nobody knows how many there are; hidden it rests."""
@@ -87,6 +106,10 @@ class Foot(QWidget):
 
     def _choose_waiting(self) -> None:
         if self._status is not None and self._status.choose_waiting():
+            self.entry_chosen.emit()
+
+    def _choose_looked_for(self) -> None:
+        if self._status is not None and self._status.choose_looked_for():
             self.entry_chosen.emit()
 
     def _choose_needed(self) -> None:

@@ -20,6 +20,7 @@ from app.views.notice_banner import NoticeBanner
 from app.views.sign_in.first_start import FirstStart
 from app.views.sign_in.key_question import ask_key
 from app.views.sign_in.opening import Opening
+from app.views.widgets.inner_page import InnerPage
 from app.views.window_menu import WindowMenu
 
 
@@ -31,6 +32,8 @@ class MainWindow(QMainWindow):
     sign_out_wanted = Signal()
     settings_wanted = Signal()
     about_wanted = Signal()
+    history_wanted = Signal()
+    lists_left = Signal()
 
     def __init__(self, session: SessionScreen) -> None:
         """Bind to `session`; lists come with `show_desk`."""
@@ -101,6 +104,11 @@ class MainWindow(QMainWindow):
         else:
             self._came_from = desk.people.quick_add.line
 
+    @property
+    def screens(self) -> DeskScreens | None:
+        """Those of the account whose lists are shown."""
+        return self._desk.screens if self._desk is not None else None
+
     def show_page(self, page: QWidget) -> None:
         """Show a page of the window's own, such as the settings; it stays the caller's."""
         if self._page is None:
@@ -127,6 +135,14 @@ class MainWindow(QMainWindow):
     def restore_place(self, text: str) -> bool:
         """Put the window where it was; False, and nothing happens, when `text` is no such place."""
         return self.restoreGeometry(QByteArray.fromBase64(text.encode()))
+
+    def come_to_front(self) -> None:
+        """Somebody started the program again: this is its window, wherever it was."""
+        if self.isVisible() or self.isMinimized():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+            self.show()
+            self.raise_()
+            self.activateWindow()
 
     def close_for_good(self) -> None:
         """Close without asking anybody again."""
@@ -167,6 +183,7 @@ class MainWindow(QMainWindow):
         return WindowMenu(
             self,
             refresh=self._refresh,
+            history=self.history_wanted.emit,
             save_connection=self._save_connection,
             settings=self.settings_wanted.emit,
             about=self.about_wanted.emit,
@@ -195,6 +212,7 @@ class MainWindow(QMainWindow):
         self.header.search.left.connect(self._leave_search)
         self.header.sign_in_wanted.connect(self._sign_in_again)
         self.foot.entry_chosen.connect(self._show_entry)
+        self.foot.history_wanted.connect(self.history_wanted)
         self._session.changed.connect(self._show_current)
 
     def _drop_desk(self) -> None:
@@ -203,6 +221,7 @@ class MainWindow(QMainWindow):
             self._pages.removeWidget(self._desk)
             self._desk.deleteLater()
             self._desk = None
+            self.lists_left.emit()
 
     def _show_current(self) -> None:
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
@@ -252,6 +271,8 @@ class MainWindow(QMainWindow):
             self._desk.people.quick_add.focus_line(place)
 
     def _focus_search(self) -> None:
+        if isinstance(self._page, InnerPage) and self._page.seek():
+            return
         if self._desk is not None:
             self.leave_page()
             self.header.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -279,6 +300,7 @@ class MainWindow(QMainWindow):
 
     def _show_entry(self) -> None:
         if self._desk is not None:
+            self.leave_page()
             self._desk.show_entry()
 
     def _go_back(self) -> None:

@@ -27,6 +27,7 @@ class NoticeBanner(Banner):
             Offer.TRY_LINE: session.try_line,
             Offer.SIGN_OUT_ANYWAY: session.sign_out,
             Offer.COPY_DETAILS: self._copy_details,
+            Offer.SEND_THERE: session.agree,
             **acts,
         }
         session.changed.connect(self._show_notice)
@@ -66,4 +67,5 @@ _WORDS: Mapping[Offer, Callable[[], str]] = {
     Offer.SIGN_OUT: lambda: tr("Sign out"),
     Offer.CLOSE_ANYWAY: lambda: tr("Close anyway"),
     Offer.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
+    Offer.SEND_THERE: lambda: tr("Send there anyway"),
 }

@@ -15,7 +15,7 @@ from app.views.people_badges import MARGIN
 _COMFORTABLE = {Column.NAME: "n" * 15, Column.EMAIL: "n" * 14}
 _LEAST = {Column.NAME: "n" * 9, Column.EMAIL: "n" * 8}
 _NUMBERS = {Column.PHONE: "+47 22 55 08 88", Column.MOBILE: "0488 888 888"}
-_LATE = datetime(2028, 12, 28, tzinfo=UTC)
+LATE = datetime(2028, 12, 28, tzinfo=UTC)
 """As long as the date of a day gets."""
 _ARROW = " ▾"
 _BY_HAND: tuple[Column, ...] = tuple(column for column in Column if column is not Column.ADDED)
@@ -79,7 +79,7 @@ class PeopleColumns(QObject):
 
     def _needed(self, column: Column, samples: dict[Column, str]) -> int:
         metrics = self._view.fontMetrics()
-        shown = (samples | _NUMBERS).get(column) or day(_LATE)
+        shown = (samples | _NUMBERS).get(column) or day(LATE)
         texts = (shown, column_words(column) + _ARROW, tr("not given"))
         return max(map(metrics.horizontalAdvance, texts)) + 2 * MARGIN + 2
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
-from app.model.outbox import EntryState
 from app.runtime.words import tr
 from app.viewmodels.cells import Cell, Column
 from app.viewmodels.table import CELL_ROLE
@@ -23,7 +22,6 @@ from app.views.widgets.tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _MARK_WIDTH = 3
-_NEEDS_PERSON = frozenset({EntryState.REFUSED, EntryState.NOT_SURE})
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _colour = lru_cache(64)(QColor)
 
@@ -70,7 +68,7 @@ class PeopleDelegate(QStyledItemDelegate):
         elif cell.text:
             draw_plain(painter, line.text, cell.text, is_number=cell.is_number, mirrored=mirrored)
         if cell.badges:
-            ink = look.amber if cell.state in _NEEDS_PERSON else look.soft
+            ink = look.amber if cell.needs_person else look.soft
             self._badges.paint(painter, line, ink, look)
 
     def undo_place(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
@@ -123,15 +121,16 @@ class PeopleDelegate(QStyledItemDelegate):
         if selected and index.column() == Column.NAME:
             painter.fillRect(_edge(rect, _MARK_WIDTH, right=mirrored), _colour(look.accent))
         if index.row() == self._ringed_row:
-            self._ring(painter, rect, index.column(), mirrored=mirrored)
+            self._ring(painter, rect, index, mirrored=mirrored)
 
-    def _ring(self, painter: QPainter, rect: QRect, column: int, *, mirrored: bool) -> None:
+    def _ring(self, painter: QPainter, rect: QRect, index: Index, *, mirrored: bool) -> None:
         """One ring around the whole row: a row is one person."""
         accent = _colour(self._look.accent)
         painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), RING), accent)
         painter.fillRect(QRect(rect.left(), rect.bottom() + 1 - RING, rect.width(), RING), accent)
-        if column in {Column.NAME, Column.ADDED}:
-            right = (column == Column.ADDED) is not mirrored
+        column, last = index.column(), index.model().columnCount() - 1
+        if column in {0, last}:
+            right = (column == last) is not mirrored
             painter.fillRect(_edge(rect, RING, right=right), accent)
 
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.model.outbox import OutboxEntry
 from app.store.ordering import SortKey
 from app.viewmodels.cells import SORT_OF
 from app.viewmodels.copying import What
+from app.viewmodels.deciding import Decision
 from app.viewmodels.desk import DeskScreens
 from app.viewmodels.people_menu import Deed, Groups, Offer, menu_of, sort_keys, sort_offers
 from app.views.people_card import PeopleCard
@@ -107,18 +107,10 @@ class PeopleTab(QWidget):
             open_mail(people.copying.mail_link)
         elif offer.deed in _COPIES:
             people.copying.copy(_COPIES[offer.deed])
-        elif entry is not None:
-            self._do_with_entry(offer.deed, entry)
-
-    def _do_with_entry(self, deed: Deed, entry: OutboxEntry) -> None:
-        if deed is Deed.UNDO:
-            self._screens.quick_add.undo(entry.id)
-        elif deed is Deed.CORRECT:
+        elif entry is not None and offer.value is Decision.CORRECT:
             self._correct(entry)
-        elif deed is Deed.SEND_AGAIN:
-            self._people.send_again(entry.id)
-        elif deed is Deed.DISMISS:
-            self._people.dismiss(entry.id)
+        elif entry is not None and isinstance(offer.value, Decision):
+            self._screens.person.decide(entry, offer.value)
 
     def _correct(self, entry: object) -> None:
         self._screens.quick_add.correct(entry)  # type: ignore[arg-type]  # the card sends entries only

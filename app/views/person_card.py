@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
+from app.viewmodels.deciding import Decision
 from app.viewmodels.person import Detail, PersonPane, Several
-from app.views.person_rows import field_rows, flow_rows, open_mail, top
+from app.views.person_rows import candidate_box, field_rows, flow_rows, open_mail, top
 from app.views.widgets.basics import button, card, label, rule, set_flag
 from app.views.widgets.wrapping import wrapping_box
 
@@ -131,8 +132,11 @@ class PersonCard(QWidget):
     def _fill(self, rows: QVBoxLayout, detail: Detail) -> None:
         rows.addLayout(top(detail))
         if detail.sentence:
-            rows.addWidget(label(detail.sentence, "soft", wraps=True))
-        if detail.entry is not None:
+            role = "" if detail.needs_person else "soft"
+            rows.addWidget(label(detail.sentence, role, wraps=True))
+        if detail.candidate:
+            rows.addWidget(candidate_box(detail.candidate))
+        if detail.entry is not None and detail.offers:
             rows.addWidget(self._entry_buttons(detail, detail.entry))
         for field in detail.fields:
             rows.addLayout(field_rows(field))
@@ -144,16 +148,11 @@ class PersonCard(QWidget):
 
     def _entry_buttons(self, detail: Detail, entry: OutboxEntry) -> QWidget:
         box, wrapping = wrapping_box()
-        if detail.can_undo:
-            wrapping.insert_widget(_acting(tr("Undo"), partial(self._pane.undo, entry), "undo"))
-        if detail.can_correct:
-            correct = partial(self.correct_wanted.emit, entry)
-            wrapping.insert_widget(_acting(tr("Correct and send"), correct))
-        if detail.needs_person:
-            again = partial(self._pane.send_again, entry)
-            wrapping.insert_widget(_acting(tr("Send again"), again))
-            dismiss = partial(self._pane.dismiss, entry)
-            wrapping.insert_widget(_acting(tr("Take off the list"), dismiss))
+        for offer in detail.offers:
+            act: Callable[[], object] = partial(self._pane.decide, entry, offer.decision)
+            if offer.decision is Decision.CORRECT:
+                act = partial(self.correct_wanted.emit, entry)
+            wrapping.insert_widget(_acting(offer.words, act, offer.icon))
         return box
 
 

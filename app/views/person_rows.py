@@ -1,11 +1,11 @@
 """The pieces of the detail pane: who it is, one field, the flows somebody administers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.person import Administers, Detail, DetailField, FlowLink
@@ -53,6 +53,23 @@ def field_rows(field: DetailField) -> QVBoxLayout:
     rows.addWidget(box)
     rows.addWidget(ValueLabel(field.value, "" if field.copy else "soft"))
     return rows
+
+
+def candidate_box(fields: Sequence[DetailField]) -> QFrame:
+    """Somebody in the list who may be the one, set apart from what was typed."""
+    box = QFrame()
+    box.setProperty("role", "aside")
+    box.setAccessibleName(tr("The person in the list"))
+    rows = QVBoxLayout(box)
+    rows.setContentsMargins(12, 10, 12, 10)
+    rows.setSpacing(8)
+    for field in fields:
+        said = QVBoxLayout()
+        said.setSpacing(0)
+        said.addWidget(label(field.name, "small"))
+        said.addWidget(ValueLabel(field.value))
+        rows.addLayout(said)
+    return box
 
 
 def flow_rows(flow: Administers, follow: Callable[[FlowLink], object]) -> QVBoxLayout:

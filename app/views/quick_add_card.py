@@ -175,7 +175,7 @@ class QuickAddCard(QWidget):
 
     def _replace_line(self) -> None:
         self.line.setText(self._quick_add.typed)
-        if self._quick_add.typed:
+        if self._quick_add.typed and self.isVisible():
             self._to_line()
 
     def _mend_line(self) -> None:

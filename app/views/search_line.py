@@ -1,7 +1,7 @@
 """The search line in the header: says which keys lead to it, and clears by a click or Escape."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from app.runtime.words import tr
@@ -23,9 +23,10 @@ class SearchLine(QLineEdit):
     left = Signal()
     """Enter, the key downwards, or Escape in an empty line: on to what was found."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Empty."""
+    def __init__(self, parent: QWidget | None = None, *, on_a_page: bool = False) -> None:
+        """Empty. `on_a_page`: Escape in an empty line is the page's, which is left by it."""
         super().__init__(parent)
+        self._on_a_page = on_a_page
         self._mark = Mark("search", "soft", 4 * SPACE)
         self._keys = label(_keys(), "badge")
         self._keys.setAccessibleName(tr("Search: {keys}", keys=_keys()))
@@ -46,9 +47,6 @@ class SearchLine(QLineEdit):
         letter = self.fontMetrics().averageCharWidth()
         self.setMinimumWidth(letter * _LEAST_LETTERS)
         self.setMaximumWidth(letter * _LETTERS)
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        escape.setContext(Qt.ShortcutContext.WidgetShortcut)
-        escape.activated.connect(self._escape)
         self.textChanged.connect(self._show)
         self._show()
 
@@ -63,12 +61,28 @@ class SearchLine(QLineEdit):
         if event.type() is QEvent.Type.LayoutDirectionChange:
             self._make_room()
 
+    def event(self, event: QEvent) -> bool:
+        """Escape is the line's before it is that of what stands around it."""
+        override = event.type() is QEvent.Type.ShortcutOverride
+        its_own = bool(self.text()) or not self._on_a_page
+        if (
+            override
+            and its_own
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """From the line down into the list."""
+        """From the line down into the list, or the line is emptied."""
         if event.key() in _DOWN:
             self.left.emit()
-            return
-        super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._escape()
+        else:
+            super().keyPressEvent(event)
 
     def _escape(self) -> None:
         if self.text():

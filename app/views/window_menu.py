@@ -19,6 +19,7 @@ class WindowMenu(QMenu):
         window: QWidget,
         *,
         refresh: Act,
+        history: Act,
         save_connection: Act,
         settings: Act,
         about: Act,
@@ -30,6 +31,7 @@ class WindowMenu(QMenu):
         self._window = window
         keys = QKeySequence.StandardKey
         self._refresh = self._entry(tr("Read both lists again"), "refresh", refresh, keys.Refresh)
+        self._history = self._entry(tr("History"), "history", history, QKeySequence("Ctrl+Shift+H"))
         self._save = self._entry(
             tr("Save a connection file for a colleague"), "file", save_connection
         )
@@ -42,7 +44,7 @@ class WindowMenu(QMenu):
 
     def fit(self, *, account: bool, can_save: bool) -> None:
         """Show what can be done: `account` is shown, and a colleague could use a file of it."""
-        for action in (self._refresh, self._between, self._sign_out):
+        for action in (self._refresh, self._history, self._between, self._sign_out):
             action.setVisible(account)
         self._save.setVisible(can_save)
 

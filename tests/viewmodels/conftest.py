@@ -21,6 +21,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.ordering import SortKey
+from app.store.outbox import OutboxStore
 from tests.viewmodels.reception import Reception
 
 if TYPE_CHECKING:
@@ -99,8 +100,13 @@ class Office:
         self.cache = Cache.open(None, now=lambda: NOON)
         self.directory = PeopleDirectory(self.cache, self.events)
         self.catalogue = FlowCatalogue(self.cache, self.events)
+        self.store = OutboxStore.open(None)
         self.outbox = Outbox(
-            self.events, self.scope, lambda: self.service, hold_seconds=lambda: self.hold
+            self.events,
+            self.scope,
+            lambda: self.service,
+            store=self.store,
+            hold_seconds=lambda: self.hold,
         )
 
     async def open(self) -> None:
@@ -156,6 +162,7 @@ class Office:
         await self.outbox.close()
         await self.scope.close()
         await self.cache.close()
+        await self.store.close()
 
 
 class Told:

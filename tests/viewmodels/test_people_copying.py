@@ -7,7 +7,7 @@ from app.model.person import Person
 from app.people.filters import PeopleFilter
 from app.viewmodels.copying import What, mail_link
 from app.viewmodels.people import PeopleScreen
-from app.viewmodels.wording import day
+from app.viewmodels.wording import clock, day
 from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, Office, Told
 from tests.viewmodels.people_room import row_of, screen_of
 
@@ -72,11 +72,11 @@ async def test_rows_are_copied_as_a_spreadsheet_takes_them(
     await office.directory.took(
         msgspec.structs.replace(BOB, phone="1", mobile="2\t3", date_added=NOON)
     )
-    office.add("Zora", "Neale", "zora@x.org")
+    entry = office.add("Zora", "Neale", "zora@x.org")
     screen.choose_spans([(0, 2)])
     screen.copying.copy(What.ROW)
     assert str(clipboard.texts[0]).split("\n") == [
-        "Zora Neale\tzora@x.org\t\t\tnow",
+        f"Zora Neale\tzora@x.org\t\t\t{clock(entry.typed_at)}",
         "Ada Lovelace\tada@x.org\t\t\t",
         f"Bob Øst\t\t1\t2 3\t{day(NOON)}",
     ]

@@ -92,7 +92,7 @@ def test_fields_that_the_list_did_not_give_are_told_apart_from_blank_ones(
 
 def test_an_entry_shows_what_was_typed_of_it(table: PeopleTable) -> None:
     table.show_entries([entry("Zora")])
-    assert cells(table, 0) == ["Zora Typed", "Zora@y.org", "", "", "now"]
+    assert cells(table, 0) == ["Zora Typed", "Zora@y.org", "", "", day(NOON)]
 
 
 @pytest.mark.parametrize("role", [Qt.ItemDataRole.DecorationRole, Qt.ItemDataRole.FontRole])

@@ -10,8 +10,10 @@ from app.api.errors import ApiError, InputRefused, Unreachable
 from app.model.flow import PeopleFlow, Step
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
+from app.viewmodels.deciding import Decision
 from app.viewmodels.person import (
     Administers,
+    Detail,
     DetailField,
     FlowLink,
     Several,
@@ -25,6 +27,11 @@ JUNE = datetime(2024, 6, 3, 12, tzinfo=UTC)
 LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
 TOO_LONG = InputRefused("Refused", "The name is too long.")
 WELCOME = PeopleFlow(id="w", name="Welcome", steps=(Step(id="s", name="Call", admins=(BOB.id,)),))
+
+
+def offered(detail: Detail) -> list[Decision]:
+    """What can be decided about the entry that is shown."""
+    return [offer.decision for offer in detail.offers]
 
 
 @pytest.fixture
@@ -101,8 +108,8 @@ async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
     detail = shown.detail
     assert (detail.name, detail.initials, detail.badges) == ("Zora Neale", "ZN", ())
     assert "Until then it can be undone: sent is final." in detail.sentence
-    assert (detail.can_undo, detail.needs_person, detail.can_correct) == (True, False, False)
-    shown.pane.undo(entry)
+    assert (offered(detail), detail.needs_person) == ([Decision.UNDO], False)
+    shown.pane.decide(entry, Decision.UNDO)
     assert shown.undone == [entry.id]
 
 
@@ -117,14 +124,17 @@ async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
         DetailField("Phone, kept here", "0160 1234567", "0160 1234567"),
         DetailField("Not used", "(choir)", "(choir)"),
         DetailField("Typed", "Zora 0160 1234567 (choir)", "Zora\t0160 1234567 (choir)"),
+        DetailField("Typed at", day_and_clock(entry.typed_at)),
     )
 
 
 async def test_an_entry_without_a_phone_has_no_line_for_it(office: Office, shown: Pane) -> None:
-    shown.people.choose(office.add("Zora", "", "zora@x.org").id)
+    entry = office.add("Zora", "", "zora@x.org")
+    shown.people.choose(entry.id)
     assert shown.fields == [
         ("Email", "zora@x.org", "zora@x.org"),
         ("Typed", "Zora zora@x.org", "Zora zora@x.org"),
+        ("Typed at", day_and_clock(entry.typed_at), ""),
     ]
 
 
@@ -136,12 +146,12 @@ async def test_an_entry_on_its_way_says_so_and_offers_nothing(office: Office, sh
     await office.sent(entry, EntryState.SENDING)
     detail = shown.detail
     assert (detail.badges, detail.sentence) == (("sending",), "On its way to the account.")
-    assert (detail.can_undo, detail.needs_person, detail.can_correct) == (False, False, False)
+    assert (offered(detail), detail.needs_person) == ([], False)
     gate.set()
     await office.sent(entry, EntryState.ADDED)
     detail = shown.detail
     assert (detail.badges, detail.sentence) == (("added",), "Added to the account.")
-    assert (detail.can_undo, detail.needs_person, detail.can_correct) == (False, False, False)
+    assert (offered(detail), detail.needs_person) == ([], False)
 
 
 @pytest.mark.parametrize(
@@ -159,18 +169,21 @@ async def test_a_refused_entry_says_why_and_can_be_corrected(
     shown.people.choose(entry.id)
     detail = shown.detail
     assert (detail.badges, detail.sentence, detail.entry) == (("refused",), sentence, entry)
-    assert (detail.can_undo, detail.needs_person, detail.can_correct) == (False, True, True)
+    assert detail.needs_person
+    assert offered(detail) == [Decision.CORRECT, Decision.SEND_AGAIN, Decision.DISMISS]
 
 
-async def test_an_entry_nobody_is_sure_of_says_to_look_first(office: Office, shown: Pane) -> None:
+async def test_an_entry_that_nobody_can_look_for_is_for_a_person_at_once(
+    office: Office, shown: Pane
+) -> None:
     office.scripted.answers = [LOST]
     entry = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
     shown.people.choose(entry.id)
     detail = shown.detail
     assert detail.badges == ("not sure",)
-    assert "may or may not have been added" in detail.sentence
-    assert "Look in the list before you send it again" in detail.sentence
-    assert (detail.can_undo, detail.needs_person, detail.can_correct) == (False, True, False)
+    assert detail.sentence == "Not found in the list. Send again?"
+    assert detail.needs_person
+    assert offered(detail) == [Decision.SEND_AGAIN, Decision.DISMISS]
 
 
 @pytest.mark.parametrize("error", [LOST, TOO_LONG])
@@ -181,10 +194,10 @@ async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here
     state = EntryState.NOT_SURE if error is LOST else EntryState.REFUSED
     entry = await office.sent(office.add("Zora"), state)
     shown.people.choose(entry.id)
-    shown.pane.send_again(entry)
-    assert shown.detail.can_undo
+    shown.pane.decide(entry, Decision.SEND_AGAIN)
+    assert offered(shown.detail) == [Decision.UNDO]
     await office.sent(entry, state)
-    shown.pane.dismiss(entry)
+    shown.pane.decide(entry, Decision.DISMISS)
     assert office.outbox.entries() == ()
     assert shown.pane.detail is None
 

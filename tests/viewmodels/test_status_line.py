@@ -2,16 +2,21 @@
 
 import asyncio
 from datetime import datetime, tzinfo
+from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
-from app.api.errors import Unreachable
-from app.model.outbox import EntryState
+from app.api.errors import InputRefused, Unreachable
+from app.model.outbox import Doubt, EntryState
 from app.people.filters import PeopleFilter
+from app.people.outbox_events import PauseReason
 from app.viewmodels.people import PeopleScreen
-from app.viewmodels.status import StatusLine
+from app.viewmodels.status import StatusLine, waiting_words
 from app.viewmodels.wording import clock, day_and_clock
 from tests.viewmodels.conftest import ADA, BOB, NOON, Office, Told
+from tests.viewmodels.people_room import screen_of
+from tests.viewmodels.sure_office import SureOffice
 
 AWAY = Unreachable("No connection", "No connection.")
 LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
@@ -68,13 +73,13 @@ async def test_those_who_wait_are_counted_before_the_rest(office: Office, line: 
     told = Told(line.changed)
     entry = office.add("Zora")
     assert told.since()
-    assert line.words == f"1 waiting to be sent   {UP_TO_DATE}"
+    assert line.words == f"1 waiting   {UP_TO_DATE}"
     office.add("Yan")
-    assert line.words == f"2 waiting to be sent   {UP_TO_DATE}"
+    assert line.words == f"2 waiting   {UP_TO_DATE}"
     told.since()
     office.outbox.undo(entry.id)
     assert told.since()
-    assert line.words == f"1 waiting to be sent   {UP_TO_DATE}"
+    assert line.words == f"1 waiting   {UP_TO_DATE}"
 
 
 async def test_those_who_need_somebody_are_counted_too(office: Office, line: StatusLine) -> None:
@@ -83,9 +88,9 @@ async def test_those_who_need_somebody_are_counted_too(office: Office, line: Sta
     assert line.words == "1 needs you"
     await office.sent(office.add("Yan"), EntryState.NOT_SURE)
     office.add("Xenia")
-    assert line.words == "1 waiting to be sent   2 need you"
+    assert line.words == "1 waiting, 2 need you"
     office.outbox.dismiss(first.id)
-    assert line.words == "1 waiting to be sent   1 needs you"
+    assert line.words == "1 waiting, 1 needs you"
 
 
 async def test_those_who_were_added_are_counted_no_more(office: Office, line: StatusLine) -> None:
@@ -101,7 +106,7 @@ async def test_a_list_read_on_this_day_is_called_up_to_date(
         def now(cls, tz: tzinfo | None = None) -> "OnThatDay":
             return cls(NOON.year, NOON.month, NOON.day, NOON.hour, 1, tzinfo=tz)
 
-    monkeypatch.setattr("app.viewmodels.status.datetime", OnThatDay)
+    monkeypatch.setattr("app.viewmodels.wording.datetime", OnThatDay)
     await office.list_people(ADA)
     assert line.words == f"Up to date, {clock(NOON)}"
 
@@ -111,7 +116,7 @@ async def test_those_who_wait_say_what_for(office: Office, line: StatusLine) -> 
     office.add("Zora")
     office.outbox.send_now()
     await office.until(lambda: bool(line.waiting_details))
-    assert line.waiting_words == "1 waiting to be sent once the line is back"
+    assert line.waiting_words == "1 waiting for the line"
     assert line.waiting_details == AWAY.message
 
 
@@ -146,7 +151,7 @@ def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
         def now(cls, tz: tzinfo | None = None) -> "OnThatDay":
             return cls(NOON.year, NOON.month, NOON.day, NOON.hour, 1, tzinfo=tz)
 
-    monkeypatch.setattr("app.viewmodels.status.datetime", OnThatDay)
+    monkeypatch.setattr("app.viewmodels.wording.datetime", OnThatDay)
 
 
 @pytest.mark.usefixtures("on_that_day")
@@ -185,3 +190,41 @@ async def test_a_reading_is_told_before_anybody_has_come(
     assert (line.list_words, line.under_way, line.progress) == ("Reading both lists", True, None)
     asking[0] = False
     assert (line.list_words, line.under_way) == ("", False)
+
+
+async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> None:
+    office = SureOffice(tmp_path / "private" / "outbox.db", looks=(600.0,))
+    await office.open()
+    await office.list_people(ADA)
+    people = screen_of(office)
+    line = StatusLine(people, office.directory, office.outbox, office.events, office.scope)
+    office.scripted.answers = [InputRefused("Refused", "Too long.")]
+    refused = await office.sent(office.add("Yan", "Li"), EntryState.REFUSED)
+    lost = await office.lose("Zora", "Neale")
+    await office.doubted(lost, Doubt.LOOKING)
+    office.add("Xenia")
+    assert line.outbox_words == ("1 waiting", "1 being looked for", "1 needs you")
+    assert line.choose_looked_for()
+    assert people.chosen == lost.id
+    assert line.choose_needed()
+    assert people.chosen == refused.id
+    await office.close()
+    assert office.crashes == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (None, "2 waiting"),
+        (PauseReason.NO_LINE, "2 waiting for the line"),
+        (PauseReason.SIGN_IN, "2 waiting for you to sign in"),
+        (PauseReason.OTHER_ORGANISATION, "2 waiting until you say whose list this is"),
+        (PauseReason.NO_ROOM, "2 waiting for room on this computer"),
+        (PauseReason.BY_HAND, "2 waiting, paused"),
+    ],
+)
+def test_every_reason_to_wait_has_its_words(reason: PauseReason | None, words: str) -> None:
+    assert waiting_words(2, reason) == words

@@ -25,6 +25,7 @@ NAMES = (
     "file",
     "flow",
     "help",
+    "history",
     "key",
     "mail",
     "menu",

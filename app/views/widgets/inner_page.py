@@ -62,6 +62,10 @@ class InnerPage(QWidget):
         """Go back, unless there is something on the page to get out of first."""
         self.closed.emit()
 
+    def seek(self) -> bool:
+        """Put the keyboard into a search line of the page's own; False where it has none."""
+        return False
+
     def opened(self) -> None:
         """The page has come to the front."""
         self.back.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,43 @@
+"""The sentences about people who are not sent yet that stand across the window."""
+
+from app.runtime.words import tr, trn
+from app.store.outbox import Rescue
+from app.viewmodels.notice import Notice, Offer
+
+
+def waited_at_start(people: int) -> Notice:
+    """So many were waiting when the program started, and go now."""
+    sentence = trn("{n} person was waiting: sending", "{n} people were waiting: sending", people)
+    return Notice(sentence, calm=True)
+
+
+def sent_now(people: int) -> Notice:
+    """All of those are in the account."""
+    sentence = trn(
+        "{n} person was waiting and is sent now.",
+        "{n} people were waiting and are sent now.",
+        people,
+    )
+    return Notice(sentence, calm=True)
+
+
+def rescued(rescue: Rescue) -> Notice:
+    """The file of those who are not sent was damaged; where it is now, and what was read of it."""
+    where = tr(
+        "The file for people who are not sent yet was damaged. It is kept as {path}.",
+        path=rescue.path,
+    )
+    found = trn("{n} entry was read from it.", "{n} entries were read from it.", rescue.entries)
+    missing = tr("There may have been more: please compare with your notes.")
+    return Notice(" ".join([where, found, *([missing] if rescue.may_miss else [])]))
+
+
+def not_the_same(unsent: int) -> Notice:
+    """Nobody known here is in the account that was signed in to; so many wait for it."""
+    question = tr("None of the people known here are in this account. Is it the right one?")
+    waiting = trn(
+        "{n} person is waiting to be sent there.",
+        "{n} people are waiting to be sent there.",
+        unsent,
+    )
+    return Notice(f"{question} {waiting}", Offer.SEND_THERE, also=Offer.SIGN_OUT)

@@ -1,0 +1,235 @@
+"""The history: everybody typed here and what became of them, searched, copied and saved.
+
+Those whose outcome is still open come first; what is done is read from the outbox's own file, a
+screenful at first and then the rest. Which file to save to is asked elsewhere.
+"""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.model.errors import ExpectedError
+from app.model.outbox import OutboxEntry
+from app.people.outbox import Outbox
+from app.people.outbox_events import EntryChanged, EntryRemoved
+from app.people.search import fold
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr, trn
+from app.viewmodels.history_file import history_csv, write_whole
+from app.viewmodels.history_table import HistoryTable
+from app.viewmodels.history_words import line_of
+from app.viewmodels.wording import number
+
+_FIRST = 100
+"""Rows that are shown before the rest is read: more than a screenful."""
+_ALL = 2**31
+
+
+class HistoryScreen(QObject):
+    """Reads while it is open: between `open` and `close`, and whenever an entry changes then."""
+
+    changed = Signal()
+    copied = Signal(object)
+    """Carries a text for the clipboard."""
+
+    def __init__(self, outbox: Outbox, events: EventBus, scope: TaskScope) -> None:
+        """Closed, with nobody in it."""
+        super().__init__()
+        self._outbox = outbox
+        self.table = HistoryTable()
+        self.query = ""
+        self.said = ""
+        """What was just done, or what was in the way, in one sentence."""
+        self.trouble = False
+        """Whether `said` is about something that went wrong."""
+        self._open = False
+        self._done: tuple[OutboxEntry, ...] = ()
+        self._read_again = False
+        self._all_read = False
+        self._reading = Action(
+            scope, self._read, second="replace", on_error=self._failed, on_change=self._read_ended
+        )
+        self._saving = Action(scope, self._save, second="drop", on_error=self._failed)
+        events.subscribe(EntryChanged, self._entry_changed, scope)
+        events.subscribe(EntryRemoved, self._entry_changed, scope)
+
+    # What is shown
+
+    @property
+    def count_words(self) -> str:
+        """How many rows there are, as far as that is known."""
+        rows = self.table.rowCount()
+        if not rows or not self._all_read:
+            return ""
+        if self.query.strip():
+            return trn("{count} found", "{count} found", rows, count=number(rows))
+        return trn("{count} entry", "{count} entries", rows, count=number(rows))
+
+    @property
+    def empty_words(self) -> str:
+        """What to say where there is no row; blank when there is one."""
+        if self.table.rowCount() or not self._all_read:
+            return ""
+        if self.query.strip():
+            return tr("Nothing here matches “{query}”.", query=self.query.strip())
+        return tr("Nobody has been typed here yet. Whoever is added is listed here from then on.")
+
+    @property
+    def can_save(self) -> bool:
+        """Whether there is anything to save."""
+        return self.table.rowCount() > 0
+
+    @property
+    def file_name(self) -> str:
+        """A name for the file, until a person chooses another."""
+        today = datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
+        return tr("Front Desk history {date}", date=today) + ".csv"
+
+    # What can be done
+
+    def open(self) -> None:
+        """Somebody looks at it: read from the beginning, with nothing searched."""
+        self._open, self.query = True, ""
+        self._say("")
+        self._look_anew()
+
+    def close(self) -> None:
+        """Nobody looks any more: forget the rows, and read nothing."""
+        self._open = False
+        self._reading.cancel()
+        self._done, self._all_read = (), False
+        self.table.show_entries(())
+
+    def search(self, query: str) -> None:
+        """Show those in which every word of `query` is found, without accents or case."""
+        if query != self.query:
+            self.query = query
+            self._say("")
+            self._look_anew()
+
+    def copy(self, positions: Collection[int]) -> None:
+        """Copy whole rows, from the top, one a line with tabs between the cells."""
+        entries = self.table.entries
+        lines = [line_of(entries[at]) for at in sorted(positions) if 0 <= at < len(entries)]
+        if lines:
+            many = len(lines)
+            self._say(trn("{count} row copied.", "{count} rows copied.", many, count=number(many)))
+            self.copied.emit("\n".join(lines))
+
+    def save(self, path: str) -> None:
+        """Write what was found, all of it, to a file for a spreadsheet; says how that went."""
+        self._saving(Path(path), self.query)
+
+    def dismiss(self) -> None:
+        """What was said has been read."""
+        self._say("")
+
+    # How it is done
+
+    def _look_anew(self) -> None:
+        self._done, self._all_read, self._read_again = (), False, False
+        self._reading(self.query)
+
+    async def _read(self, query: str) -> None:
+        """The newest at once, then all the others."""
+        first = await self._history(query, _FIRST)
+        known = {entry.id for entry in first}
+        # Those read before stay as they are: nothing more happens to what is done.
+        before = [entry for entry in self._done if entry.id not in known]
+        if len(before) == len(self._done):
+            # Nothing joins the two: others may stand in between, unless these are all.
+            self._all_read = len(first) < _FIRST
+        self._show(query, (*first, *before))
+        if not self._all_read:
+            self._show(query, await self._history(query, _ALL))
+            self._all_read = True
+        self.changed.emit()
+
+    async def _history(self, query: str, limit: int) -> tuple[OutboxEntry, ...]:
+        found = await self._outbox.history(query, limit)
+        # What was begun is told even to whoever was cancelled: they give up here.
+        await asyncio.sleep(0)
+        return found
+
+    def _show(self, query: str, done: Sequence[OutboxEntry]) -> None:
+        self._done = tuple(done)
+        wanted = tuple(fold(query).split())
+        self.table.show_entries((*self._standing(self._done, wanted), *done), wanted)
+        self.changed.emit()
+
+    def _standing(self, done: Sequence[OutboxEntry], wanted: Sequence[str]) -> list[OutboxEntry]:
+        """The entries whose outcome is open, and those the file does not have yet; newest first."""
+        known = {entry.id for entry in done}
+        newest = next((entry.ended_at for entry in done if entry.ended_at is not None), None)
+        return [
+            entry
+            for entry in reversed(self._outbox.entries())
+            if entry.id not in known
+            and (not entry.done or _later(entry.ended_at, newest))
+            and _has(entry, wanted)
+        ]
+
+    def _entry_changed(self, _event: object) -> None:
+        if not self._open:
+            return
+        if self._reading.running:
+            self._read_again = True
+        else:
+            self._reading(self.query)
+
+    def _read_ended(self) -> None:
+        if self._read_again and self._open and not self._reading.running:
+            self._read_again = False
+            self._reading(self.query)
+
+    async def _save(self, path: Path, query: str) -> None:
+        wanted = tuple(fold(query).split())
+        done = await self._outbox.history(query, _ALL)
+        rows = (*self._standing(done, wanted), *done)
+        try:
+            await asyncio.to_thread(lambda: write_whole(path, history_csv(rows)))
+        except OSError as error:
+            self._say(_not_saved_words(path, error), trouble=True)
+            return
+        many = len(rows)
+        self._say(
+            trn(
+                "{count} row is saved in {file}.",
+                "{count} rows are saved in {file}.",
+                many,
+                count=number(many),
+                file=path.name,
+            )
+        )
+
+    def _failed(self, error: Exception) -> None:
+        self._say(error.message if isinstance(error, ExpectedError) else str(error), trouble=True)
+
+    def _say(self, sentence: str, *, trouble: bool = False) -> None:
+        self.said, self.trouble = sentence, trouble
+        self.changed.emit()
+
+
+def _has(entry: OutboxEntry, wanted: Sequence[str]) -> bool:
+    """As the outbox searches what is done."""
+    new = entry.new_person
+    text = fold(f"{entry.typed} {new.full_name} {new.email} {new.phone} {entry.reason}")
+    return all(word in text for word in wanted)
+
+
+def _later(ended_at: datetime | None, newest: datetime | None) -> bool:
+    return ended_at is not None and (newest is None or ended_at > newest)
+
+
+def _not_saved_words(path: Path, error: OSError) -> str:
+    if isinstance(error, PermissionError):
+        return tr(
+            "{file} could not be saved: this folder cannot be written to, or the file is open in "
+            "another program.",
+            file=path.name,
+        )
+    return tr("{file} could not be saved: {reason}.", file=path.name, reason=error.strerror or "")
