@@ -30,6 +30,7 @@ from qasync import QEventLoop
 
 from app import __version__
 from app.container import Container, StartOptions
+from app.one_window import OneWindow, Start
 from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.paths import resource
@@ -83,23 +84,45 @@ def run_window(
 ) -> int:
     """Show the window until it is closed; gives the exit code, 1 where there is no display.
 
+    Where a window of this data folder is open already, that one is raised, and this ends with 0;
+    with 1, and a sentence, where it does not answer.
+
     `accompany` is called with the container before its window is shown: that is how the tour gets
     to stand in front of the screen.
     """
     if _nowhere_to_show():
         _tell_that_nothing_can_be_shown()
         return 1
+    with _one_sentence_instead_of_an_abort():
+        application = make_application()
+    one_window = OneWindow(options.data_folder)
+    start = one_window.begin()
+    if start is Start.FIRST:
+        try:
+            _run(application, options, one_window, accompany)
+        finally:
+            one_window.end()
+    elif start is Start.NO_ANSWER:
+        _tell_that_it_hangs()
+    return int(start is Start.NO_ANSWER)
+
+
+def _run(
+    application: QApplication,
+    options: StartOptions,
+    one_window: OneWindow,
+    accompany: Callable[[Container], Companion] | None,
+) -> None:
     crashes = CrashReporter(__version__)
     crashes.install()
     _begin_log(options)
-    with _one_sentence_instead_of_an_abort():
-        application = make_application()
     loop = QEventLoop(application)
     asyncio.set_event_loop(loop)
     crashes.watch(loop)
     try:
         with loop:
             container = Container(options, crashes)
+            one_window.when_asked(container.window.come_to_front)
             companion = accompany(container) if accompany is not None else None
             with _quit_on_signals(container.quit):
                 loop.run_until_complete(container.run())
@@ -109,7 +132,6 @@ def run_window(
         asyncio.set_event_loop(None)
         crashes.uninstall()
         close_log()
-    return 0
 
 
 def _nowhere_to_show() -> bool:
@@ -154,6 +176,16 @@ def _tell_that_nothing_can_be_shown() -> None:
             "answer; “frontdesk doctor” tells what is missing."
         )
     print(sentence, file=sys.stderr)  # noqa: T201 - there is no window to say it in
+
+
+def _tell_that_it_hangs() -> None:
+    print(  # noqa: T201 - there is no window to say it in
+        tr(
+            "Front Desk is open already and does not answer. Close it, or restart this computer, "
+            "and start it again."
+        ),
+        file=sys.stderr,
+    )
 
 
 def _begin_log(options: StartOptions) -> None:

@@ -7,22 +7,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.accounts.account import Account, WayIn, new_account_id
+from app.accounts.account import Account, WayIn
 from app.accounts.connection_file import Connection, read_connection
+from app.accounts.folders import id_of_address
 from app.accounts.reconnect import Reconnect
 from app.accounts.registry import AccountRegistry
-from app.accounts.session import Session, SessionChanged, SessionState
+from app.accounts.session import Session
 from app.accounts.vault import Vault
 from app.api.errors import ApiError
 from app.api.renewal import Renewable
 from app.api.service import Service
 from app.api.web_flow import PageAnswer, PageRequest
-from app.desk import Desk
+from app.desks import Desks
 from app.model.errors import ExpectedError
 from app.pages import OwnPages
 from app.runtime.crash import CrashReporter
 from app.runtime.events import EventBus
-from app.runtime.tasks import Action, TaskScope
+from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.settings.places import Places, PlacesBook
 from app.settings.settings import SettingsBook
@@ -72,7 +73,6 @@ class Container:
         self._reconnect = Reconnect(self._session, self._events, self._scope)
         self._browser: BrowserProfile | None = None
         self._demo: DemoServer | None = None
-        self._desk: Desk | None = None
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
         self._closing: Notice | None = None
@@ -86,6 +86,17 @@ class Container:
             known=self._registry.accounts,
         )
         self.window = MainWindow(self.session_screen)
+        self._desks = Desks(
+            options.data_folder,
+            self.window,
+            self._session,
+            self.session_screen,
+            self._events,
+            settings=self._settings,
+            places=self._places,
+            scope=self._scope,
+            report=crashes.report,
+        )
         self._registry.when_changed(self.session_screen.first_page.reread_known)
         self._own_pages = OwnPages(
             self.window,
@@ -97,13 +108,11 @@ class Container:
             registry=self._registry,
             vault=vault,
             forget_browser=self._forget_browser,
-            unsent=self._unsent,
+            desks=self._desks,
             data_folder=options.data_folder,
         )
         self._crash_desk = CrashDesk(crashes)
         self._crash_desk.stand_beside(self.window)
-        self._change_desk = Action(self._scope, self._show_desk_of, second="replace")
-        self._events.subscribe(SessionChanged, self._session_changed, self._scope)
         self.window.close_wanted.connect(self.ask_to_quit)
         self.window.closing_confirmed.connect(self.quit)
         self.session_screen.changed.connect(self._said_something_else)
@@ -128,21 +137,20 @@ class Container:
             await self._end()
 
     def ask_to_quit(self) -> None:
-        """Quit, but not before what somebody typed is sent; a second time quits all the same."""
-        if self._desk is None or self._desk.leaving:
+        """Quit, but do not lose what somebody typed; a second time quits all the same."""
+        desk = self._desks.shown
+        if desk is None or desk.leaving or desk.kept:
             self.quit()
             return
         sentence = closing_words(
-            half_typed=self._desk.half_typed,
-            undecided=self._desk.undecided,
-            unsent=self._unsent(),
+            half_typed=desk.half_typed, undecided=desk.undecided, unsent=len(desk.unsent())
         )
         if not sentence:
             self.quit()
             return
         # While something is typed or undecided, closing waits for a person, not for the line.
-        sends = not self._desk.half_typed and not self._desk.undecided
-        self._desk.leave_when_sent(self.quit if sends else self._stay_open)
+        sends = not desk.half_typed and not desk.undecided
+        desk.leave_when_sent(self.quit if sends else self._stay_open)
         self._closing = Notice(sentence, Offer.CLOSE_ANYWAY)
         self.session_screen.say(self._closing)
 
@@ -153,20 +161,21 @@ class Container:
         """Putting the sentence about closing away means: stay open."""
         if self._closing is not None and self.session_screen.notice is not self._closing:
             self._closing = None
-            if self._desk is not None:
-                self._desk.stay()
+            if self._desks.shown is not None:
+                self._desks.shown.stay()
 
     def ask_to_sign_out(self) -> None:
-        """Sign out, unless that would lose what somebody typed: then ask first."""
-        half_typed = self._desk is not None and self._desk.half_typed
-        sentence = signing_out_words(half_typed=half_typed, unsent=self._unsent())
+        """Sign out; where that keeps or loses what somebody typed, ask first."""
+        desk, sentence = self._desks.shown, ""
+        # Somebody who says that it is the wrong account has been told who waits.
+        if desk is not None and not desk.asks_for_account:
+            sentence = signing_out_words(
+                half_typed=desk.half_typed, unsent=len(desk.unsent()), kept=desk.kept
+            )
         if sentence:
             self.session_screen.say(Notice(sentence, Offer.SIGN_OUT_ANYWAY))
         else:
             self.session_screen.sign_out()
-
-    def _unsent(self) -> int:
-        return len(self._desk.unsent()) if self._desk is not None else 0
 
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""
@@ -208,10 +217,13 @@ class Container:
             )
             return
         account = Account(
-            id=new_account_id(), name=place.name, base_url=place.base_url, way_in=WayIn.KEY
+            id=id_of_address(place.base_url),
+            name=place.name,
+            base_url=place.base_url,
+            way_in=WayIn.KEY,
         )
-        screen = self.session_screen
-        screen.begin(lambda: screen.use_key(account, self._options.api_key))
+        screen, known = self.session_screen, self._desks.folders.has(account.id)
+        screen.begin(lambda: screen.use_key(account, self._options.api_key, known=known))
 
     async def _start_demo(self) -> tuple[Account, str]:
         from app.demo.server import DemoOptions, DemoServer  # noqa: PLC0415 - slow to import
@@ -244,32 +256,6 @@ class Container:
         if self._browser is not None:
             self._browser.forget()
 
-    def _session_changed(self, event: SessionChanged) -> None:
-        wanted = event.account if event.state is not SessionState.SIGNED_OUT else None
-        shown = self._desk.account if self._desk is not None else None
-        if (wanted and wanted.id) != (shown and shown.id):
-            self._change_desk(wanted)
-
-    async def _show_desk_of(self, account: Account | None) -> None:
-        if self._desk is not None:
-            self.window.show_first_start()
-            # It stays known until it is closed: the window's end may come in between.
-            await self._desk.close()
-            self._desk = None
-        if account is None:
-            return
-        self._desk = desk = Desk(
-            account,
-            self._session,
-            self.session_screen,
-            self._events,
-            settings=self._settings,
-            places=self._places,
-            report=self._crashes.report,
-        )
-        self.window.show_desk(desk.screens)
-        await desk.open()
-
     # Ending
 
     async def _end(self) -> None:
@@ -279,7 +265,7 @@ class Container:
         self._forget_browser()
         stages: tuple[Callable[[], Awaitable[object]], ...] = (
             self._scope.close,
-            self._close_desk,
+            self._desks.close,
             self._session.close,
             self._stop_demo,
         )
@@ -292,10 +278,6 @@ class Container:
             except Exception as error:  # noqa: BLE001 - the stages behind it have to end too
                 self._crashes.report(error, "ending")
         self._crash_desk.close()
-
-    async def _close_desk(self) -> None:
-        if self._desk is not None:
-            await self._desk.close()
 
     async def _stop_demo(self) -> None:
         if self._demo is not None:

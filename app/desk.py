@@ -1,13 +1,20 @@
-"""One account's rooms and screens: built when somebody signs in to it, closed when they leave."""
+"""One account's rooms and screens: built when somebody signs in to it, closed when they leave.
 
-from collections.abc import Callable, Sequence
+Where its files are, and which account comes next, is left to `desks`.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from app.accounts.account import Account, WayIn
 from app.accounts.session import LineChanged, Session, SessionChanged, SessionState
+from app.api.errors import Unreachable
 from app.api.service import Service
+from app.desk_start import DeskStart
 from app.flows.catalogue import FlowCatalogue
+from app.local_copy import Left, LocalCopy
 from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
@@ -17,11 +24,14 @@ from app.people.entry import NameOrder, read_entry
 from app.people.kept_beside import KeptBeside
 from app.people.outbox import Outbox
 from app.people.outbox_events import EntryChanged, EntryRemoved, PersonAdded
+from app.people.outbox_list import DirectoryPeople
+from app.right_account import RightAccount
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
 from app.settings.places import PlacesBook
 from app.settings.settings import SettingsBook, SettingsChanged
-from app.store.cache import Cache
+from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.viewmodels.desk import DeskScreens
 from app.viewmodels.flows import FlowsScreen
@@ -44,19 +54,42 @@ class Desk:
         *,
         settings: SettingsBook,
         places: PlacesBook,
+        copy: LocalCopy,
         report: Callable[[BaseException], None],
     ) -> None:
-        """`session` is signed in to `account`, or was; `report` takes what nobody expected."""
+        """`session` is signed in to `account`, or was; `report` takes what nobody expected.
+
+        `copy` is what this computer keeps of the account; it is closed with the desk.
+        """
         self.account = account
         self._settings = settings
         self._places = places
         self._session = session
         self._scope = scope = TaskScope(f"desk {account.id}", report, ExpectedError)
         events = EventBus(report)
-        self._cache = Cache.open(None)
-        self._directory = PeopleDirectory(self._cache, events)
-        self._catalogue = FlowCatalogue(self._cache, events)
-        self._outbox = Outbox(events, scope, self._service, hold_seconds=self._hold_seconds)
+        self._screen = session_screen
+        self._copy = copy
+        self._directory = PeopleDirectory(copy.cache, events)
+        self._catalogue = FlowCatalogue(copy.cache, events)
+        self._outbox = Outbox(
+            events,
+            scope,
+            self._service,
+            store=copy.store,
+            people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
+            hold_seconds=self._hold_seconds,
+        )
+        self._right_account = RightAccount(
+            self._outbox,
+            self._directory,
+            session,
+            session_screen,
+            scope,
+            go_on=self._go_on,
+            on_change=self._reading_changed,
+        )
+        self._started = DeskStart(copy, self._outbox, session_screen, events, scope)
+        self.left = Left()
         self._beside = KeptBeside(events, scope)
         self._report = session_screen.report
         self._read_people, self._read_flows = (
@@ -81,20 +114,38 @@ class Desk:
 
     async def open(self) -> None:
         """Read what is kept on this computer, then ask the service."""
-        await self._directory.open()
-        # As the names are shown: first name first, unless somebody chose another order here.
-        await self._directory.sort(SortKey.FIRST_NAME)
-        self._return_to_places()
-        await self._catalogue.open()
-        self.refresh()
+        # Before anybody can have pressed a key.
+        self.screens.quick_add.take_up_draft()
+        self._started.tell_of_files()
+        # What cannot be read here is read from the service, which comes next.
+        with self._said_where_it_fails():
+            await self._directory.open()
+            # As the names are shown: first name first, unless somebody chose another order here.
+            await self._directory.sort(SortKey.FIRST_NAME)
+            self._screen.shows_lists_of(self._directory.as_of)
+            self._return_to_places()
+        with self._said_where_it_fails():
+            await self._catalogue.open()
+        self._go_on()
+
+    @contextlib.contextmanager
+    def _said_where_it_fails(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreError as error:
+            self._screen.report(error)
 
     def refresh(self) -> None:
-        """Read both lists again, unless that is under way."""
+        """Read both lists again, unless that is under way, or it may be another account's list."""
+        if self._right_account.in_doubt:
+            self._right_account.look()
+            return
         self._read_people()
         self._read_flows()
 
     def _reading(self) -> bool:
-        return self._read_people.running or self._read_flows.running
+        lists = self._read_people.running or self._read_flows.running
+        return lists or self._right_account.looking
 
     def _reading_changed(self) -> None:
         self.screens.status.look_again()
@@ -102,8 +153,18 @@ class Desk:
         self.screens.flows.reading_changed()
 
     def unsent(self) -> Sequence[OutboxEntry]:
-        """The entries that would be lost if the desk were closed now."""
+        """The entries that are not added: lost with the desk where nothing is `kept`."""
         return self._outbox.unsent()
+
+    @property
+    def kept(self) -> bool:
+        """Whether what is typed here outlives this run."""
+        return self._copy.kept
+
+    @property
+    def asks_for_account(self) -> bool:
+        """Whether somebody is asked if this is the right account."""
+        return self._right_account.asking
 
     @property
     def leaving(self) -> bool:
@@ -138,10 +199,14 @@ class Desk:
     async def close(self) -> None:
         """Remember where somebody is, end the work and close the local copy."""
         self._remember_places()
+        self._right_account.close()
+        self._started.close()
+        self._screen.shows_lists_of(None)
         self.screens.quick_add.put_back()
         await self._outbox.close()
         await self._scope.close()
-        await self._cache.close()
+        self.left = self._copy.what_is_left()
+        await self._copy.close()
 
     def _build_screens(self, events: EventBus, scope: TaskScope) -> DeskScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope, self.refresh)
@@ -206,6 +271,16 @@ class Desk:
             finally:
                 self.screens.people.stop_progress()
 
+    async def _read_list_again(self) -> bool:
+        service = self._session.service
+        if service is None:
+            raise Unreachable(tr("Not signed in"), tr("The list cannot be read now."))
+        try:
+            result = await self._directory.refresh(service)
+        finally:
+            self.screens.people.stop_progress()
+        return result.complete
+
     async def _refresh_flows(self) -> None:
         service = self._session.service
         if service is not None:
@@ -228,8 +303,10 @@ class Desk:
             self._go_on()
 
     def _go_on(self) -> None:
+        self._right_account.signed_in()
         self.refresh()
         self._outbox.resume()
+        self._started.tell_who_waited()
 
 
 def _remark_on(email: str) -> str:

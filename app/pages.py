@@ -4,16 +4,18 @@ What a choice does inside an account is left to its desk, which asks the book. E
 the pages is imported when somebody first goes to them: no start has to wait for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QApplication
 
+from app.accounts.account import Account, WayIn
 from app.accounts.lane import Lane
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault, VaultReport, vault_in_use
+from app.desks import Desks
 from app.forgetting import Forgetting
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -26,6 +28,7 @@ from app.views.theme import theme_of
 if TYPE_CHECKING:
     from app.viewmodels.settings import SettingsScreen
     from app.views.about import AboutPage
+    from app.views.history_page import HistoryPage
     from app.views.settings_page import SettingsPage
 
 
@@ -44,13 +47,10 @@ class OwnPages:
         registry: AccountRegistry,
         vault: Vault,
         forget_browser: Callable[[], None],
-        unsent: Callable[[], int],
+        desks: Desks,
         data_folder: Path,
     ) -> None:
-        """Dress the application as `book` says, now and at every change.
-
-        `unsent`: how many people of the account in use are not sent.
-        """
+        """Dress the application as `book` says, now and at every change."""
         self._window = window
         self._book = book
         self._places = places
@@ -58,14 +58,25 @@ class OwnPages:
         self._events = events
         self._scope = scope
         self._registry = registry
-        self._forget = Forgetting(session, registry, vault, places, forget_browser)
-        self._unsent = unsent
+        self._desks = desks
+        self._forget = Forgetting(
+            session,
+            registry,
+            vault,
+            places,
+            desks.folders,
+            forget_browser=forget_browser,
+            let_go=desks.let_go,
+        )
         self._data_folder = data_folder
         self._settings: SettingsScreen | None = None
         self._settings_page: SettingsPage | None = None
         self._about_page: AboutPage | None = None
+        self._history_page: HistoryPage | None = None
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
+        window.history_wanted.connect(self._show_history)
+        window.lists_left.connect(self._drop_history)
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         dress(book.settings)
 
@@ -83,7 +94,7 @@ class OwnPages:
             self._book,
             self._events,
             self._scope,
-            accounts=self._registry.accounts,
+            accounts=self._accounts,
             forget=self._forget,
             in_use=self._account_in_use,
             unsent=self._unsent,
@@ -91,6 +102,18 @@ class OwnPages:
             data_folder=self._data_folder,
         )
         return SettingsPage(self._settings)
+
+    def _accounts(self) -> Sequence[Account]:
+        """Those this computer knows, and the one in use: a key given at the start is not kept, but
+        what was seen and typed with it may be.
+        """
+        known, used = self._registry.accounts(), self._session.account
+        if used is None or used.way_in is WayIn.DEMO or used.id in {one.id for one in known}:
+            return known
+        return (used, *known)
+
+    def _unsent(self) -> int:
+        return len(self._desks.shown.unsent()) if self._desks.shown is not None else 0
 
     def _account_in_use(self) -> str | None:
         account = self._session.account
@@ -109,6 +132,23 @@ class OwnPages:
 
         screen = AboutScreen(self._scope, read=makeup, find_chromium=chromium_version)
         return AboutPage(screen)
+
+    def _show_history(self) -> None:
+        screens = self._window.screens
+        if screens is None:
+            return
+        if self._history_page is None:
+            from app.views.history_page import HistoryPage  # noqa: PLC0415 - see above
+
+            self._history_page = HistoryPage(screens.history)
+            self._history_page.closed.connect(self._window.leave_page)
+        self._window.show_page(self._history_page)
+
+    def _drop_history(self) -> None:
+        """It is about one account alone."""
+        if self._history_page is not None:
+            self._history_page.deleteLater()
+            self._history_page = None
 
     def _settings_changed(self, event: SettingsChanged) -> None:
         dress(event.settings)

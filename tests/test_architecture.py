@@ -78,7 +78,7 @@ def importers(library: str) -> set[str]:
         ("PySide6.QtWebEngineCore", ["views/sign_in/browser.py", "examination.py"]),
         ("PySide6.QtWebEngineWidgets", ["views/sign_in/browser.py"]),
         ("PySide6.QtWebEngineQuick", []),
-        ("PySide6.QtNetwork", []),
+        ("PySide6.QtNetwork", ["one_window.py"]),
         ("qasync", ["application.py"]),
     ],
 )

@@ -109,6 +109,7 @@ STATES = (
     State("first flow", _flow(0)),
     *(State(f"flow {row + 1}", _flow(row), once=True) for row in range(1, 7)),
     State("banner", _banner),
+    State("history", _page("History")),
     State("settings", _page("Settings")),
     State("about", _page("About Front Desk"), once=True),
 )

@@ -35,7 +35,7 @@ def problems_of(window: QWidget, way: list[QWidget]) -> list[str]:
     back = [
         f"{path(one)} goes back to {path(other)}"
         for one, other in zip(way, [*way[1:], way[0]], strict=True)
-        if not _ends_a_form(other) and _goes_back(_place(one), _place(other))
+        if not _ends_a_form(other) and _goes_back(_place(one, other), _place(other, one))
     ]
     # Once round, the way has to begin again at the top.
     return problems + (back if len(back) > 1 else [])
@@ -51,15 +51,22 @@ def _stops(window: QWidget) -> list[QWidget]:
     ]
 
 
-def _place(widget: QWidget) -> QRect:
-    """Where it stands when nothing is scrolled."""
-    place = QRect(widget.mapToGlobal(QPoint()), widget.size())
+def _place(widget: QWidget, beside: QWidget) -> QRect:
+    """Where it stands when nothing is scrolled; for `beside` outside, where what scrolls does."""
+    place = _on_the_screen(widget)
     at = widget.parentWidget()
     while at is not None:
         if isinstance(at, QScrollArea):
-            place.translate(0, at.verticalScrollBar().value())
+            if at.isAncestorOf(beside):
+                place.translate(0, at.verticalScrollBar().value())
+            else:
+                place = _on_the_screen(at)
         at = at.parentWidget()
     return place
+
+
+def _on_the_screen(widget: QWidget) -> QRect:
+    return QRect(widget.mapToGlobal(QPoint()), widget.size())
 
 
 def _ends_a_form(widget: QWidget) -> bool:

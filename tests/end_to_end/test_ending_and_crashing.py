@@ -1,5 +1,6 @@
 """The window ends cleanly whatever is under way, and what nobody expected is shown, not lost."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +13,13 @@ from PySide6.QtWidgets import QDialog
 from app.container import Container
 from app.demo.options import Fault
 from app.demo.server import DemoAccess, DemoServer
+from app.runtime.paths import make_private_folder
 from app.tour.eyes import visible
 from app.tour.hand import click, press, type_text
 from app.tour.script import Script, Until
 from app.tour.stations import shown
 from tests.end_to_end.steps import (
     CTRL,
-    HoldFor,
     Serve,
     Visit,
     enter_with_key,
@@ -68,10 +69,16 @@ def test_closing_with_the_account_page_open_ends_all_the_same(
     visit(script)
 
 
-def test_closing_with_somebody_unsent_sends_them_first(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
+def keep_nothing(folder: Path, hold: int) -> None:
+    """As somebody chose who wants nothing kept on this computer."""
+    chosen = {"hold_seconds": hold, "keep_on_this_computer": False}
+    (make_private_folder(folder / "data") / "settings.json").write_text(json.dumps(chosen))
+
+
+def test_closing_with_somebody_unsent_sends_them_first_where_nothing_is_kept(
+    visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
-    hold_for(30)
+    keep_nothing(tmp_path, hold=30)
 
     def add_and_close(container: Container) -> Script:
         yield from enter_with_key(access)
@@ -87,10 +94,11 @@ def test_closing_with_somebody_unsent_sends_them_first(
 
 
 def test_putting_the_question_about_closing_away_keeps_the_window_open(
-    visit: Visit, service: DemoServer, hold_for: HoldFor
+    visit: Visit, service: DemoServer, tmp_path: Path
 ) -> None:
-    hold_for(0)
+    keep_nothing(tmp_path, hold=0)
     access = service.start()
+    reached: list[str] = []
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
@@ -99,7 +107,7 @@ def test_putting_the_question_about_closing_away_keeps_the_window_open(
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale")
         press(Qt.Key.Key_Return)
-        yield shown("Offline", "1 waiting to be sent")
+        yield shown("Offline", "1 waiting")
         container.window.close()
         yield shown("1 person is not sent yet")
         click(the("Close"))
@@ -110,10 +118,13 @@ def test_putting_the_question_about_closing_away_keeps_the_window_open(
         yield shown("241 people", "Signed in")
         container.window.close()
         yield shown("The line for adding a person is not empty.")
+        reached.append("the second question")
         container.window.close()
         yield Until("the end", lambda: False)
 
     visit(script)
+    # Closing unasked would have ended the visit without a word.
+    assert reached
 
 
 @pytest.mark.logs_errors

@@ -220,7 +220,7 @@ def test_signing_out_with_somebody_unsent_asks_first(
         type_text("Zora Neale")
         press(Qt.Key.Key_Return)
         yield from choose_in_menu(container, "Sign out")
-        yield shown("1 person is not sent yet and would be lost by signing out.", "Zora Neale")
+        yield shown("1 person is not sent yet. They stay on this computer", "Zora Neale")
         click(the("Sign out anyway"))
         yield shown("Welcome to Front Desk")
 

@@ -1,0 +1,297 @@
+"""What was typed and seen is there at the next start, whatever ended the last one."""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLineEdit
+
+from app.container import Container
+from app.demo.server import DemoAccess, DemoServer
+from app.tour.hand import click, press, type_text
+from app.tour.script import Script, Until
+from app.tour.stations import shown
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, choose_in_menu, gone, the
+
+Kiosk = Callable[[DemoAccess], dict[str, object]]
+
+
+@pytest.fixture
+def kiosk(tmp_path: Path) -> Kiosk:
+    """The start options of a computer that is given its key at each start."""
+
+    def options(access: DemoAccess) -> dict[str, object]:
+        file = tmp_path / "riverside.json"
+        file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
+        return {"connection": file, "api_key": access.api_key}
+
+    return options
+
+
+def named(access: DemoAccess, lastname: str) -> int:
+    """How many people of this last name the service has."""
+    answer = httpx.get(
+        f"{access.base_url}/v1/people/getAll.json?page_size=1000",
+        auth=(access.api_key, ""),
+        trust_env=False,
+    )
+    return sum(one["lastname"] == lastname for one in answer.json()["people"]["person"])
+
+
+def typed_line() -> str:
+    line = the("Add a person", QLineEdit)
+    assert isinstance(line, QLineEdit)
+    return line.text()
+
+
+def type_person(text: str) -> None:
+    press(Qt.Key.Key_N, CTRL)
+    type_text(text)
+
+
+def files_with(folder: Path, word: str) -> list[str]:
+    """The files below `folder` in which these letters stand."""
+    wanted = word.encode()
+    return sorted(one.name for one in folder.rglob("*") if wanted in content(one))
+
+
+def content(file: Path) -> bytes:
+    """What stands in a file, unless it goes this moment."""
+    try:
+        return file.read_bytes() if file.is_file() else b""
+    except FileNotFoundError:
+        return b""
+
+
+def until_closed(container: Container) -> Script:
+    container.window.close()
+    yield Until("the end", lambda: False)
+
+
+def test_closing_on_somebody_who_waits_asks_nothing_and_the_next_start_sends_them_once(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(30)
+
+    def add_and_close(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Waiting")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+        yield from until_closed(container)
+
+    def come_back(_container: Container) -> Script:
+        yield shown("241 people", "Up to date", "1 person was waiting and is sent now.")
+        yield gone("1 waiting")
+
+    visit(add_and_close, **kiosk(access))
+    assert named(access, "Waiting") == 0
+    visit(come_back, **kiosk(access))
+    assert named(access, "Waiting") == 1
+
+
+def test_with_no_line_at_the_start_the_lists_are_there_and_people_wait(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(0)
+    access = service.start()
+
+    def look(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+
+    def offline(_container: Container) -> Script:
+        yield shown("240 people", "Offline, as of", "List as of")
+        type_person("Zora Offline")
+        press(Qt.Key.Key_Return)
+        yield shown("Zora Offline", "1 waiting")
+
+    def offline_again(_container: Container) -> Script:
+        yield shown("Zora Offline", "1 waiting", "Offline, as of")
+
+    def back(_container: Container) -> Script:
+        yield shown("241 people", "Signed in")
+        yield gone("1 waiting")
+
+    visit(look, **kiosk(access))
+    service.stop()
+    visit(offline, **kiosk(access))
+    visit(offline_again, **kiosk(access))
+    service.start()
+    visit(back, **kiosk(access))
+    assert named(access, "Offline") == 1
+
+
+def test_a_half_typed_line_is_there_at_the_next_start(
+    visit: Visit, access: DemoAccess, kiosk: Kiosk
+) -> None:
+    def half(container: Container) -> Script:
+        yield shown("240 people")
+        type_person("Zora Half-Typed zora@exa")
+        yield from until_closed(container)
+
+    def there_again(_container: Container) -> Script:
+        yield shown("240 people", "You had typed this")
+        assert typed_line() == "Zora Half-Typed zora@exa"
+        type_text("mple.org")
+        press(Qt.Key.Key_Return)
+        yield shown("zora@example.org")
+        assert typed_line() == ""
+
+    def nothing(_container: Container) -> Script:
+        yield shown("241 people")
+        assert typed_line() == ""
+
+    visit(half, **kiosk(access))
+    visit(there_again, **kiosk(access))
+    visit(nothing, **kiosk(access))
+
+
+def test_signing_out_with_somebody_unsent_asks_and_keeps_them(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(30)
+    access = service.start()
+
+    def leave(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Kept")
+        press(Qt.Key.Key_Return)
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("1 person is not sent yet. They stay on this computer")
+        click(the("Sign out anyway"))
+        yield shown("Welcome to Front Desk")
+        assert named(access, "Kept") == 0
+
+    def come_back(_container: Container) -> Script:
+        yield shown("241 people", "Up to date")
+
+    visit(leave, **kiosk(access))
+    visit(come_back, **kiosk(access))
+    assert named(access, "Kept") == 1
+
+
+def test_people_who_wait_go_to_no_other_account_unless_somebody_says_so(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk, tmp_path: Path
+) -> None:
+    hold_for(30)
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Stranger")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def asked(_container: Container) -> Script:
+        yield shown("None of the people known here are in this account. Is it the right one?")
+        assert named(access, "Stranger") == 0
+        click(the("Send there anyway"))
+        yield gone("Is it the right one?")
+        yield gone("1 waiting")
+
+    visit(add, **kiosk(access))
+    know_others(tmp_path / "data")
+    visit(asked, **kiosk(access))
+    assert named(access, "Stranger") == 1
+
+
+def know_others(folder: Path) -> None:
+    """This computer knows the people of another organisation than the one that answers now."""
+    (cache,) = folder.glob("accounts/*/cache.sqlite3")
+    with contextlib.closing(sqlite3.connect(cache)) as connection:
+        connection.execute("UPDATE people SET id = 'other ' || id")
+        connection.commit()
+
+
+def test_keep_nothing_leaves_no_name_on_the_disk(
+    visit: Visit, access: DemoAccess, tmp_path: Path, kiosk: Kiosk
+) -> None:
+    folder = tmp_path / "data"
+
+    def choose(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Half-Typed")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Keep nothing of my work on this computer")
+        assert files_with(folder, "Ashworth")
+        click(the("Keep nothing of my work on this computer", QCheckBox))
+        yield Until("the files going", lambda: not files_with(folder, "Ashworth"))
+        yield shown("Keep nothing of my work on this computer")
+        assert not (folder / "accounts").exists()
+        click(the("Back"))
+        yield shown("240 people", "Up to date")
+        assert typed_line() == "Half-Typed"
+
+    visit(choose, **kiosk(access))
+    assert not files_with(folder, "Half-Typed")
+
+
+def test_forgetting_the_account_in_use_leaves_no_byte_of_it(
+    visit: Visit, access: DemoAccess, tmp_path: Path, kiosk: Kiosk, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    folder = tmp_path / "data"
+
+    def forget(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Unsent")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Forget this account")
+        for _ in range(8):
+            press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Space)
+        yield shown("1 person is not sent yet and would be lost.")
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Space)
+        yield shown("Welcome to Front Desk")
+        yield Until("the folder going", lambda: not (folder / "accounts").exists())
+
+    visit(forget, **kiosk(access))
+    for word in ("Ashworth", "Unsent", access.api_key):
+        assert files_with(folder, word) == []
+
+
+def test_a_damaged_outbox_is_told_until_somebody_has_read_it(
+    visit: Visit, service: DemoServer, tmp_path: Path, kiosk: Kiosk, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    access = service.start()
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Rescued")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def unread(_container: Container) -> Script:
+        yield shown("was damaged. It is kept as", "1 entry was read from it.")
+
+    def read(_container: Container) -> Script:
+        yield shown("was damaged. It is kept as", "Zora Rescued")
+        click(the("Close"))
+        yield gone("was damaged")
+
+    def told(_container: Container) -> Script:
+        yield shown("Up to date", "Zora Rescued")
+        yield gone("was damaged")
+
+    visit(add, **kiosk(access))
+    service.stop()
+    damage(tmp_path / "data")
+    visit(unread, **kiosk(access))
+    service.start()
+    visit(read, **kiosk(access))
+    visit(told, **kiosk(access))
+
+
+def damage(folder: Path) -> None:
+    """The disk has lost the beginning of the file."""
+    (outbox,) = folder.glob("accounts/*/outbox.sqlite3")
+    content = bytearray(outbox.read_bytes())
+    content[:100] = bytes(100)
+    outbox.write_bytes(content)

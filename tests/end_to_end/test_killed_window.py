@@ -1,0 +1,99 @@
+"""The window killed at the worst moments, with no chance to write anything down."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.script import Script
+from app.tour.stations import shown
+from tests.end_to_end.steps import HoldFor, Visit, gone, the
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture
+def connection(tmp_path: Path, access: DemoAccess) -> Path:
+    file = tmp_path / "riverside.json"
+    file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
+    return file
+
+
+def killed(step: str, folder: Path, connection: Path, access: DemoAccess) -> None:
+    """Run the program until `step` has killed it."""
+    command = [sys.executable, "-m", "tests.end_to_end.killed_window"]
+    done = subprocess.run(
+        [*command, str(folder), str(connection), step],
+        cwd=ROOT,
+        env=os.environ | {"FRONTDESK_API_KEY": access.api_key},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+
+
+def lastnames(access: DemoAccess) -> list[str]:
+    answer = httpx.get(
+        f"{access.base_url}/v1/people/getAll.json?page_size=1000",
+        auth=(access.api_key, ""),
+        trust_env=False,
+    )
+    return [one["lastname"] for one in answer.json()["people"]["person"]]
+
+
+def typed_line() -> str:
+    line = the("Add a person", QLineEdit)
+    assert isinstance(line, QLineEdit)
+    return line.text()
+
+
+def test_killed_between_two_keys_the_line_is_there_but_for_the_last_key(
+    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path
+) -> None:
+    killed("between_two_keys", tmp_path / "data", connection, access)
+
+    def script(_container: Container) -> Script:
+        yield shown("You had typed this")
+        assert typed_line() in {"Zora Half-Typed zora@exampleX", "Zora Half-Typed zora@example"}
+
+    visit(script, connection=connection, api_key=access.api_key)
+
+
+def test_killed_after_enter_the_person_is_sent_once_at_the_next_start(
+    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    killed("after_enter", tmp_path / "data", connection, access)
+    assert "Acknowledged" not in lastnames(access)
+
+    def script(_container: Container) -> Script:
+        yield shown("241 people", "Up to date")
+        yield gone("1 waiting")
+        assert typed_line() == ""
+
+    visit(script, connection=connection, api_key=access.api_key)
+    assert lastnames(access).count("Acknowledged") == 1
+
+
+def test_killed_while_correcting_nobody_is_lost(
+    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    killed("while_correcting", tmp_path / "data", connection, access)
+
+    def script(_container: Container) -> Script:
+        yield shown("You had typed this")
+        assert typed_line() == "Zora Corrected"
+
+    visit(script, connection=connection, api_key=access.api_key)
+    assert "Corrected" not in lastnames(access)
