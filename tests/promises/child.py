@@ -1,0 +1,76 @@
+"""Run as a program: does what it is told line by line, and dies where it is told to.
+
+Its argument is one JSON object; each line it reads is a command, each line it writes an answer or
+something that happened.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tests.promises.naive import NaiveProgram
+from tests.promises.real import RealProgram
+from tests.promises.watched import DEATH, Careless, say
+
+Program: TypeAlias = RealProgram | NaiveProgram
+Told: TypeAlias = dict[str, Any]
+
+
+def make(told: Told) -> Program:
+    """The program under trial."""
+    folder, address, token = Path(told["folder"]), told["address"], told["token"]
+    if told["naive"]:
+        return NaiveProgram(folder, address, token)
+    return RealProgram(folder, address, token, Careless(told["careless"]))
+
+
+async def main(told: Told) -> None:
+    """From its start to the end of its input."""
+    DEATH.watch()
+    DEATH.await_(*told["die"])
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    program = make(told)
+    await program.open()
+    say(ready=True)
+    while line := await reader.readline():
+        await do(program, json.loads(line))
+    await program.close()
+    say(ended=True)
+
+
+async def do(program: Program, told: Told) -> None:
+    """One command."""
+    match told.pop("do"):
+        case "add":
+            number = told["number"]
+            entry_id = await program.add(number, told["person"], told["hold"])
+            say(told=number, id=entry_id)
+        case "settle":
+            program.send_now()
+            say(settled=await program.settled())
+        case "sign in":
+            await program.sign_in(told["token"])
+            say(done=True)
+        case other:
+            say(done=plain(program)[other](**told))
+
+
+def plain(program: Program) -> dict[str, Callable[..., object]]:
+    """Commands that are done at once."""
+    return {
+        "undo": program.undo,
+        "answer": program.answer,
+        "credential": program.credential,
+        "recognised": program.recognised,
+        "clock": program.move_clock,
+        "die": DEATH.await_,
+    }
+
+
+if __name__ == "__main__":
+    asyncio.run(main(json.loads(sys.argv[1])))

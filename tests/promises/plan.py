@@ -1,0 +1,177 @@
+"""What happens in each round, drawn from a seed: who is typed, and what goes wrong meanwhile.
+
+It knows the kinds of trouble there are; making them is left to the account, the service and the
+program under trial.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from app.demo.options import Fault, FaultKind, Moment
+
+Stage: TypeAlias = tuple[str, int]
+"""Where the program is killed, and at which time it comes there."""
+
+BY_ITSELF = (
+    "while opening",
+    "before the write",
+    "while writing",
+    "written, not told",
+    "before SENDING",
+    "while SENDING is written",
+    "before the request",
+    "reply read",
+    "while ADDED is written",
+    "ADDED written",
+    "before NOT SURE",
+    "while looking",
+    "before a decision",
+)
+"""Stages at which the program ends itself with signal 9."""
+
+BY_THE_SERVICE = ("request sent, not taken", "request sent, taken", "half a reply")
+"""Stages the service sees: it has the whole request of the program it kills."""
+
+FROM_OUTSIDE = ("told", "any moment")
+"""Right after the person was acknowledged, and whenever."""
+
+STAGES = (*BY_ITSELF, *BY_THE_SERVICE, *FROM_OUTSIDE)
+
+_NOT_TAKEN = (
+    Fault(FaultKind.CUT, moment=Moment.BEFORE),
+    Fault(FaultKind.RESET, moment=Moment.BEFORE),
+    Fault(FaultKind.BROKEN, moment=Moment.BEFORE),
+    Fault(FaultKind.HTML, moment=Moment.BEFORE),
+    Fault(FaultKind.HANG, moment=Moment.BEFORE),
+    Fault(FaultKind.TOO_MANY, moment=Moment.BEFORE),
+)
+_TAKEN = (
+    Fault(FaultKind.LOST),
+    Fault(FaultKind.CUT, moment=Moment.INSIDE),
+    Fault(FaultKind.CUT, moment=Moment.AFTER),
+    Fault(FaultKind.HALF),
+    Fault(FaultKind.RESET, moment=Moment.INSIDE),
+    Fault(FaultKind.RESET, moment=Moment.AFTER),
+    Fault(FaultKind.BROKEN, moment=Moment.AFTER),
+    Fault(FaultKind.FAIL_200, moment=Moment.AFTER),
+    Fault(FaultKind.HTML, moment=Moment.AFTER),
+    Fault(FaultKind.EMPTY, moment=Moment.AFTER),
+    Fault(FaultKind.REDIRECT, moment=Moment.AFTER),
+    Fault(FaultKind.SLOW, moment=Moment.BEFORE),
+)
+_LISTS = (
+    Fault(FaultKind.BROKEN),
+    Fault(FaultKind.CUT),
+    Fault(FaultKind.HALF),
+    Fault(FaultKind.RESET, moment=Moment.INSIDE),
+    Fault(FaultKind.EMPTY),
+    Fault(FaultKind.TOO_MANY),
+)
+_NEEDS_A_LOST_REPLY = {"before NOT SURE", "while looking"}
+_HELD = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody to be typed; `number` tells two apart who have the same name and email."""
+
+    number: int
+    firstname: str
+    lastname: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round. `stages` are for one life of the program each; `hold` in seconds.
+
+    `replies` and `lists` are what the service does to the next creates and readings of the list;
+    None is nothing. `clock` moves the wall clock by so many seconds. Not `settles`: the next round
+    begins while this one is under way.
+    """
+
+    people: tuple[Person, ...]
+    stages: tuple[Stage, ...] = ()
+    replies: tuple[Fault | None, ...] = ()
+    lists: tuple[Fault | None, ...] = ()
+    hold: float = 0.0
+    drops_the_line: bool = False
+    token_expires: bool = False
+    ends_orderly: bool = False
+    undoes: bool = False
+    clock: int = 0
+    settles: bool = True
+    moment: float = 0.0
+
+
+def rounds(seed: str, count: int) -> Iterator[Round]:
+    """`count` rounds for one account."""
+    random = Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    known: list[Person] = []
+    for _ in range(count):
+        people = tuple(_people(random, known))
+        yield _round(random, people)
+
+
+def _people(random: Random, known: list[Person]) -> Iterator[Person]:
+    for _ in range(random.randint(1, 4)):
+        number = len(known)
+        person = Person(number, f"Ada{number}", "Łovelace", f"ada{number}@x.example")
+        if known and random.random() < 0.25:
+            like = random.choice(known)
+            email = random.choice((like.email, like.email, f"other{number}@x.example", ""))
+            person = Person(number, like.firstname, like.lastname, email)
+        elif random.random() < 0.15:
+            person = Person(number, person.firstname, person.lastname, "")
+        known.append(person)
+        yield person
+
+
+def _round(random: Random, people: tuple[Person, ...]) -> Round:
+    stages = tuple(_stages(random))
+    replies = _drawn(random, (*_NOT_TAKEN, *_TAKEN, *_TAKEN), some=0.4, most=4)
+    if any(stage in _NEEDS_A_LOST_REPLY for stage, _ in stages):
+        replies = (random.choice(_TAKEN[:7]), *replies)
+    if any(stage == "before a decision" for stage, _ in stages):
+        replies = (random.choice(_NOT_TAKEN[:4]), *replies)
+    held = random.random() < 0.15
+    return Round(
+        people=people,
+        stages=stages,
+        replies=replies,
+        lists=_drawn(random, _LISTS, some=0.15, most=3),
+        hold=_HELD if held else 0.0,
+        drops_the_line=random.random() < 0.12,
+        token_expires=random.random() < 0.08,
+        ends_orderly=random.random() < (0.5 if held else 0.06),
+        undoes=held and not stages and random.random() < 0.4,
+        clock=random.choice((-86_000, -3_600, 3_600, 86_000)) if random.random() < 0.06 else 0,
+        settles=random.random() < 0.75,
+        moment=random.uniform(0.0, 0.08),
+    )
+
+
+def _stages(random: Random) -> Iterator[Stage]:
+    if random.random() < 0.75:
+        yield _stage(random, STAGES[1:])
+        while random.random() < 0.4:
+            yield _stage(random, STAGES)
+
+
+def _stage(random: Random, stages: tuple[str, ...]) -> Stage:
+    stage = random.choice(stages)
+    return stage, random.randint(1, 6 if stage.startswith("while") else 2)
+
+
+def _drawn(
+    random: Random, faults: tuple[Fault, ...], *, some: float, most: int
+) -> tuple[Fault | None, ...]:
+    """So often `some`: up to `most` answers of which about two in three go wrong."""
+    if random.random() >= some:
+        return ()
+    return tuple(
+        random.choice(faults) if random.random() < 0.7 else None
+        for _ in range(random.randint(1, most))
+    )

@@ -1,0 +1,219 @@
+"""The program's own outbox, list and client, joined as at somebody's desk, without a window."""
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from app.api.auth import BearerToken
+from app.api.errors import ApiError, NotAuthorised
+from app.api.limits import Limits
+from app.model.errors import ExpectedError
+from app.model.outbox import EntryState, NewPerson
+from app.people.directory import PeopleDirectory
+from app.people.outbox import Outbox
+from app.people.outbox_events import EntryChanged, EntryRemoved, PauseChanged, PersonAdded
+from app.people.outbox_list import DirectoryPeople
+from app.people.outbox_recognition import Recognition, recognise_service
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.store.cache import Cache
+from app.store.errors import StoreError
+from tests.promises.watched import DEATH, Careless, WatchedClient, WatchedStore, say
+
+LIMITS = Limits(deadline=1.5, connect=1.0, silence=1.0, first_pause=0.01, longest_wait=0.05)
+BACKOFF = (0.01, 0.05)
+LOOKS = (0.0, 0.03, 0.08)
+_HALTED = frozenset({"sign in", "other organisation"})
+
+
+class RealProgram:
+    """One account, from start to end. Every method is what somebody does or sees."""
+
+    def __init__(self, folder: Path, address: str, token: str, careless: Careless) -> None:
+        self._address = address
+        self._careless = careless
+        self._hold = 0.0
+        self._clock = timedelta()
+        self._news = asyncio.Event()
+        events = EventBus(_crashed)
+        self._scope = scope = TaskScope("trial", _crashed, ExpectedError)
+        self._expired = False
+        self._client = self._connected(token)
+        self._cache = Cache.open(folder / "cache.sqlite3")
+        self._directory = PeopleDirectory(self._cache, events)
+        WatchedStore.careless = careless
+        self._store = WatchedStore.open(folder / "outbox.sqlite3")
+        self._outbox = Outbox(
+            events,
+            scope,
+            lambda: None if self._expired else self._client,
+            store=self._store,
+            people=DirectoryPeople(self._directory, events, scope, self._read_again),
+            hold_seconds=lambda: self._hold,
+            now=lambda: datetime.now(UTC) + self._clock,
+            backoff=BACKOFF,
+            looks=LOOKS,
+        )
+        self._refresh = Action(scope, self._read, second="drop", on_error=_is_shown)
+        events.subscribe(PersonAdded, self._person_added, scope)
+        events.subscribe(EntryChanged, self._entry_changed, scope)
+        events.subscribe(EntryRemoved, self._changed, scope)
+        events.subscribe(PauseChanged, self._changed, scope)
+
+    async def open(self) -> None:
+        """Show what is kept, then ask the service; who waited is sent."""
+        await self._directory.open()
+        self._refresh()
+        if self._outbox.pause_reason is not None:
+            await self._recognise()
+        self._outbox.resume()
+
+    async def add(self, number: int, person: Mapping[str, str], hold: float) -> str:
+        """Enter; gives the id once it is acknowledged."""
+        self._hold = hold
+        return self._outbox.add(str(number), NewPerson(**person)).id
+
+    def undo(self, entry_id: str) -> bool:
+        """Take somebody back; False where it is too late."""
+        return self._outbox.undo(entry_id) is not None
+
+    def answer(self, entry_id: str, decision: str) -> None:
+        """What somebody decides who was asked."""
+        decide = {
+            "confirm": self._outbox.confirm_candidate,
+            "reject": self._outbox.reject_candidate,
+            "again": self._outbox.send_again,
+            "dismiss": self._outbox.dismiss,
+        }
+        decide[decision](entry_id)
+
+    def credential(self, token: str) -> None:
+        """The token is another one; nobody has signed in."""
+        self._scope.spawn(self._client.aclose())
+        self._expired = False
+        self._client = self._connected(token)
+
+    async def sign_in(self, token: str) -> None:
+        """Somebody signed in anew: nobody leaves before it is known to be the same account."""
+        self._outbox.hold_until_recognised()
+        self.credential(token)
+        await self._recognise()
+        self._outbox.resume()
+
+    def recognised(self) -> None:
+        """Somebody says that it is the same organisation."""
+        self._outbox.recognised()
+
+    def send_now(self) -> None:
+        """Hold nobody any longer."""
+        self._outbox.send_now()
+
+    def move_clock(self, seconds: int) -> None:
+        """The wall clock is set."""
+        self._clock = timedelta(seconds=seconds)
+
+    async def settled(self) -> dict[str, Any]:
+        """How it stands once nothing goes on by itself."""
+        while self._goes_on():
+            self._news.clear()
+            await self._news.wait()
+        entries = self._outbox.entries()
+        return {
+            "halted": self._halted if self._outbox.unsent() else "",
+            "added": [entry.person_id for entry in entries if entry.state is EntryState.ADDED],
+            "asks": [
+                {
+                    "id": entry.id,
+                    "number": int(entry.typed),
+                    "state": entry.state,
+                    "doubt": entry.doubt,
+                    "reason": entry.reason,
+                    "candidate": entry.candidate_id,
+                }
+                for entry in entries
+                if entry.needs_person
+            ],
+        }
+
+    async def close(self) -> None:
+        """As a window closes."""
+        await self._outbox.close()
+        await self._scope.close()
+        await self._client.aclose()
+        await self._store.close()
+        await self._cache.close()
+
+    @property
+    def _halted(self) -> str:
+        reason = self._outbox.pause_reason
+        return "sign in" if self._expired else str(reason) if reason in _HALTED else ""
+
+    def _goes_on(self) -> bool:
+        return not self._halted and any(
+            not entry.needs_person and self._outbox.held_up_by(entry.id) is None
+            for entry in self._outbox.unsent()
+        )
+
+    async def _recognise(self) -> None:
+        known = self._directory.count()
+        found: Recognition | None = None
+        while found is None and not self._expired:
+            with contextlib.suppress(ApiError):
+                found = await recognise_service(
+                    self._client, lambda one: self._directory.row_of(one) is not None, known
+                )
+            await asyncio.sleep(BACKOFF[0])
+        if found in {Recognition.SAME, Recognition.NOTHING_TO_COMPARE}:
+            self._outbox.recognised()
+
+    def _connected(self, token: str) -> WatchedClient:
+        client = WatchedClient(
+            self._address,
+            BearerToken(token),
+            limits=LIMITS,
+            on_outcome=lambda error: self._session_hears(client, error),
+        )
+        return client
+
+    def _session_hears(self, client: WatchedClient, error: ApiError | None) -> None:
+        """As a session does: there is no service once it has refused the credential."""
+        if isinstance(error, NotAuthorised) and client is self._client:
+            self._expired = True
+            self._news.set()
+
+    async def _read(self) -> None:
+        await self._directory.refresh(self._client)
+
+    async def _read_again(self) -> bool:
+        DEATH.reached("while looking")
+        whole = (await self._directory.refresh(self._client)).complete
+        DEATH.reached("while looking")
+        return whole
+
+    def _person_added(self, event: PersonAdded) -> None:
+        self._scope.spawn(self._put_in(event), on_error=_is_shown)
+
+    async def _put_in(self, event: PersonAdded) -> None:
+        await self._directory.took(event.person)
+
+    def _changed(self, _event: EntryRemoved | PauseChanged) -> None:
+        self._news.set()
+
+    def _entry_changed(self, event: EntryChanged) -> None:
+        self._news.set()
+        resends = self._careless is Careless.RESENDS
+        if resends and event.entry.state is EntryState.NOT_SURE:
+            loop = asyncio.get_running_loop()
+            loop.call_soon(self._outbox.send_again, event.entry.id)
+
+
+def _is_shown(error: Exception) -> None:
+    """A list that could not be read is said in the window; here nobody looks."""
+    assert isinstance(error, ApiError | StoreError)
+
+
+def _crashed(error: BaseException) -> None:
+    say(crash=f"{type(error).__name__}: {error}")

@@ -1,0 +1,107 @@
+"""A sample of what `python -m tests.promises` does at length, and that it would notice."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from app.demo.options import Fault, FaultKind
+from tests.promises.account import AccountTrial
+from tests.promises.plan import STAGES, Person, Round, rounds
+from tests.promises.tally import Figures
+from tests.promises.trial import Trial, trial
+from tests.promises.watched import Careless
+
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's"),
+    pytest.mark.timeout(300),
+]
+LOST = Fault(FaultKind.LOST)
+UNANSWERED = {"before NOT SURE", "while looking", "before a decision"}
+
+
+def kept(figures: Figures) -> bool:
+    """Whether every promise was, to the last."""
+    assert figures.crashes == []
+    assert (figures.lost, figures.duplicated, figures.forgotten) == (0, 0, 0)
+    assert (figures.mistaken, figures.strangers, figures.still_open) == (0, 0, 0)
+    return True
+
+
+def ada(number: int) -> Person:
+    return Person(number, f"Ada{number}", "Lovelace", "")
+
+
+def killed_at(stage: str, number: int) -> Round:
+    """Two people are typed, and the program is killed there."""
+    first = (("told", 1),) if stage == "while opening" else ()
+    return Round(
+        people=(ada(2 * number), ada(2 * number + 1)),
+        stages=(*first, (stage, 1)),
+        replies=(LOST,) if stage in UNANSWERED else (),
+    )
+
+
+def test_nobody_is_lost_or_sent_twice_wherever_the_program_is_killed(tmp_path: Path) -> None:
+    planned = [killed_at(stage, number) for number, stage in enumerate(STAGES)]
+    figures = AccountTrial(tmp_path / "one", "1").run(planned)
+    assert kept(figures)
+    assert figures.acknowledged > len(STAGES)
+    assert {stage for stage in STAGES if not figures.kills[stage]} == set()
+
+
+def test_nobody_is_lost_or_sent_twice_in_rounds_that_were_drawn(tmp_path: Path) -> None:
+    figures = trial(Trial(rounds=10, seed=20301, at_once=0), tmp_path)
+    assert kept(figures)
+    assert figures.rounds == 10
+    assert figures.acknowledged > 10
+
+
+@pytest.mark.parametrize(
+    ("careless", "one", "broken"),
+    [
+        pytest.param(
+            Careless.RESENDS,
+            Round(people=(ada(0),), replies=(LOST,)),
+            "duplicated",
+            id="sends again by itself",
+        ),
+        pytest.param(
+            Careless.SENDING_UNWRITTEN,
+            Round(people=(ada(0),), stages=(("request sent, taken", 1),)),
+            "duplicated",
+            id="does not write that it sends",
+        ),
+        pytest.param(
+            Careless.ACKNOWLEDGED_UNWRITTEN,
+            Round(people=(ada(0),), stages=(("told", 1),), hold=60.0),
+            "lost",
+            id="does not write who was typed",
+        ),
+    ],
+)
+def test_a_program_that_breaks_the_promise_is_noticed(
+    tmp_path: Path, careless: Careless, one: Round, broken: str
+) -> None:
+    figures = AccountTrial(tmp_path / "careless", "1", careless=careless).run([one])
+    assert getattr(figures, broken) > 0
+    assert figures.broken > 0
+    assert kept(AccountTrial(tmp_path / "careful", "1").run([one]))
+
+
+def test_a_client_that_simply_tries_again_sends_people_twice_and_loses_others(
+    tmp_path: Path,
+) -> None:
+    planned = [
+        Round(people=(ada(0),), replies=(LOST,)),
+        Round(people=(ada(1), ada(2)), stages=(("before the request", 1),)),
+    ]
+    figures = AccountTrial(tmp_path / "one", "1", naive=True).run(planned)
+    assert figures.duplicated > 0
+    assert figures.lost > 0
+
+
+def test_rounds_can_be_had_again_and_meet_every_stage() -> None:
+    many = list(rounds("1", 400))
+    assert many == list(rounds("1", 400)) != list(rounds("2", 400))
+    assert {stage for one in many for stage, _ in one.stages} == set(STAGES)
