@@ -10,8 +10,19 @@ from xml.etree import ElementTree as ET
 import launch
 import private_session
 
-WINDOWS = ("tests/end_to_end", "tests/views")
-"""The tests that drive real windows, which take as long as all the others together."""
+FIRST_HALF = tuple(
+    f"tests/{room}"
+    for room in (
+        "accounts",
+        "end_to_end",
+        "packaging",
+        "promises",
+        "settings",
+        "viewmodels",
+        "views",
+    )
+)
+"""The tests with windows and programs of their own, which take as long as all the others."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
 
 
@@ -57,11 +68,11 @@ def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -
 
 
 def halves() -> list[list[str]]:
-    """What pytest is told for the tests with windows, and for all that there are besides."""
+    """What pytest is told for the one half of the tests, and for all that there are besides."""
     # They would write over each other's notes of what failed last.
     alone = ["-p", "no:cacheprovider"]
-    rest = [f"--ignore={folder}" for folder in WINDOWS]
-    return [[*alone, *WINDOWS], [*alone, "tests", *rest]]
+    rest = [f"--ignore={folder}" for folder in FIRST_HALF]
+    return [[*alone, *FIRST_HALF], [*alone, "tests", *rest]]
 
 
 def run_tests(
