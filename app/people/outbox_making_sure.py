@@ -12,6 +12,7 @@ from app.people.outbox_book import OutboxBook
 from app.people.outbox_likeness import judge
 from app.people.outbox_list import KnownPeople
 from app.people.outbox_pauses import Pauses
+from app.people.outbox_waiting import moment_came
 from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError
 
@@ -132,14 +133,7 @@ class MakingSure:
             for entry in self._looked_for()
         )
         until = max(min(due, default=0.0), self._not_before)
-        if until <= loop.time():
-            return True
-        try:
-            async with asyncio.timeout_at(until):
-                await self._news.wait()
-        except TimeoutError:
-            return not self._news.is_set()
-        return False
+        return await moment_came(until, self._news)
 
     def _wait_before(self, entry: OutboxEntry) -> float:
         return self._waits[min(entry.looks, len(self._waits) - 1)]

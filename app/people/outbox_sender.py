@@ -15,6 +15,7 @@ from app.people.outbox_book import OutboxBook
 from app.people.outbox_events import PauseReason
 from app.people.outbox_list import KnownPeople, same_person
 from app.people.outbox_pauses import Pauses
+from app.people.outbox_waiting import moment_came
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.store.errors import StoreError
@@ -170,17 +171,10 @@ class OutboxSender:
 
     async def _time_has_come(self) -> bool:
         """True when it is time for the next one; False when there is news to look at first."""
-        loop, entry = asyncio.get_running_loop(), self._next()
+        entry = self._next()
         held = 0.0 if entry is None else self._due.get(entry.id, 0.0)
         until = max(held, self._pauses.not_before)
-        if until <= loop.time():
-            return True
-        try:
-            async with asyncio.timeout_at(until):
-                await self._news.wait()
-        except TimeoutError:
-            return not self._news.is_set()
-        return False
+        return await moment_came(until, self._news)
 
     async def _known(self, new: NewPerson) -> tuple[list[str], bool]:
         """The ids of this name that are there already, and whether those are all there are."""
