@@ -159,8 +159,8 @@ def waiting_words(waiting: int, reason: PauseReason | None) -> str:
         return trn("{n} waiting for you to sign in", "{n} waiting for you to sign in", waiting)
     if reason is PauseReason.OTHER_ORGANISATION:
         return trn(
-            "{n} waiting until you say whose list this is",
-            "{n} waiting until you say whose list this is",
+            "{n} waiting until it is certain whose list this is",
+            "{n} waiting until it is certain whose list this is",
             waiting,
         )
     if reason is PauseReason.NO_ROOM:

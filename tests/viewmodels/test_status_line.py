@@ -221,7 +221,7 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
         (None, "2 waiting"),
         (PauseReason.NO_LINE, "2 waiting for the line"),
         (PauseReason.SIGN_IN, "2 waiting for you to sign in"),
-        (PauseReason.OTHER_ORGANISATION, "2 waiting until you say whose list this is"),
+        (PauseReason.OTHER_ORGANISATION, "2 waiting until it is certain whose list this is"),
         (PauseReason.NO_ROOM, "2 waiting for room on this computer"),
         (PauseReason.BY_HAND, "2 waiting, paused"),
     ],

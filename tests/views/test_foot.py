@@ -106,7 +106,7 @@ async def test_the_longest_words_still_fit_the_smallest_window(bottom: Bottom) -
     office.outbox.hold_until_recognised()
     for name in ("Eva", "Flo", "Kim"):
         office.add(name)
-    assert bottom.links[0] == "3 waiting until you say whose list this is"
+    assert bottom.links[0] == "3 waiting until it is certain whose list this is"
     assert bottom.foot.minimumSizeHint().width() <= 800
 
 
