@@ -11,6 +11,7 @@ from enum import StrEnum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.api.redirect_port import RedirectPortReservation
 from app.api.web_flow import PageRequest
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
@@ -66,6 +67,8 @@ class Authorisation(QObject):
         self._trouble: Trouble | None = None
         self._deadline = QTimer(self, singleShot=True, interval=round(first_page_seconds * 1000))
         self._deadline.timeout.connect(self._too_slow)
+        self.redirect_port = RedirectPortReservation(request.redirect_uri)
+        """Held while the page is open, so that nobody on this computer listens there for it."""
         self._ours_is_elsewhere = not reaches_the_same(request.address, request.redirect_uri)
         self.state = AttemptState.LOADING
         self.place: Place | None = None
@@ -79,6 +82,7 @@ class Authorisation(QObject):
 
     def begin(self) -> None:
         """The first page is being asked for: from now on time runs."""
+        self.redirect_port.acquire()
         self._deadline.start()
         self.progress = 0
         self.changed.emit()
@@ -238,6 +242,7 @@ class Authorisation(QObject):
             return
         self.state, self.progress, self.note = AttemptState.ENDED, None, None
         self._deadline.stop()
+        self.redirect_port.release()
         self.changed.emit()
         self.ended.emit(outcome)
 

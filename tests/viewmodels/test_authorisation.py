@@ -1,6 +1,7 @@
 """One attempt to sign in, without a browser: what is an answer, what is let through, its end."""
 
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import product
 
@@ -12,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.api.errors import AuthorisationFailed
 from app.api.oauth import AuthorisationRequest, Grant
 from app.model.errors import ExpectedError
-from app.viewmodels.authorisation import AttemptState, Authorisation
+from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, AttemptState, Authorisation
 from app.viewmodels.page_trouble import Trouble, trouble_of
 
 SERVICE = "https://account.example.org"
@@ -22,11 +23,24 @@ NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 PAGE = f"{SERVICE}/oauth"
 
 
+begun: list[Authorisation] = []
+
+
+@pytest.fixture(autouse=True)
+def _every_attempt_ends() -> Iterator[None]:
+    """As in the program: what an attempt holds is let go at its end."""
+    yield
+    while begun:
+        begun.pop().close()
+
+
 def attempt(
-    base_url: str = SERVICE, redirect: str = REDIRECT
+    base_url: str = SERVICE, redirect: str = REDIRECT, seconds: float = FIRST_PAGE_SECONDS
 ) -> tuple[Authorisation, list[object]]:
     """A fresh attempt that has begun, and the list its endings go to."""
-    made = Authorisation(AuthorisationRequest(base_url, "client", redirect), now=lambda: NOW)
+    request = AuthorisationRequest(base_url, "client", redirect)
+    made = Authorisation(request, first_page_seconds=seconds, now=lambda: NOW)
+    begun.append(made)
     endings: list[object] = []
     made.ended.connect(endings.append)
     made.begin()
@@ -128,6 +142,16 @@ def test_after_the_end_nothing_more_is_visited_or_taken() -> None:
     assert len(endings) == 1
 
 
+def test_nobody_listens_at_the_redirect_address_while_the_page_is_open() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    subject, _ = attempt(redirect=f"http://127.0.0.1:{port}/signed-in")
+    with pytest.raises(OSError, match="in use"):
+        socket.create_server(("127.0.0.1", port))
+    subject.close()
+    socket.create_server(("127.0.0.1", port)).close()
+
+
 def test_a_redirect_address_at_the_service_itself_keeps_the_service_open() -> None:
     redirect = f"{SERVICE}/desktop"
     subject, endings = attempt(redirect=redirect)
@@ -179,10 +203,8 @@ def test_a_fault_of_our_own_ends_the_attempt_and_is_not_swallowed(
 
 
 def test_a_first_page_that_never_comes_ends_with_a_sentence(qtbot: QtBot) -> None:
-    request = AuthorisationRequest(SERVICE, "client", REDIRECT)
-    subject = Authorisation(request, first_page_seconds=0.02)
+    subject, _ = attempt(seconds=0.02)
     with qtbot.waitSignal(subject.ended) as ending:
-        subject.begin()
         subject.load_started()
     (error,) = ending.args
     assert isinstance(error, ExpectedError)
@@ -190,11 +212,7 @@ def test_a_first_page_that_never_comes_ends_with_a_sentence(qtbot: QtBot) -> Non
 
 
 def test_a_page_that_can_be_seen_is_not_taken_away_for_being_slow(qtbot: QtBot) -> None:
-    request = AuthorisationRequest(SERVICE, "client", REDIRECT)
-    subject = Authorisation(request, first_page_seconds=0.02)
-    endings: list[object] = []
-    subject.ended.connect(endings.append)
-    subject.begin()
+    subject, endings = attempt(seconds=0.02)
     subject.content_shown()
     subject.load_ended()
     subject.load_started()
@@ -205,9 +223,7 @@ def test_a_page_that_can_be_seen_is_not_taken_away_for_being_slow(qtbot: QtBot) 
 
 
 def test_a_picture_that_never_comes_is_not_spoken_of(qtbot: QtBot) -> None:
-    request = AuthorisationRequest(SERVICE, "client", REDIRECT)
-    subject = Authorisation(request, first_page_seconds=0.02)
-    subject.begin()
+    subject, _ = attempt(seconds=0.02)
     subject.content_shown()
     qtbot.wait(60)
     assert subject.note is None
