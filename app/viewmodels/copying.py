@@ -15,6 +15,7 @@ from app.model.outbox import OutboxEntry
 from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.people.outbox import Outbox
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.cells import cells_of_entry, cells_of_person
@@ -135,9 +136,7 @@ def _line(either: Person | OutboxEntry, what: What) -> str:
         email, cells = either.new_person.email, cells_of_entry(either, ())
     if what is What.EMAIL:
         return (email or "").strip()
-    # A tab or a line end inside a field would begin a cell or a row of its own.
-    texts = (cell.text if cell.is_given else "" for cell in cells)
-    return "\t".join(" ".join(text.split()) for text in texts)
+    return "\t".join(spreadsheet_cell(cell.text) if cell.is_given else "" for cell in cells)
 
 
 def _copied(lines: Sequence[str], what: What) -> Copied:
@@ -147,9 +146,16 @@ def _copied(lines: Sequence[str], what: What) -> Copied:
         return Copied("\n".join(lines), said)
     if what is What.NAME:
         said = trn("{count} name copied.", "{count} names copied.", many, count=number(many))
-        return Copied("\n".join(lines), said)
+        return Copied("\n".join(map(spreadsheet_cell, lines)), said)
     addresses = _each_once(lines)
-    return Copied(", ".join(addresses), _addresses_words(len(addresses), lines.count("")))
+    text = ", ".join(map(_address, addresses))
+    return Copied(text, _addresses_words(len(addresses), lines.count("")))
+
+
+def _address(email: str) -> str:
+    """One that a spreadsheet would calculate stands in angle brackets, as mail programs know it."""
+    cell = spreadsheet_cell(email)
+    return f"<{email}>" if cell == f"'{email}" else cell
 
 
 def _addresses_words(copied: int, without: int) -> str:

@@ -1,4 +1,4 @@
-"""The history as a file for a spreadsheet: its columns, cells made harmless, and the writing."""
+"""The history as a file for a spreadsheet: its columns, and the writing."""
 
 import csv
 import io
@@ -9,11 +9,10 @@ from datetime import datetime
 from pathlib import Path
 
 from app.model.outbox import OutboxEntry
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.history_words import moment_of, outcome_words
 
-_BEGINS_A_FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20\t\r\n"
-"""The wide signs as well: some languages type them, and a spreadsheet takes them for plain ones."""
 _MARK = "\ufeff"
 """Without it before the first letter, spreadsheets read accents as two letters each."""
 
@@ -21,19 +20,13 @@ _MARK = "\ufeff"
 def history_csv(entries: Iterable[OutboxEntry]) -> bytes:
     """The entries as comma separated values, UTF-8 with a byte order mark, a header first.
 
-    Times are in this computer's zone. A cell that a spreadsheet would calculate gets an apostrophe.
+    Times are in this computer's zone; the cells are as `spreadsheet_cell` makes them.
     """
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow(_header())
-    rows.writerows([harmless(cell) for cell in _cells(entry)] for entry in entries)
-    # Half a character, which no file can hold, must not keep all the others from being saved.
-    return (_MARK + text.getvalue()).encode("utf-8", "replace")
-
-
-def harmless(cell: str) -> str:
-    """The text as a spreadsheet takes it for text, whatever it begins with."""
-    return f"'{cell}" if cell.lstrip(" ")[:1] in set(_BEGINS_A_FORMULA) else cell
+    rows.writerows([spreadsheet_cell(cell) for cell in _cells(entry)] for entry in entries)
+    return (_MARK + text.getvalue()).encode()
 
 
 def write_whole(path: Path, content: bytes) -> None:

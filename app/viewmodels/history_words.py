@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.people.search import marked
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.cells import Cell
 from app.viewmodels.wording import moment_words
@@ -43,8 +44,7 @@ def cells_of(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
 
 def line_of(entry: OutboxEntry) -> str:
     """The row as text with tabs between its cells."""
-    # A tab or a line end inside a field would begin a cell or a row of its own.
-    return "\t".join(" ".join(cell.text.split()) for cell in cells_of(entry, ()))
+    return "\t".join(spreadsheet_cell(cell.text) for cell in cells_of(entry, ()))
 
 
 def moment_of(entry: OutboxEntry) -> datetime:

@@ -118,6 +118,27 @@ async def test_with_nobody_chosen_nothing_is_copied(
     assert (clipboard.texts, screen.remark) == ([], "")
 
 
+async def test_nothing_that_is_copied_runs_as_a_formula(
+    office: Office, screen: PeopleScreen, clipboard: Clipboard
+) -> None:
+    call = "=HYPERLINK(1)"
+    hostile = Person(id="h", firstname=call, lastname="a;@b", email="+x@x.org", phone="+61 400")
+    await office.directory.took(hostile)
+    await office.directory.took(Person(id="i", firstname=call, email="a@x;\x00\r\n=1"))
+    screen.search("hyperlink")
+    screen.choose_spans([(0, 1)])
+    screen.copying.copy(What.ROW)
+    screen.copying.copy(What.NAME)
+    screen.copying.copy(What.EMAIL)
+    rows, names, emails = clipboard.texts
+    assert sorted(str(rows).split("\n")) == [
+        f"'{call}\ta@x;' =1\t\t\t",
+        f"'{call} a;'@b\t'+x@x.org\t'+61 400\t\t",
+    ]
+    assert sorted(str(names).split("\n")) == [f"'{call}", f"'{call} a;'@b"]
+    assert set(str(emails).split(", ")) == {"<+x@x.org>", "a@x;' =1"}
+
+
 async def test_a_long_list_is_copied_in_turns_and_whole(office: Office) -> None:
     await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
     screen = screen_of(office)
