@@ -5,23 +5,25 @@ It knows the operations and what they give; asking and reading are left to the e
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from http import HTTPStatus
 from types import TracebackType
 from typing import Self, TypeVar, get_args
 from weakref import WeakSet
 
 import msgspec
 
-from app.api import calls
+from app.api import calls, line
 from app.api.addresses import base_address
 from app.api.auth import Credential
-from app.api.calls import ListAs, SendAs
-from app.api.errors import ApiError, InputRefused
+from app.api.calls import Call, ListAs, SendAs
+from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.exchange import Exchange, PeoplePages
 from app.api.flow_list import PeopleFlows
 from app.api.formats import check_format
 from app.api.limits import LIMITS, Limits
 from app.api.listing import PeopleListing
-from app.api.resources import read_created, read_flow, read_person
+from app.api.proof import proves_none, proves_people
+from app.api.resources import read_created, read_flow
 from app.api.transport import Transport
 from app.model.person import Person
 
@@ -82,7 +84,11 @@ class ServiceClient:
         return await self._told(self._flows())
 
     async def check(self) -> None:
-        """One small read that proves address and credential; raises ApiError when it does not."""
+        """One small read that proves address and credential; raises ApiError when it does not.
+
+        Whatever is not the service's own list of people proves nothing, however well it is meant:
+        it raises UnreadableAnswer or NotFound.
+        """
         await self._told(self._check())
 
     async def aclose(self) -> None:
@@ -115,12 +121,22 @@ class ServiceClient:
         return PeopleFlows(found.items, found.total)
 
     async def _check(self) -> None:
-        ask = self._exchange.ask_list
         try:
-            await ask(calls.one_small_page(self._list_as), "people", "person", read_person)
+            await self._prove(calls.one_small_page(self._list_as))
         except InputRefused:
             # The document shows no parameters, so a service may take none.
-            await ask(calls.plain_people_page(1), "people", "person", read_person)
+            await self._prove(calls.plain_people_page(1))
+
+    async def _prove(self, call: Call) -> None:
+        try:
+            proven = await self._exchange.ask(call, "people", proves_people)
+        except NotFound as error:
+            if not proves_none(error.none_match):
+                raise
+            proven = True
+        if not proven:
+            occasion = self._transport.occasion(call)
+            raise line.not_the_service(occasion, "no list of people", status=HTTPStatus.OK)
 
     async def _told(self, operation: Awaitable[Result]) -> Result:
         """Tell `on_outcome` how `operation` ended; one that was cancelled has not ended."""

@@ -1,12 +1,14 @@
 """The envelope around every answer: it tells success from failure (api-spec, Response envelope).
 
-What stands under the resource key is left to the reading of people and flows.
+What stands under the resource key is left to the reading of people and flows, and so is whether an
+answer that only says "ok" is a list of none.
 """
 
+import math
 from http import HTTPStatus
 
 from app.api import line
-from app.api.errors import ApiError, UnreadableAnswer
+from app.api.errors import ApiError, NotFound, UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.tree import Tree
 from app.api.occasion import Occasion
@@ -33,7 +35,7 @@ def open_envelope(reply: Reply, occasion: Occasion, format_name: str, key: str) 
     try:
         envelope = decode(reply.body, format_name)
     except UnreadableAnswer as error:
-        raise _no_envelope(reply, occasion, error.details) from error
+        raise _no_envelope(reply, occasion, error.details, readable=False) from error
     if not isinstance(envelope, dict):
         raise _no_envelope(reply, occasion, "the answer is no object")
     if envelope.keys().isdisjoint({"status", "error", key}) and _is_web_page(reply):
@@ -43,7 +45,7 @@ def open_envelope(reply: Reply, occasion: Occasion, format_name: str, key: str) 
         raise _failure(reply, occasion, envelope)
     if not is_success(reply.status):
         raise line.not_the_service(occasion, "no status of HTTP", status=reply.status)
-    if key not in envelope and _status(envelope) != "ok":
+    if key not in envelope and not says_ok(envelope):
         raise _no_envelope(reply, occasion, "neither a status nor a result")
     return envelope
 
@@ -63,6 +65,22 @@ def wrong_types(reply: Reply, occasion: Occasion, what: str) -> ApiError:
     )
 
 
+def is_timed(envelope: dict[str, Tree]) -> bool:
+    """Whether it says how long the call took, as every answer of the service does and as good as
+    nobody else's (api-spec, Response envelope).
+    """
+    try:
+        seconds = float(text(envelope.get("generated_in")) or "")
+    except ValueError:
+        return False
+    return math.isfinite(seconds) and seconds >= 0
+
+
+def says_ok(envelope: dict[str, Tree]) -> bool:
+    """Whether its status is the one of a success."""
+    return _status(envelope) == "ok"
+
+
 def _status(envelope: dict[str, Tree]) -> str:
     status = envelope.get("status")
     return status.strip().lower() if isinstance(status, str) else ""
@@ -80,17 +98,31 @@ def _failure(reply: Reply, occasion: Occasion, envelope: dict[str, Tree]) -> Api
     found = error[0] if isinstance(error, list) and error else error
     told = found if isinstance(found, dict) else {"message": found}
     code = told["code"] if "code" in told else envelope.get("code")
-    words = text(told.get("message")) or text(envelope.get("message"))
-    return refusal(
+    words = text(told.get("message")) or text(envelope.get("message")) or ""
+    failure = refusal(
         occasion,
         reply.status,
         code=whole(code),
-        words=words or "",
+        words=words,
         retry_after=reply.retry_after,
     )
+    if isinstance(failure, NotFound) and _says_none(envelope, code):
+        failure.none_match = words
+    return failure
 
 
-def _no_envelope(reply: Reply, occasion: Occasion, reason: str) -> ApiError:
+def _says_none(envelope: dict[str, Tree], code: Tree) -> bool:
+    """Whether a 404 is the service's own "none match" (api-spec, Errors).
+
+    Seen in the field: a web framework in front answers 404 with a code and a message of its own.
+    """
+    failed = _status(envelope) in _FAILED
+    return failed and is_timed(envelope) and whole(code) == HTTPStatus.NOT_FOUND
+
+
+def _no_envelope(
+    reply: Reply, occasion: Occasion, reason: str, *, readable: bool = True
+) -> ApiError:
     """Servers in front of the service answer in their own way, most often with a web page."""
     plain = reply.status in _SAY_ENOUGH or is_fault(reply.status)
     if _is_web_page(reply) and not plain:
@@ -101,6 +133,8 @@ def _no_envelope(reply: Reply, occasion: Occasion, reason: str) -> ApiError:
         return line.not_the_service(occasion, "no status of HTTP", status=reply.status)
     if _breaks_off(reply.body):
         return line.cut_off(occasion, reply.status, "the document has no end")
+    if readable:
+        return line.not_the_service(occasion, reason, status=reply.status)
     return wrong_types(reply, occasion, reason)
 
 

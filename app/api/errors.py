@@ -70,7 +70,13 @@ class InputRefused(ApiError):
 
 
 class NotFound(ApiError):
-    """What was asked for is not there (404); a list turns code 404 into "none"."""
+    """What was asked for is not there (404).
+
+    `none_match` holds the service's own words where it says, in its envelope, that nothing matches:
+    a list of none. None where anybody else's 404 came, which says nothing about a list.
+    """
+
+    none_match: str | None = None
 
 
 class TooManyRequests(ApiError):

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from app.api import calls, line
 from app.api.calls import Call, ListAs
 from app.api.course import PeoplePage
-from app.api.envelope import open_envelope, wrong_types
+from app.api.envelope import is_timed, open_envelope, wrong_types
 from app.api.errors import InputRefused, NotFound, TooManyRequests
 from app.api.formats.tree import Tree
 from app.api.limits import Limits
@@ -23,7 +23,6 @@ from app.api.retry import persist
 from app.api.transport import Transport
 
 Result = TypeVar("Result")
-_NONE_MATCH = 404
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +97,23 @@ class Exchange:
     async def ask_list(
         self, call: Call, key: str, item_key: str, read: Callable[[Tree], Result | None]
     ) -> Items[Result]:
-        """The items under `key`; the service's "none match" is an empty list (api-spec, Errors)."""
+        """The items under `key`; the service's "none match" is an empty list (api-spec, Errors).
+
+        Anybody else's 404, and an answer that only says "ok" (a health page's), are no lists.
+        """
 
         def read_items(envelope: dict[str, Tree]) -> Items[Result] | None:
             # Seen in the field: the items may stand in the envelope itself.
             bare = key not in envelope and item_key in envelope
+            if not (bare or key in envelope or is_timed(envelope)):
+                return None
             listed = read_list(envelope if bare else envelope.get(key), item_key)
             return None if listed is None else _readable(listed, read)
 
         try:
             return await self.ask(call, key, read_items)
         except NotFound as error:
-            if error.code != _NONE_MATCH:
+            if error.none_match is None:
                 raise
             return Items()
 

@@ -7,7 +7,8 @@ from app.api.reading import collection, flag, identifier, moment, text, whole
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
-_COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
+COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
+"""What a page object tells beside its items (api-spec, Page object)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def read_list(value: Tree, item_key: str) -> ListResult | None:
     if not isinstance(value, dict):
         blank = value is None or (isinstance(value, str) and not value.strip())
         return ListResult(collection(value)) if blank or isinstance(value, list) else None
-    known = item_key in value or not _COUNTS.isdisjoint(value)
+    known = item_key in value or not COUNTS.isdisjoint(value)
     if known:
         items = collection(value.get(item_key))
         return ListResult(items, whole(value.get("total")), whole(value.get("per_page")))

@@ -1,0 +1,58 @@
+"""What proves that an answer is the service's own list of people, and not a stranger's "ok".
+
+Signing in rests on it: whatever the key, a wrong address must never become an account with nobody
+in it. Who is on the list is left to the reading.
+"""
+
+from app.api.envelope import is_timed, says_ok
+from app.api.formats.tree import Tree
+from app.api.reading import whole
+from app.api.resources import COUNTS, read_list, read_person
+
+_PEOPLE, _ITEM = "people", "person"
+_ENOUGH_COUNTS = 2
+
+
+def proves_people(envelope: dict[str, Tree]) -> bool | None:
+    """Whether a success is the answer of people/getAll; None where nobody in it can be read.
+
+    Somebody in it is proof together with one more sign: the service's own time, a count, or a name
+    in the document's fields. Nobody is proof only in an envelope with its time, or in a page object
+    with its counts (api-spec, Page object). Seen in the field: a health page that says "ok".
+    """
+    if not says_ok(envelope):
+        return False
+    page = envelope.get(_PEOPLE, envelope if _ITEM in envelope else None)
+    listed = read_list(page, _ITEM)
+    if listed is None:
+        return None
+    counts = _told_counts(page)
+    if not listed.items:
+        own_key = _PEOPLE in envelope and is_timed(envelope)
+        return own_key or counts >= _ENOUGH_COUNTS or (counts > 0 and _has_items(page))
+    people = [sent for sent in listed.items if read_person(sent) is not None]
+    if not people:
+        return None
+    return is_timed(envelope) or counts > 0 or any(_is_named(person) for person in people)
+
+
+def proves_none(words: str | None) -> bool:
+    """Whether the words of a "none match" name people (api-spec, Errors): an empty account's 404.
+
+    An operation that does not exist is 404 in the same envelope, and names none.
+    """
+    return words is not None and ("people" in words.casefold() or "person" in words.casefold())
+
+
+def _told_counts(page: Tree) -> int:
+    if not isinstance(page, dict):
+        return 0
+    return sum(whole(page.get(name)) is not None for name in COUNTS)
+
+
+def _has_items(page: Tree) -> bool:
+    return isinstance(page, dict) and _ITEM in page
+
+
+def _is_named(person: Tree) -> bool:
+    return isinstance(person, dict) and not {"firstname", "lastname"}.isdisjoint(person)
