@@ -195,7 +195,7 @@ class Container:
             return
         last = self._registry.last_used()
         if self._options.api_key:
-            self._use_given_key(connection or last)
+            self._use_given_key(connection)
         elif last is not None and (connection is None or connection.base_url == last.base_url):
             screen.begin(screen.restore)
 
@@ -210,7 +210,8 @@ class Container:
         self.session_screen.take_connection(connection)
         return connection
 
-    def _use_given_key(self, place: Connection | Account | None) -> None:
+    def _use_given_key(self, place: Connection | None) -> None:
+        # Never the account used last: which address this key is for, only the connection file says.
         if place is None:
             self.session_screen.say(
                 Notice(tr("A key was given at the start, but no connection file to use it with."))

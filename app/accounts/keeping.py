@@ -1,7 +1,8 @@
 """What stays of an account on this computer: its entry in the registry, its secrets in a vault.
 
-It keeps the two in step and turns what goes wrong into a notice. Whether anybody is signed in is
-left to the session.
+It keeps the two in step, gives a secret only for the origin it was granted at, whatever the
+registry says by now, and turns what goes wrong into a notice. Whether anybody is signed in is left
+to the session.
 """
 
 import logging
@@ -10,11 +11,14 @@ from dataclasses import dataclass
 import msgspec
 
 from app.accounts.account import Account
-from app.accounts.parts import SIGN_IN, Part, Secrets
+from app.accounts.parts import SIGN_IN, Part, Secrets, apart, bound
 from app.accounts.registry import AccountRegistry, RegistryError
 from app.accounts.vault import Vault, VaultError
 from app.accounts.web_sign_in import WebSecrets
+from app.api.addresses import base_address, read_place
+from app.api.errors import AddressRefused
 from app.api.web_flow import TokenGrant
+from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
 _log = logging.getLogger(__name__)
@@ -38,6 +42,14 @@ class Recalled:
     notice: str = ""
 
 
+class _GrantedElsewhereError(Exception):
+    """The vault has the secret, for another origin than the one the account now has."""
+
+    def __init__(self, origin: str) -> None:
+        super().__init__(origin)
+        self.origin = origin
+
+
 class Keeping:
     """The registry and the vault together."""
 
@@ -57,14 +69,22 @@ class Keeping:
         renewing: str | None = None
         try:
             if account.with_secret:
-                renewing = await self._vault.read(account.id, Part.REFRESH_TOKEN)
-            return Recalled(await self._vault.read(account.id), renewing)
-        except VaultError as error:
+                renewing = await self._read(account, Part.REFRESH_TOKEN)
+            return Recalled(await self._read(account, Part.CREDENTIAL), renewing)
+        except (VaultError, AddressRefused) as error:
             return Recalled(notice=error.message)
+        except _GrantedElsewhereError as error:
+            return Recalled(notice=_address_changed(account, error.origin))
 
     async def client_secret(self, account: Account) -> str | None:
-        """The client secret of the account, where it was kept; raises VaultError."""
-        return await self._vault.read(account.id, Part.CLIENT_SECRET)
+        """The client secret of the account, where it was kept for its address; raises VaultError.
+
+        None at any other address: it has to be typed again by somebody who knows that it is right.
+        """
+        try:
+            return await self._read(account, Part.CLIENT_SECRET)
+        except _GrantedElsewhereError:
+            return None
 
     async def keep(self, account: Account, credential: str, web: WebSecrets | None = None) -> Kept:
         """Put the credential in the vault, or in this run's memory with a notice saying so.
@@ -79,10 +99,15 @@ class Keeping:
         return await self._keep(account, secrets)
 
     async def _keep(self, account: Account, secrets: str | Secrets) -> Kept:
+        origin = _origin(account)
+        given = {Part.CREDENTIAL: secrets} if isinstance(secrets, str) else secrets
+        for secret in given.values():
+            remember_secret(secret or "")
+        written = {part: secret and bound(origin, secret) for part, secret in given.items()}
         earlier = self._registry.find(account.id)
         may_be_in_vault = earlier is not None and earlier.in_vault
         try:
-            stored = await self._vault.keep(account.id, secrets)
+            stored = await self._vault.keep(account.id, written)
         except VaultError as error:
             # It may have taken it all the same: signing out must not skip it.
             account = _with_vault(account, in_vault=True)
@@ -119,6 +144,45 @@ class Keeping:
             self._write_left(_with_vault(account, in_vault=still))
         return gone
 
+    async def _read(self, account: Account, part: Part) -> str | None:
+        written = await self._vault.read(account.id, part)
+        if written is None:
+            return None
+        granted_at, secret = apart(written)
+        remember_secret(secret)
+        if granted_at is None:
+            await self._bind_all(account)
+        elif granted_at != _origin(account):
+            raise _GrantedElsewhereError(granted_at)
+        return secret
+
+    async def _bind_all(self, account: Account) -> None:
+        """Bind what an older version wrote, of every account at once: from then on nothing unbound
+        is left for an address that is edited later.
+
+        Nobody knows where such a secret was granted, so the address that stands here now counts.
+        Whoever edited it before this version first ran is not found out.
+        """
+        others = (one for one in self._registry.accounts() if one.id != account.id)
+        try:
+            for one in (account, *others):
+                await self._bind(one)
+        except VaultError as error:
+            _log.warning("an older sign-in could not be bound: %s", error.details or "silent")
+
+    async def _bind(self, account: Account) -> None:
+        try:
+            origin = _origin(account)
+        except AddressRefused:
+            return
+        for part in Part:
+            written = await self._vault.read(account.id, part)
+            if written is None or apart(written)[0] is not None:
+                continue
+            if not await self._vault.keep(account.id, {part: bound(origin, written)}):
+                # Windows takes no more: better asked for again than left for any address.
+                await self._vault.forget(account.id, [part])
+
     def _write_left(self, account: Account) -> None:
         try:
             self._registry.leave(account)
@@ -128,3 +192,19 @@ class Keeping:
 
 def _with_vault(account: Account, *, in_vault: bool) -> Account:
     return msgspec.structs.replace(account, in_vault=in_vault)
+
+
+def _origin(account: Account) -> str:
+    """Scheme, host and port of what the client will ask; raises AddressRefused."""
+    return read_place(base_address(account.base_url)).origin
+
+
+def _address_changed(account: Account, granted_at: str) -> str:
+    return tr(
+        "The address of {account} on this computer has become {address}. You signed in at "
+        "{origin}, and that sign-in is used nowhere else. Sign in again if the new address is "
+        "right.",
+        account=account.name,
+        address=_origin(account),
+        origin=granted_at,
+    )

@@ -1,7 +1,12 @@
-"""The secrets one account may have, and what each is called in a vault."""
+"""The secrets one account may have, what each is called in a vault, and how it is written there:
+behind the origin it was granted at, so that the one never stands there without the other.
+"""
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
+
+_BOUND = re.compile(r"(?P<origin>https?://[^\s/]+) (?P<secret>.*)", re.DOTALL)
 
 
 class Part(StrEnum):
@@ -18,6 +23,21 @@ class Part(StrEnum):
     def entry(self, account_id: str) -> str:
         """The name of the entry."""
         return f"{account_id} {self.value}".rstrip()
+
+
+def bound(origin: str, secret: str) -> str:
+    """What is written down of a secret; `origin` is scheme, host and port, as `Place` has it.
+
+    Ten to forty signs of what a vault takes: both in one entry cannot be torn apart by a crash,
+    nor by somebody who edits the list of accounts.
+    """
+    return f"{origin} {secret}"
+
+
+def apart(written: str) -> tuple[str | None, str]:
+    """The origin and the secret; None for the origin in what an older version wrote."""
+    read = _BOUND.fullmatch(written)
+    return (read["origin"], read["secret"]) if read else (None, written)
 
 
 Secrets = Mapping[Part, str | None]

@@ -20,6 +20,7 @@ from app.forgetting import Forgetting
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.settings.places import Places, PlacesBook
+from tests.accounts.kept import kept_secret
 
 # The library behind keyring closes its connection only when it is collected.
 leaves_a_connection = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
@@ -94,7 +95,7 @@ async def test_an_account_in_use_is_signed_out_and_leaves_nothing(
     assert computer.session.state is SessionState.SIGNED_OUT
     assert computer.browser_forgotten == 1
     assert computer.left(account) == []
-    assert await Vault().read(account.id) is None
+    assert await kept_secret(Vault(), account.id) is None
 
 
 @pytest.mark.usefixtures("secret_service")
@@ -111,8 +112,8 @@ async def test_an_account_not_in_use_leaves_nothing_and_ends_no_session(
         assert await computer.forget(account.id, even_unsure=False)
         assert computer.session.account is not None
         assert computer.registry.accounts() == (computer.session.account,)
-        assert await Vault().read(account.id) is None
-        assert await Vault().read(other.id) == "another"
+        assert await kept_secret(Vault(), account.id) is None
+        assert await kept_secret(Vault(), other.id) == "another"
         assert computer.browser_forgotten == 0
     finally:
         await computer.session.sign_out()
@@ -126,9 +127,9 @@ async def test_every_secret_of_an_account_goes_with_it(
     web = WebSecrets("a-client-secret", "a-refresh-token")
     await computer.session.sign_in(account, "a-secret", web=web)
     await computer.session.sign_out()
-    assert await Vault().read(account.id, Part.CLIENT_SECRET) == "a-client-secret"
+    assert await kept_secret(Vault(), account.id, Part.CLIENT_SECRET) == "a-client-secret"
     assert await computer.forget(account.id, even_unsure=False)
-    assert [await Vault().read(account.id, part) for part in Part] == [None] * 3
+    assert [await kept_secret(Vault(), account.id, part) for part in Part] == [None] * 3
     assert computer.left(account) == []
 
 
@@ -152,7 +153,7 @@ async def test_an_account_that_never_was_in_a_vault_is_forgotten_without_one(
     await computer.session.sign_in(account, "a-secret")
     assert await computer.forget(account.id, even_unsure=False)
     assert computer.left(account) == []
-    assert await computer.vault.read(account.id) is None
+    assert await kept_secret(computer.vault, account.id) is None
 
 
 @pytest.mark.usefixtures("no_vault")

@@ -19,6 +19,7 @@ from app.api.errors import (
     UnreadableAnswer,
 )
 from app.runtime.secrets import redact
+from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:
     from tests.accounts.session.conftest import Desk
@@ -54,7 +55,7 @@ async def test_signing_in_asks_the_service_once_and_keeps_the_credential(
     assert (desk.session.this_run_only, desk.session.notice) == (False, "")
     assert desk.heard == [SessionChanged(IN, account)]
     assert desk.registry.last_used() == account
-    assert await desk.vault.read(account.id) == CREDENTIAL
+    assert await kept_secret(desk.vault, account.id) == CREDENTIAL
 
 
 async def test_the_credential_is_hidden_in_every_text(desk: "Desk", account: Account) -> None:
@@ -104,7 +105,7 @@ async def test_a_refused_sign_in_leaves_everything_as_it_was(
     assert desk.session.service is first
     assert (first.closed, desk.connections.last.closed) == (0, 1)
     assert desk.heard == heard
-    assert await desk.vault.read(account.id) == CREDENTIAL
+    assert await kept_secret(desk.vault, account.id) == CREDENTIAL
 
 
 async def test_signing_out_deletes_and_the_next_start_does_not_come_back(
@@ -118,7 +119,7 @@ async def test_signing_out_deletes_and_the_next_start_does_not_come_back(
     assert desk.connections.last.closed == 1
     assert desk.heard[-1] == SessionChanged(OUT, None)
     later = desk.again()
-    assert await later.vault.read(account.id) is None
+    assert await kept_secret(later.vault, account.id) is None
     await later.session.restore()
     assert later.session.state is OUT
 
@@ -184,7 +185,7 @@ async def test_a_credential_refused_later_asks_again_and_is_not_deleted(
     assert desk.session.account == account
     assert desk.session.service is None
     assert desk.heard[1:] == [SessionChanged(EXPIRED, account)]
-    assert await desk.vault.read(account.id) == CREDENTIAL
+    assert await kept_secret(desk.vault, account.id) == CREDENTIAL
 
 
 async def test_signing_in_again_resumes_the_same_account(desk: "Desk", account: Account) -> None:
@@ -246,7 +247,7 @@ async def test_the_demo_account_is_never_kept(desk: "Desk", account: Account) ->
     assert desk.session.state is IN
     assert (desk.session.this_run_only, desk.session.notice) == (False, "")
     assert desk.registry.accounts() == ()
-    assert await desk.again().vault.read(demo.id) is None
+    assert await kept_secret(desk.again().vault, demo.id) is None
     assert await desk.session.sign_out() is True
     assert not desk.folder.exists()
 
@@ -256,7 +257,7 @@ async def test_a_key_given_for_this_run_is_not_kept(desk: "Desk", account: Accou
     await desk.session.sign_in(given, CREDENTIAL, remember=False)
     assert desk.session.this_run_only
     assert desk.registry.accounts() == ()
-    assert await desk.again().vault.read(given.id) is None
+    assert await kept_secret(desk.again().vault, given.id) is None
     assert await desk.session.sign_out() is True
     assert not desk.folder.exists()
 

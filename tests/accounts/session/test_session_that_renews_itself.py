@@ -15,6 +15,7 @@ from app.accounts.web_sign_in import WebSecrets, entered
 from app.api.errors import TokenExpired, Unreachable
 from app.api.renewal import Renewable
 from app.api.web_flow import TokenGrant
+from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:
     from tests.accounts.session.conftest import Desk
@@ -40,7 +41,7 @@ def renewable(desk: "Desk") -> Renewable:
 
 async def kept(account: Account) -> list[str | None]:
     vault = Vault()
-    return [await vault.read(account.id, part) for part in Part]
+    return [await kept_secret(vault, account.id, part) for part in Part]
 
 
 @with_vault
@@ -148,7 +149,7 @@ async def test_a_sign_in_for_this_run_keeps_its_renewed_tokens_nowhere(
     account = entered(account, grant)
     await desk.session.sign_in(account, "access-0", remember=False, web=WEB)
     await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
-    assert [await desk.vault.read(account.id, part) for part in Part] == [None] * 3
+    assert [await kept_secret(desk.vault, account.id, part) for part in Part] == [None] * 3
     assert desk.registry.accounts() == ()
 
 
@@ -191,7 +192,7 @@ async def test_without_a_vault_renewed_tokens_last_for_this_run_and_that_is_said
     await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
     assert desk.session.this_run_only
     assert "until you close the window" in desk.session.notice
-    assert await desk.vault.read(account.id, Part.REFRESH_TOKEN) == "refresh-1"
+    assert await kept_secret(desk.vault, account.id, Part.REFRESH_TOKEN) == "refresh-1"
 
 
 def test_an_account_written_by_an_older_version_is_read(account: Account) -> None:

@@ -11,6 +11,7 @@ from app.accounts.session import SessionChanged, SessionState
 from app.accounts.turns import OvertakenError
 from app.api.errors import NotAuthorised, Unreachable
 from app.model.errors import ExpectedError
+from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:
     from tests.accounts.session.conftest import AService, Desk
@@ -43,7 +44,7 @@ async def test_a_second_sign_in_replaces_the_first(desk: "Desk", account: Accoun
     assert service.closed == 1
     assert desk.session.service is desk.connections.last
     assert desk.heard == [SessionChanged(IN, account)]
-    assert await desk.vault.read(account.id) == CREDENTIAL
+    assert await kept_secret(desk.vault, account.id) == CREDENTIAL
 
 
 @pytest.mark.usefixtures("secret_service")
@@ -58,7 +59,7 @@ async def test_an_answer_to_the_first_sign_in_is_no_longer_heard(
     with pytest.raises(OvertakenError):
         await first
     assert desk.session.service is desk.connections.last
-    assert await desk.vault.read(account.id) == CREDENTIAL
+    assert await kept_secret(desk.vault, account.id) == CREDENTIAL
 
 
 @pytest.mark.usefixtures("secret_service")
@@ -69,7 +70,7 @@ async def test_signing_out_ends_a_sign_in_under_way(desk: "Desk", account: Accou
         await signing_in
     assert service.closed == 1
     assert (desk.session.state, desk.registry.accounts()) == (OUT, ())
-    assert await desk.vault.read(account.id) is None
+    assert await kept_secret(desk.vault, account.id) is None
 
 
 @pytest.mark.usefixtures("secret_service")
@@ -127,7 +128,7 @@ async def test_closing_closes_the_service_and_tells_nobody(desk: "Desk", account
     assert desk.connections.last.closed == 1
     assert desk.heard == heard
     assert desk.session.online
-    assert await desk.vault.read(account.id) == CREDENTIAL
+    assert await kept_secret(desk.vault, account.id) == CREDENTIAL
 
 
 @pytest.mark.usefixtures("secret_service")
