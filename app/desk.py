@@ -3,6 +3,7 @@
 Where its files are, and which account comes next, is left to `desks`.
 """
 
+import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 
@@ -113,10 +114,17 @@ class Desk:
         session_events.subscribe(LineChanged, self._line_changed, scope)
 
     async def open(self) -> None:
-        """Read what is kept on this computer, then ask the service."""
+        """Read what is kept on this computer, then ask the service; ends early where it is closed.
+
+        Whoever stops waiting for it leaves it to `close`, which ends it before the files are let
+        go.
+        """
         # Before anybody can have pressed a key.
         self.screens.quick_add.take_up_draft()
         self._started.tell_of_files()
+        await asyncio.wait({self._scope.spawn(self._read_kept(), on_error=self._screen.say_error)})
+
+    async def _read_kept(self) -> None:
         # What cannot be read here is read from the service, which comes next.
         with self._said_where_it_fails():
             await self._directory.open()

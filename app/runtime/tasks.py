@@ -49,10 +49,14 @@ class TaskScope:
         """Start `work` on the running loop and hold it until it ends.
 
         An expected error goes to `on_error`; where nobody asked for it, it is a crash: an error
-        that no one shows has been swallowed.
+        that no one shows has been swallowed. A task that is being ended, and gets here before it
+        hears of that, ends here.
         """
         if self._closed:
             work.close()
+            asking = asyncio.current_task()
+            if asking is not None and asking.cancelling():
+                raise asyncio.CancelledError
             raise RuntimeError(f"{self.name} is closed and starts nothing more")
         task = asyncio.get_running_loop().create_task(self._run(work, on_error), name=self.name)
         self._tasks.add(task)

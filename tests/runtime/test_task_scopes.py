@@ -70,6 +70,24 @@ async def test_closing_cancels_waits_and_starts_nothing_more(scope: TaskScope) -
         scope.spawn(work())
 
 
+async def test_who_is_ended_and_starts_something_before_hearing_of_it_is_no_crash(
+    scope: TaskScope, crashes: list[BaseException]
+) -> None:
+    async def sleep() -> None:
+        await asyncio.sleep(0)
+
+    async def puts_its_end_off() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            scope.spawn(sleep())
+
+    scope.spawn(puts_its_end_off())
+    await asyncio.sleep(0)
+    await scope.close()
+    assert crashes == []
+
+
 async def test_a_dropping_action_runs_once_for_two_clicks(scope: TaskScope) -> None:
     runs: list[int] = []
     gate = asyncio.Event()
