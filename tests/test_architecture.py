@@ -151,6 +151,17 @@ def starts_work_that_nobody_owns(module: ast.Module) -> list[int]:
     return [c.lineno for c in calls(module) if called(c) in {"create_task", "ensure_future"}]
 
 
+def makes_what_guesses_at_markup(module: ast.Module) -> list[int]:
+    """A label of Qt's own, or a kind of it: whether a text is markup, it finds out by looking."""
+    made = [call.lineno for call in calls(module) if called(call) == "QLabel"]
+    kinds = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+    return made + [
+        kind.lineno
+        for kind in kinds
+        if any(isinstance(base, ast.Name) and base.id == "QLabel" for base in kind.bases)
+    ]
+
+
 def names(*forbidden: str) -> Rule:
     """A rule against these names, wherever they are written."""
 
@@ -175,6 +186,16 @@ def names(*forbidden: str) -> Rule:
         pytest.param(starts_work_that_nobody_owns, ("runtime/", "demo/"), id="tasks are owned"),
         pytest.param(names("asyncSlot", "asyncClose"), (), id="no slot of qasync"),
         pytest.param(names("QSortFilterProxyModel"), (), id="no proxy model"),
+        pytest.param(
+            makes_what_guesses_at_markup,
+            ("views/widgets/plain_text.py",),
+            id="a label shows plain text",
+        ),
+        pytest.param(
+            names("setToolTip", "QToolTip"),
+            ("views/widgets/tips.py",),
+            id="a tooltip shows plain text",
+        ),
     ],
 )
 def test_a_rule_of_the_house_is_kept_everywhere(rule: Rule, exempt: tuple[str, ...]) -> None:
@@ -194,6 +215,9 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: Rule, exempt: tuple[str, .
         (starts_work_that_nobody_owns, "asyncio.create_task(read())"),
         (names("asyncSlot"), "@qasync.asyncSlot()\ndef f(): ..."),
         (names("asyncSlot"), "from qasync import asyncSlot"),
+        (makes_what_guesses_at_markup, "said = QLabel(name)"),
+        (makes_what_guesses_at_markup, "class Name(QLabel): ..."),
+        (names("setToolTip"), "self.setToolTip(name)"),
     ],
 )
 def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:

@@ -22,6 +22,7 @@ from app.viewmodels.about import AboutScreen
 from app.views.widgets.basics import button, card, label
 from app.views.widgets.flush import Flush
 from app.views.widgets.inner_page import InnerPage, scrolled_column, section
+from app.views.widgets.tips import set_tip
 
 
 class AboutPage(InnerPage):
@@ -91,7 +92,7 @@ class AboutPage(InnerPage):
         links.setSpacing(2)
         for link in self._screen.links:
             made = button(link.words, partial(_open, link.address), "link")
-            made.setToolTip(link.address)
+            set_tip(made, link.address)
             links.addLayout(Flush(made))
         rows.addLayout(links)
         return surface
@@ -131,7 +132,7 @@ class AboutPage(InnerPage):
             cells = (part.name, part.version, part.licence)
             for column, text in enumerate(cells):
                 item = QTableWidgetItem(text or tr("not found"))
-                item.setToolTip(item.text())
+                set_tip(item, item.text())
                 self._parts.setItem(row, column, item)
         if self._parts.rowCount():
             self._parts.setCurrentCell(0, 0)

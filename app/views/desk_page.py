@@ -9,6 +9,7 @@ from app.views.flows_tab import FlowsTab
 from app.views.people_tab import PeopleTab
 from app.views.widgets.basics import button
 from app.views.widgets.flush import Flush
+from app.views.widgets.tips import set_tip
 
 PEOPLE, FLOWS = 0, 1
 
@@ -28,7 +29,7 @@ class DeskPage(QStackedWidget):
         self.people = PeopleTab(screens)
         self.flows = FlowsTab(screens.flows)
         self._back = button("", self.go_back, "link", icon="back")
-        self._back.setToolTip(tr("Alt+Left"))
+        set_tip(self._back, tr("Alt+Left"))
         self.addWidget(self._with_way_back(self.people))
         self.addWidget(self.flows)
         self.people.flow_wanted.connect(self._show_flow)

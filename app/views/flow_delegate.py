@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
@@ -18,7 +17,7 @@ from app.viewmodels.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
 from app.views.theme import Tokens, colour, sized, tokens
 from app.views.widgets.icons import icon
 from app.views.widgets.marked_text import draw_line
-from app.views.widgets.tips import plain_tip
+from app.views.widgets.tips import show_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _MARGIN = 14
@@ -74,7 +73,7 @@ class FlowDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         if event.type() is not QEvent.Type.ToolTip or not isinstance(row, FlowRow):
             return False
-        QToolTip.showText(event.globalPos(), plain_tip(_tip(row, index.data(GAPS_ROLE))), view)
+        show_tip(event.globalPos(), _tip(row, index.data(GAPS_ROLE)), view)
         return True
 
     def _ground(

@@ -11,6 +11,7 @@ from app.viewmodels.status import StatusLine
 from app.views.widgets.basics import button, label
 from app.views.widgets.eliding import ElidingLabel
 from app.views.widgets.flush import Flush
+from app.views.widgets.tips import set_tip
 from app.views.widgets.work_note import WorkNote
 
 _BAR_WIDTH = 120
@@ -85,7 +86,7 @@ class Foot(QWidget):
             return
         self._show_links((status.waiting_words, status.looked_for_words, status.needed_words))
         self._waiting.setAccessibleDescription(status.waiting_details)
-        self._waiting.setToolTip(status.waiting_details)
+        set_tip(self._waiting, status.waiting_details)
         self._list.setText(status.list_words)
         self._show_progress(status.progress if status.under_way else (0, 1))
         self._progress.setVisible(status.under_way)
@@ -120,6 +121,6 @@ class Foot(QWidget):
 def _link(act: Callable[[], object], tip: str) -> QPushButton:
     made = button("", act, "link")
     made.setProperty("small", "true")
-    made.setToolTip(tip)
+    set_tip(made, tip)
     made.hide()
     return made

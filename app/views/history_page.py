@@ -15,6 +15,7 @@ from app.views.widgets.announcing import announce
 from app.views.widgets.banner import Banner
 from app.views.widgets.basics import button, card, label
 from app.views.widgets.inner_page import InnerPage
+from app.views.widgets.tips import set_tip
 
 
 class HistoryPage(InnerPage):
@@ -103,7 +104,7 @@ class HistoryPage(InnerPage):
         shortcut = QShortcut(keys, self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
-        self._save_button.setToolTip(keys.toString(QKeySequence.SequenceFormat.NativeText))
+        set_tip(self._save_button, keys.toString(QKeySequence.SequenceFormat.NativeText))
 
     # What is shown
 

@@ -21,6 +21,7 @@ from app.views.sign_in.first_start import FirstStart
 from app.views.sign_in.key_question import ask_key
 from app.views.sign_in.opening import Opening
 from app.views.widgets.inner_page import InnerPage
+from app.views.widgets.plain_text import window_title
 from app.views.window_menu import WindowMenu
 
 
@@ -240,7 +241,7 @@ class MainWindow(QMainWindow):
         account = self._session.account_name
         self._menu.fit(account=shown, can_save=shown and self._session.files.can_save)
         name = tr("Front Desk")
-        self.setWindowTitle(f"{account} – {name}" if account else name)
+        self.setWindowTitle(window_title(f"{account} – {name}" if account else name))
 
     # What the person does
 

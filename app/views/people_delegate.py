@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
 )
 
 from app.runtime.words import tr
@@ -18,7 +17,7 @@ from app.viewmodels.table import CELL_ROLE
 from app.views.people_badges import Badges, Line
 from app.views.people_marks import apart, draw_marked, draw_plain
 from app.views.theme import RING, Tokens, tokens
-from app.views.widgets.tips import plain_tip
+from app.views.widgets.tips import show_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _MARK_WIDTH = 3
@@ -86,17 +85,17 @@ class PeopleDelegate(QStyledItemDelegate):
         """What is cut or left out is told whole under the pointer, and what a mark does."""
         if event.type() is not QEvent.Type.ToolTip or not index.isValid():
             return super().helpEvent(event, view, option, index)
-        QToolTip.showText(event.globalPos(), self._tip(event.pos(), option, index), view)
+        show_tip(event.globalPos(), self._tip(event.pos(), option, index), view)
         return True
 
     def _tip(self, place: QPoint, option: QStyleOptionViewItem, index: Index) -> str:
         cell, undo = _cell(index), self.undo_place(option, index)
         if undo is not None and undo.contains(place):
-            return plain_tip(tr("Undo"))
+            return tr("Undo")
         if self.sizeHint(option, index).width() <= option.rect.width():
             return ""
         text = apart(cell.text, from_left=cell.is_number)
-        return plain_tip("\n".join((text, ", ".join(cell.badges))).strip())
+        return "\n".join((text, ", ".join(cell.badges))).strip()
 
     def _line(self, option: QStyleOptionViewItem, cell: Cell) -> Line:
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.viewmodels.people_menu import Groups, Offer, Offers
 from app.views.widgets.icons import icon
+from app.views.widgets.plain_text import literal
 
 Act = Callable[[Offer], object]
 
@@ -29,7 +30,7 @@ def people_menu(groups: Groups, act: Act, parent: QWidget) -> QMenu:
 
 
 def _add_offers(menu: QMenu, offers: Offers, act: Act) -> None:
-    beside = menu.addMenu(_plain(offers.words))
+    beside = menu.addMenu(literal(offers.words))
     if offers.icon:
         beside.setIcon(icon(offers.icon))
     for offer in offers.offers:
@@ -37,7 +38,7 @@ def _add_offers(menu: QMenu, offers: Offers, act: Act) -> None:
 
 
 def _action(offer: Offer, act: Act, menu: QMenu) -> QAction:
-    action = QAction(_plain(offer.words), menu)
+    action = QAction(literal(offer.words), menu)
     if offer.icon:
         action.setIcon(icon(offer.icon))
     if offer.keys:
@@ -54,8 +55,3 @@ def _action(offer: Offer, act: Act, menu: QMenu) -> QAction:
 
 def _chosen(act: Act, offer: Offer, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
     act(offer)
-
-
-def _plain(words: str) -> str:
-    """A name that holds an ampersand underlines nothing."""
-    return words.replace("&", "&&")

@@ -13,6 +13,7 @@ from app.views.widgets.avatar import Avatar
 from app.views.widgets.basics import button, label, set_flag
 from app.views.widgets.copy_button import CopyButton
 from app.views.widgets.flush import Flush
+from app.views.widgets.tips import set_tip
 from app.views.widgets.value_label import ValueLabel
 from app.views.widgets.wrapping import wrapping_box
 
@@ -99,7 +100,7 @@ def _mail(field: DetailField) -> QPushButton:
 
 
 def _link(link: FlowLink, told: str, follow: Callable[[FlowLink], object]) -> QWidget:
-    made = button(link.words.replace("&", "&&"), partial(follow, link), "link")
+    made = button(link.words, partial(follow, link), "link")
     made.setAccessibleName(told)
-    made.setToolTip(told)
+    set_tip(made, told)
     return made

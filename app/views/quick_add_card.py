@@ -15,6 +15,7 @@ from app.views.quick_add_line import KeyedEdit, QuickLine
 from app.views.quick_add_reading import PhoneChip, ReadingField
 from app.views.widgets.announcing import announce
 from app.views.widgets.basics import button, card, label, set_flag
+from app.views.widgets.tips import set_tip
 from app.views.widgets.wrapping import wrapping_box
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class QuickAddCard(QWidget):
         self.line.setProperty("role", "quick")
         self.line.setAccessibleName(tr("Add a person"))
         self._add = button(tr("Add"), self._save, "primary")
-        self._add.setToolTip(tr("Enter"))
+        set_tip(self._add, tr("Enter"))
         self._fields: dict[Field, ReadingField] = {
             "firstname": ReadingField("firstname", tr("First"), tr("First name")),
             "lastname": ReadingField("lastname", tr("Last"), tr("Last name")),
@@ -206,7 +207,7 @@ class QuickAddCard(QWidget):
         if self._mend.hasFocus() and not words:
             self._to_line()
         keys = _MEND_KEYS.toString(QKeySequence.SequenceFormat.NativeText)
-        self._mend.setText(f"{words}  {keys}".replace("&", "&&"))
+        self._mend.setText(f"{words}  {keys}")
         self._mend.setAccessibleName(words)
         self._mend.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
         self._mend.setVisible(bool(words))

@@ -9,6 +9,7 @@ from app.views.theme import SPACE
 from app.views.widgets.basics import label
 from app.views.widgets.icons import icon
 from app.views.widgets.mark import Mark
+from app.views.widgets.tips import set_tip
 
 _LETTERS = 42
 """How many letters wide it is at most, what stands at its ends included."""
@@ -34,7 +35,7 @@ class SearchLine(QLineEdit):
         self._clear.setProperty("role", "inner")
         self._clear.setIcon(icon("close", "soft"))
         self._clear.setAccessibleName(tr("Clear the search"))
-        self._clear.setToolTip(tr("Clear the search (Escape)"))
+        set_tip(self._clear, tr("Clear the search (Escape)"))
         self._clear.setCursor(Qt.CursorShape.ArrowCursor)
         self._clear.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._clear.clicked.connect(self.clear)

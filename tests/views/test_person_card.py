@@ -162,7 +162,7 @@ async def test_flows_and_steps_lead_to_where_they_are(pane: Pane, card: PersonCa
         FlowLink("the whole flow", "w"),
         FlowLink("1 · Call", "w", "s"),
     ]
-    assert the("Show the flow Welcome & more").text() == "Welcome && more"
+    assert the("Show the flow Welcome & more").text() == "Welcome & more"
 
 
 @pytest.mark.usefixtures("card")

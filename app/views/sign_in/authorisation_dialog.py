@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
@@ -29,6 +28,8 @@ from app.viewmodels.browser_address import Place, Safety
 from app.views.theme import SPACE, colour, tokens
 from app.views.widgets.banner import Banner
 from app.views.widgets.basics import button, label, rule, set_flag
+from app.views.widgets.plain_text import PlainLabel
+from app.views.widgets.tips import set_tip
 
 _WIDTH, _HEIGHT = 600, 800
 
@@ -140,13 +141,12 @@ class AuthorisationDialog(QDialog):
         )
 
 
-class _HostLabel(QLabel):
+class _HostLabel(PlainLabel):
     """A host in one line. Too long a name loses its beginning: its end says whose it is."""
 
     def __init__(self) -> None:
         super().__init__()
         self._whole = ""
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "strong")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         # A host reads from left to right in every language.
@@ -155,7 +155,7 @@ class _HostLabel(QLabel):
     def say(self, host: str) -> None:
         self._whole = host
         self.setAccessibleName(host)
-        self.setToolTip(host)
+        set_tip(self, host)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -9,6 +9,7 @@ from app.runtime.words import tr
 from app.views.widgets.announcing import announce
 from app.views.widgets.icons import icon
 from app.views.widgets.pressing import Button
+from app.views.widgets.tips import set_tip
 
 _MOMENT_MS = 1800
 
@@ -23,7 +24,7 @@ class CopyAddress(Button):
         self._back = QTimer(self, singleShot=True, interval=_MOMENT_MS)
         self._back.timeout.connect(self._offer)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        set_tip(self, name)
         self.clicked.connect(self._copy)
         self._say_copied()
         wider = self.sizeHint().width()

@@ -13,6 +13,7 @@ from app.viewmodels.permissions import permission_choices, permissions_remark, w
 from app.viewmodels.ways_in import WaysIn
 from app.views.sign_in.fields import FormField
 from app.views.widgets.basics import button, label
+from app.views.widgets.tips import set_tip
 
 
 class SecretAndPermissions(QWidget):
@@ -69,7 +70,7 @@ class SecretAndPermissions(QWidget):
         for choice in permission_choices(self.scope):
             box = QCheckBox(choice.words)
             box.setAccessibleDescription(choice.value)
-            box.setToolTip(choice.value)
+            set_tip(box, choice.value)
             box.setEnabled(not choice.fixed)
             box.toggled.connect(partial(self._chosen, choice.value))
             self._boxes[choice.value] = box

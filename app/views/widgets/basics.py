@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from app.views.widgets.icons import icon as named_icon
+from app.views.widgets.plain_text import PlainLabel
 from app.views.widgets.pressing import Button
 
 _INK = {"primary": "on_accent", "link": "accent"}
 """The colour of what is written on a button of that role, as a token."""
 
 
-class _Words(QLabel):
+class _Words(PlainLabel):
     """Begins where the window's lines begin; Qt would have a name begin where its letters do."""
 
     def __init__(self, text: str) -> None:
@@ -37,7 +38,6 @@ class _Words(QLabel):
 def label(text: str, role: str = "", *, wraps: bool = False) -> QLabel:
     """A label that shows plain text only: what the service sends is never read as markup."""
     made = _Words(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("role", role)
     made.setWordWrap(wraps)
     if wraps:

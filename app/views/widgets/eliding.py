@@ -2,20 +2,20 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel
 
 from app.views.widgets.direction import direction_of
+from app.views.widgets.plain_text import PlainLabel
+from app.views.widgets.tips import set_tip
 
 _LEAST_LETTERS = 8
 
 
-class ElidingLabel(QLabel):
+class ElidingLabel(PlainLabel):
     """One line of plain text; `text()` stays the whole."""
 
     def __init__(self, role: str = "") -> None:
         """`role` as the style sheet knows it."""
         super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
 
     def setText(self, text: str) -> None:
@@ -61,4 +61,4 @@ class ElidingLabel(QLabel):
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
 
     def _tell_whole(self) -> None:
-        self.setToolTip(self.text() if self._shown() != self.text() else "")
+        set_tip(self, self.text() if self._shown() != self.text() else "")

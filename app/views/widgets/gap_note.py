@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.views.theme import colour, tokens
 from app.views.widgets.icons import icon
 from app.views.widgets.marked_text import MarkedLabel
+from app.views.widgets.tips import set_tip
 
 _LINES = 4
 _AIR = 3
@@ -33,7 +34,7 @@ class GapNote(MarkedLabel):
         self.show_text(words.replace("…", "…\N{WORD JOINER}"), ())
         self.setAccessibleName(words)
         if tip:
-            self.setToolTip(tip)
+            set_tip(self, tip)
 
     def changeEvent(self, event: QEvent) -> None:
         """Room for the sign, on the side where the line begins."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from app.runtime.words import tr
 from app.views.widgets.basics import button, card, label
+from app.views.widgets.tips import set_tip
 
 READING_WIDTH = 760
 """Wider, and the eye loses the line."""
@@ -24,7 +25,7 @@ class InnerPage(QWidget):
         """Nothing below the title yet."""
         super().__init__(parent)
         self.back = button(tr("Back"), self.closed.emit, icon="back")
-        self.back.setToolTip(tr("Escape"))
+        set_tip(self.back, tr("Escape"))
         self.setAccessibleName(title)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 4, 0, 0)

@@ -17,10 +17,11 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.views.theme import colour, tokens
-from app.views.widgets.tips import plain_tip
+from app.views.widgets.plain_text import PlainLabel
+from app.views.widgets.tips import set_tip
 
 Marks = Sequence[tuple[int, int]]
 _DOTS = "…"
@@ -40,14 +41,13 @@ def draw_line(
     layout.draw(painter, QPointF(place.left(), top), _inked(shown, found, ink))
 
 
-class MarkedLabel(QLabel):
+class MarkedLabel(PlainLabel):
     """A wrapping label of at most `lines` lines; what does not fit is in its tooltip."""
 
     def __init__(self, role: str, lines: int, parent: QWidget | None = None) -> None:
         """`role` is the style sheet's."""
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.setProperty("role", role)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self._lines = lines
         self._marks: Marks = ()
         self._heights: dict[int, int] = {}
@@ -60,7 +60,7 @@ class MarkedLabel(QLabel):
         if text != self.text():
             self._heights.clear()
             self.setText(text)
-            self.setToolTip(plain_tip(text))
+            set_tip(self, text)
         if tuple(found) != tuple(self._marks):
             self._marks = tuple(found)
             self.update()

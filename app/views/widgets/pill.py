@@ -11,7 +11,7 @@ from app.views.theme import colour, sized, tokens
 from app.views.widgets.icons import icon
 from app.views.widgets.marked_text import draw_line
 from app.views.widgets.pressing import Button, pressed_by
-from app.views.widgets.tips import plain_tip
+from app.views.widgets.tips import set_tip
 
 _PADDING = 3
 _GAP = 6
@@ -46,9 +46,9 @@ class NamePill(Button):
         """Show `pill`; `where` says what is administered, for those who do not see it."""
         if pill != self._pill:
             self._pill = pill
-            self.setText(pill.text.replace("&", "&&"))
+            self.setText(pill.text)
             self.setAccessibleName(pill.accessible_name)
-            self.setToolTip(plain_tip(tr("Show {name}", name=pill.text)))
+            set_tip(self, tr("Show {name}", name=pill.text))
             self._measure()
         if where != self.accessibleDescription():
             self.setAccessibleDescription(where)

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
 
+from app.views.widgets.plain_text import literal
+
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -26,8 +28,17 @@ class Button(QPushButton):
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         """Named `text`."""
-        super().__init__(text, parent)
+        super().__init__(parent)
+        self.setText(text)
         self.setAutoDefault(False)
+
+    def setText(self, text: str) -> None:
+        """Name it `text`, in which an ampersand is an ampersand."""
+        super().setText(literal(text))
+
+    def text(self) -> str:
+        """What is read on it."""
+        return super().text().replace("&&", "&")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses."""
@@ -37,6 +48,14 @@ class Button(QPushButton):
 
 class ToolButton(QToolButton):
     """The same with a picture above all; where it has a menu, Enter opens it."""
+
+    def setText(self, text: str) -> None:
+        """Name it `text`, in which an ampersand is an ampersand."""
+        super().setText(literal(text))
+
+    def text(self) -> str:
+        """What is read on it."""
+        return super().text().replace("&&", "&")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses."""

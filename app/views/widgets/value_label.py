@@ -2,21 +2,21 @@
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.views.widgets.direction import direction_of
+from app.views.widgets.plain_text import PlainLabel
 
 _BREAKS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 _FEWEST_LETTERS = 6
 
 
-class ValueLabel(QLabel):
+class ValueLabel(PlainLabel):
     """Plain text on as many lines as it needs, cut nowhere."""
 
     def __init__(self, text: str, role: str = "", parent: QWidget | None = None) -> None:
         """`role` is one of the style sheet's for labels."""
         super().__init__(text, parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
