@@ -25,6 +25,7 @@ DIRECT = (
     "PySide6",
     "defusedxml",
     "filelock",
+    "h11",
     "httpx",
     "jinja2",
     "keyring",

@@ -1,0 +1,387 @@
+"""The redirect address as a listener on this computer, while somebody signs in elsewhere.
+
+RFC 8252 calls it loopback interface redirection. This module knows what a browser may ask here and
+what others may not; what an answer means is left to whoever waits for it.
+"""
+
+import asyncio
+import errno
+import hmac
+import secrets
+import socket
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import cast
+
+import h11
+import msgspec
+
+from app.api.addresses import Place, read_place
+from app.api.errors import AddressRefused
+from app.api.redirect_page import hand_over_page, taken_page
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+
+Take = Callable[[str], bool]
+"""Gets a whole redirect, hash included; says whether it was an answer, which ends the listening."""
+
+_FAMILIES: dict[str, tuple[tuple[socket.AddressFamily, str], ...]] = {
+    "127.0.0.1": ((socket.AF_INET, "127.0.0.1"),),
+    "::1": ((socket.AF_INET6, "::1"),),
+    # A browser may try either number first.
+    "localhost": ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")),
+}
+_ABSENT = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})
+# Windows says "no access" where somebody else holds a port for himself alone.
+_TAKEN = frozenset({errno.EADDRINUSE, getattr(errno, "WSAEACCES", errno.EADDRINUSE)})
+_ONE_TIME_BYTES = 32
+# An answer is at most 16 KiB, see `redirect_answer`. A browser adds the cookies of every program on
+# this computer that has a page, and in the body each mark may be escaped.
+_LARGEST_HEAD = 64 * 1024
+_LARGEST_BODY = 48 * 1024
+_NEVER_ASKED = frozenset(
+    # Said of a page that is fetched before anybody wants it, and of what is no page.
+    {b"sec-purpose", b"purpose", b"x-purpose", b"x-moz", b"upgrade", b"transfer-encoding"}
+)
+_VISIT_SECONDS = 10.0
+_MOST_VISITS = 16
+
+_JSON = b"application/json"
+_KEEP_OUT = (
+    ("Cache-Control", "no-store"),
+    ("Connection", "close"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+)
+
+
+class PortNotFree(ExpectedError):
+    """Front Desk cannot listen at the redirect address."""
+
+
+class _HandedOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends: query and hash as the browser has them, "" or with their ? and #."""
+
+    once: str
+    query: str
+    hash: str
+
+
+def can_listen_at(redirect_uri: str) -> bool:
+    """Whether a browser that is sent there reaches this computer, by the names meant for that."""
+    place = _loopback(redirect_uri)
+    return place is not None and place.host in _FAMILIES
+
+
+class RedirectListener:
+    """Listens at the redirect address until one answer was taken or `close`.
+
+    Everybody on this computer can connect, and any web page can send a browser here. So only what
+    a browser asks for when it is led here gets the page, and only that page, by its origin and by a
+    value made for this attempt, can hand anything over. All else is refused, and the listening goes
+    on. A program on this computer that acts as a browser cannot be told from one (RFC 8252, 8.10).
+    """
+
+    def __init__(
+        self,
+        redirect_uri: str,
+        take: Take,
+        *,
+        in_query: bool,
+        visit_seconds: float = _VISIT_SECONDS,
+    ) -> None:
+        """`in_query`: the web flow, whose code arrives in the query and carries a state.
+
+        `visit_seconds` is how long one connection may last.
+        """
+        place = _loopback(redirect_uri)
+        if place is None or place.host not in _FAMILIES:
+            raise ValueError("no redirect address of this computer")
+        self._place = place
+        self._redirect_uri = redirect_uri
+        self._take = take
+        self._in_query = in_query
+        self._once = secrets.token_urlsafe(_ONE_TIME_BYTES)
+        self._origin = place.origin.encode()
+        self._host = place.origin.partition("://")[2].encode()
+        self._path = (place.path or "/").encode()
+        self._servers: list[asyncio.Server] = []
+        self._visits: dict[_Visit, None] = {}
+        self._closed = False
+        self.visit_seconds = visit_seconds
+
+    async def open(self) -> None:
+        """Begin to listen, on the numbers the redirect address names and nowhere else.
+
+        Raises PortNotFree with a sentence where another program has the port.
+        """
+        doors: list[socket.socket] = []
+        try:
+            for family, number in _FAMILIES[self._place.host]:
+                doors += _listening(family, number, self._place.port)
+            _insist_on(doors, self._place.port)
+            loop = asyncio.get_running_loop()
+            while doors:
+                server = await loop.create_server(
+                    lambda: _Visit(self), sock=doors[0], backlog=_MOST_VISITS
+                )
+                del doors[0]
+                self._servers.append(server)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            for door in doors:
+                door.close()
+        if self._closed:
+            self.close()
+
+    def close(self) -> None:
+        """End listening and every connection; an answer on its way out still gets there."""
+        self._closed = True
+        while self._servers:
+            self._servers.pop().close()
+        for visit in tuple(self._visits):
+            visit.end()
+
+    # What the visits ask
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is waited for any more."""
+        return self._closed
+
+    def came(self, visit: "_Visit") -> None:
+        """A connection was made. The oldest one makes room: a newer may be the browser's."""
+        self._visits[visit] = None
+        if self._closed:
+            visit.end()
+        elif len(self._visits) > _MOST_VISITS:
+            next(iter(self._visits)).end()
+
+    def went(self, visit: "_Visit") -> None:
+        """A connection is gone."""
+        self._visits.pop(visit, None)
+
+    def refusal(self, request: h11.Request) -> HTTPStatus | None:
+        """Why nothing is to be had for this request, whatever its body says; None for no reason."""
+        headers = dict(request.headers)
+        return _first(
+            (HTTPStatus.HTTP_VERSION_NOT_SUPPORTED, request.http_version != b"1.1"),
+            # Also for a name that somebody else's server points at this computer.
+            (HTTPStatus.MISDIRECTED_REQUEST, headers.get(b"host") != self._host),
+            (HTTPStatus.NOT_FOUND, request.target.partition(b"?")[0] != self._path),
+            (HTTPStatus.METHOD_NOT_ALLOWED, request.method not in {b"GET", b"POST"}),
+            (HTTPStatus.BAD_REQUEST, len(headers) != len(request.headers)),
+            (HTTPStatus.BAD_REQUEST, bool(headers.keys() & _NEVER_ASKED)),
+        ) or (
+            self._refusal_of_asking(headers)
+            if request.method == b"GET"
+            else self._refusal_of_handing_over(headers)
+        )
+
+    def answer(self, request: h11.Request, body: bytes) -> "_Reply":
+        """What a request gets that nothing is held against; an answer in it is taken."""
+        if request.method == b"GET":
+            query = request.target.partition(b"?")[2].decode("ascii")
+            if self._in_query and query and self._taken(f"?{query}"):
+                return _Reply(HTTPStatus.OK, *taken_page())
+            return _Reply(HTTPStatus.OK, *hand_over_page(self._once))
+        try:
+            came = msgspec.json.decode(body, type=_HandedOver)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return _Reply(HTTPStatus.BAD_REQUEST)
+        if not hmac.compare_digest(came.once.encode("utf-8", "replace"), self._once.encode()):
+            return _Reply(HTTPStatus.FORBIDDEN)
+        if not (_is_part(came.query, "?") and _is_part(came.hash, "#") and "#" not in came.query):
+            return _Reply(HTTPStatus.BAD_REQUEST)
+        taken = self._taken(came.query + came.hash)
+        return _Reply(HTTPStatus.NO_CONTENT if taken else HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    def _taken(self, rest: str) -> bool:
+        if self._closed or not self._take(self._redirect_uri + rest):
+            return False
+        self.close()
+        return True
+
+    def _refusal_of_asking(self, headers: Mapping[bytes, bytes]) -> HTTPStatus | None:
+        """Only a page of its own is shown, no part of another; older browsers do not say which."""
+        return _first(
+            (HTTPStatus.FORBIDDEN, headers.get(b"sec-fetch-mode", b"navigate") != b"navigate"),
+            (HTTPStatus.FORBIDDEN, headers.get(b"sec-fetch-dest", b"document") != b"document"),
+            (HTTPStatus.FORBIDDEN, headers.get(b"origin", self._origin) != self._origin),
+            (HTTPStatus.BAD_REQUEST, headers.get(b"content-length", b"0") != b"0"),
+        )
+
+    def _refusal_of_handing_over(self, headers: Mapping[bytes, bytes]) -> HTTPStatus | None:
+        site = headers.get(b"sec-fetch-site", b"same-origin")
+        return _first(
+            (HTTPStatus.FORBIDDEN, headers.get(b"origin") != self._origin),
+            (HTTPStatus.FORBIDDEN, site != b"same-origin"),
+            (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, headers.get(b"content-type") != _JSON),
+            # h11 has seen to it that this is one number.
+            (
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                int(headers.get(b"content-length", b"0")) > _LARGEST_BODY,
+            ),
+        )
+
+
+def _first(*refusals: tuple[HTTPStatus, bool]) -> HTTPStatus | None:
+    return next((status for status, holds in refusals if holds), None)
+
+
+class _Reply:
+    """One whole answer; it says that the connection ends with it, and allows nothing to anybody."""
+
+    def __init__(
+        self, status: HTTPStatus, body: bytes = b"", policy: str = "default-src 'none'"
+    ) -> None:
+        lines = [
+            f"HTTP/1.1 {status.value} {status.phrase}",
+            *(f"{name}: {value}" for name, value in _KEEP_OUT),
+            f"Content-Security-Policy: {policy}",
+        ]
+        if body:
+            lines.append("Content-Type: text/html; charset=utf-8")
+        if status is not HTTPStatus.NO_CONTENT:
+            lines.append(f"Content-Length: {len(body)}")
+        self.written = "\r\n".join([*lines, "", ""]).encode() + body
+
+
+class _Visit(asyncio.Protocol):
+    """One connection: one request, one answer, and no longer than its time."""
+
+    def __init__(self, listener: RedirectListener) -> None:
+        self._listener = listener
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=_LARGEST_HEAD)
+        self._request: h11.Request | None = None
+        self._body = bytearray()
+        self._answering = False
+        self._answered = False
+        self._transport: asyncio.Transport | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody is here: from now on time runs."""
+        self._transport = cast(asyncio.Transport, transport)
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(self._listener.visit_seconds, self._transport.abort)
+        self._listener.came(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
+        """The connection is gone, from either side."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._listener.went(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Some of the request. What comes behind its end is not looked at."""
+        if self._answered:
+            return
+        try:
+            self._http.receive_data(data)
+            self._read()
+        except h11.RemoteProtocolError as error:
+            self._say(_Reply(HTTPStatus(error.error_status_hint)))
+
+    def end(self) -> None:
+        """End the connection; an answer that was given still gets out."""
+        if self._transport is None or self._answering:
+            return
+        (self._transport.close if self._answered else self._transport.abort)()
+
+    def _read(self) -> None:
+        while not self._answered:
+            event = self._http.next_event()
+            if isinstance(event, h11.Request):
+                self._request = event
+                refused = self._listener.refusal(event)
+                if refused is not None:
+                    self._say(_Reply(refused))
+            elif isinstance(event, h11.Data):
+                self._body += event.data
+            elif isinstance(event, h11.EndOfMessage) and self._request is not None:
+                self._answering = True
+                self._say(self._listener.answer(self._request, bytes(self._body)))
+            else:
+                return
+
+    def _say(self, reply: _Reply) -> None:
+        """Answer, and let the browser hang up: who does so first keeps the port busy for a while.
+
+        Where nothing is waited for any more that does not matter.
+        """
+        self._answered, self._answering = True, False
+        if self._transport is not None:
+            self._transport.write(reply.written)
+            if self._listener.closed:
+                self._transport.close()
+
+
+def _loopback(redirect_uri: str) -> Place | None:
+    try:
+        place = read_place(redirect_uri)
+    except AddressRefused:
+        return None
+    return place if place.scheme == "http" else None
+
+
+def _listening(family: socket.AddressFamily, number: str, port: int) -> list[socket.socket]:
+    """A bound socket; none on a computer that knows no such numbers. Raises PortNotFree."""
+    try:
+        door = socket.socket(family, socket.SOCK_STREAM)
+    except OSError:
+        return []
+    try:
+        if family == socket.AF_INET6:
+            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+        if exclusive is not None:
+            door.setsockopt(socket.SOL_SOCKET, exclusive, 1)
+        else:
+            # A connection that has just ended keeps nobody off the port.
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((number, port))
+        door.listen(_MOST_VISITS)
+    except OSError as error:
+        door.close()
+        if error.errno in _ABSENT:
+            return []
+        raise _not_free(port, taken=error.errno in _TAKEN) from error
+    return [door]
+
+
+def _insist_on(doors: list[socket.socket], port: int) -> None:
+    if not doors:
+        raise _not_free(port, taken=False)
+
+
+def _is_part(text: str, mark: str) -> bool:
+    """Whether `text` is a query or a hash as browsers write it: ASCII, nothing that ends a line."""
+    return not text or (text.startswith(mark) and text.isascii() and text.isprintable())
+
+
+def _not_free(port: int, *, taken: bool) -> PortNotFree:
+    title = tr("Not in your own browser")
+    number = str(port)
+    if taken:
+        return PortNotFree(
+            title,
+            tr(
+                "Another program on this computer uses port {number}, where the answer of your "
+                "browser would arrive. Sign in in this window, or close that program.",
+                number=number,
+            ),
+        )
+    return PortNotFree(
+        title,
+        tr(
+            "This computer does not let Front Desk wait at port {number}, where the answer of your "
+            "browser would arrive. Sign in in this window.",
+            number=number,
+        ),
+    )
