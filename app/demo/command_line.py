@@ -76,6 +76,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--ignore-paging", action="store_true", help="answer every page with the first")
     add(
+        "--php-lists-as-objects",
+        action="store_true",
+        help="write a list in serialized PHP as a stdClass with the keys 0, 1, 2",
+    )
+    add(
         "--token-lifetime",
         type=_number(1, 10 * 52 * WEEK),
         default=WEEK,

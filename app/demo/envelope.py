@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from app.demo.formats.known import DEFAULT, FORMATS, Standing
+from app.demo.formats.known import DEFAULT, WRITERS, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def answer(
     status: int, outcome: str, result: Result, *, started: float, format_name: str
 ) -> Response:
     """The envelope with this `outcome` as its status, under this HTTP status."""
-    chosen = FORMATS[format_name]
+    chosen = WRITERS[format_name]
     value = result.value
     written = (
         value.fragment(format_name)

@@ -1,7 +1,7 @@
 """The operations of the contract, from parameters to a result; the caller is known by then.
 
 Where the contract is silent: lists hold 50 people a page, `page_size` goes from 10 to 1000, every
-field is given unless `fields` names some (`id`, `firstname` and `lastname` always are), and
+field of the contract is given, `fields` adds further ones to them and takes none away, and
 everybody is listed, the archived too, unless `archived` says yes or no. Other parameters are
 ignored.
 """
@@ -19,7 +19,21 @@ PAGE_SIZE = 50
 SMALLEST_PAGE = 10
 LARGEST_PAGE = 1000
 LAST_PAGE = 10**18 - 1
-ALWAYS_GIVEN = frozenset({"id", "firstname", "lastname"})
+FURTHER_FIELDS: Mapping[str, str] = {
+    "preferred_name": "",
+    "middle_name": "",
+    "deceased": "0",
+    "contact": "0",
+    "family_id": "",
+    "family_relationship": "",
+    "category_id": "",
+    "username": "",
+    "country": "",
+    "timezone": "",
+}
+"""What a person carries beside the contract's fields where a caller asks for it (seen in the
+field); nobody has told this account.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +62,7 @@ def list_people(account: Account, options: DemoOptions, parameters: Parameters) 
         "page": page,
         "per_page": per_page,
         "total": account.people.total(archived=archived),
-        "person": [_chosen(person, fields) for person in people],
+        "person": [_with_further(person, fields) for person in people],
     }
     return Result("people", listed)
 
@@ -79,8 +93,6 @@ OPERATIONS: Mapping[str, Operation] = {
 }
 
 
-def _chosen(person: dict[str, str], fields: frozenset[str]) -> dict[str, str]:
-    if not fields:
-        return person
-    wanted = fields | ALWAYS_GIVEN
-    return {name: value for name, value in person.items() if name in wanted}
+def _with_further(person: dict[str, str], fields: frozenset[str]) -> dict[str, str]:
+    further = {name: value for name, value in FURTHER_FIELDS.items() if name in fields}
+    return {**person, **further} if further else person

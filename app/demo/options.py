@@ -105,7 +105,8 @@ class DemoOptions:
 
     `flows=None` means the hand-written ones. `page_size_max` caps what a page really holds,
     whatever was asked. `token_lifetime` and `slow_seconds` are seconds. Not `renews_refresh_token`:
-    an answer to a refresh leaves the refresh token out (seen in the field).
+    an answer to a refresh leaves the refresh token out (seen in the field), and so is the PHP of
+    `php_lists_as_objects`: a list as a stdClass with the keys 0, 1, 2.
     """
 
     port: int = 0
@@ -119,3 +120,4 @@ class DemoOptions:
     slow_seconds: float = 2.0
     redirect_uri: str = REDIRECT_URI
     renews_refresh_token: bool = True
+    php_lists_as_objects: bool = False

@@ -26,7 +26,8 @@ from app.demo.envelope import (
     unknown_method,
 )
 from app.demo.faults import FaultMiddleware
-from app.demo.formats.known import FORMATS, format_of
+from app.demo.formats.known import FORMATS, format_of, writer_of
+from app.demo.host import LoopbackHostOnly
 from app.demo.oauth import SignIn
 from app.demo.openapi import document as openapi
 from app.demo.operations import OPERATIONS
@@ -51,13 +52,17 @@ class Calls:
         format_name = format_of(request.scope["path"])
         try:
             result = await self._result(request)
-            return success(result, started=started, format_name=format_name)
+            return success(result, started=started, format_name=self._writer(format_name))
         except CallError as error:
             return failed(error, started=started, format_name=format_name)
         except Exception:  # noqa: BLE001 - logged with its trace
             # The edge of the service: callers see code 500, the log sees the defect.
             _log.exception("A call of the demo service failed.")
             return failed(unhandled(), started=started, format_name=format_name)
+
+    def _writer(self, format_name: str) -> str:
+        as_objects = self._options.php_lists_as_objects
+        return writer_of(format_name, php_lists_as_objects=as_objects)
 
     async def _result(self, request: Request) -> Result:
         name, _, format_name = request.path_params["call"].rpartition(".")
@@ -87,7 +92,8 @@ def make_service(options: DemoOptions) -> Starlette:
             openapi.route(),
         ],
         middleware=[
-            Middleware(FaultMiddleware, faults=options.faults, slow_seconds=options.slow_seconds)
+            Middleware(LoopbackHostOnly),
+            Middleware(FaultMiddleware, faults=options.faults, slow_seconds=options.slow_seconds),
         ],
         exception_handlers={HTTPException: _nothing_there, Exception: _broken},
     )

@@ -1,5 +1,6 @@
 """Creating people, listing flows, and the envelope around every call that goes wrong."""
 
+import base64
 import json
 import time
 from collections.abc import Callable
@@ -181,8 +182,16 @@ def test_no_good_credentials_are_told_in_the_words_of_the_contract(
     assert error == {"code": 102, "message": "Invalid API Key."}
 
 
-def test_the_password_beside_the_key_is_not_checked(client: httpx.Client) -> None:
-    assert client.get(PEOPLE, auth=(API_KEY, "anything: at all")).status_code == 200
+@pytest.mark.parametrize("padding", ["all", "none", "too much"])
+def test_the_password_beside_the_key_is_not_checked(client: httpx.Client, padding: str) -> None:
+    in_utf_8, in_latin_1 = (":Grüße".encode(encoding) for encoding in ("utf-8", "latin-1"))
+    rests = (b"", b":", b":x", b":anything: at all", b"::::", in_utf_8, in_latin_1, b":\xff\0")
+    with httpx.Client(base_url=client.base_url, trust_env=False) as caller:
+        for rest in (*rests, b":" + bytes(range(256))):
+            padded = base64.b64encode(API_KEY.encode() + rest).decode()
+            sent = {"all": padded, "none": padded.rstrip("="), "too much": f"{padded}="}[padding]
+            answer = caller.get(PEOPLE, headers={"Authorization": f"Basic {sent}"})
+            assert answer.status_code == 200, rest
 
 
 def bearer(*permissions: Permission, age: float = 0) -> httpx.Client:

@@ -111,22 +111,30 @@ def test_a_parameter_of_the_wrong_type_is_code_250(
 @pytest.mark.parametrize(
     "query",
     [
-        "fields[]=email&fields[]=volunteer",
-        "fields%5B0%5D=email&fields%5B1%5D=volunteer",
-        "fields=email&fields=volunteer",
-        "fields=email,%20volunteer",
+        "fields[]=country&fields[]=deceased",
+        "fields%5B0%5D=country&fields%5B1%5D=deceased",
+        "fields=country&fields=deceased",
+        "fields=country,%20deceased",
     ],
 )
-def test_fields_choose_what_a_person_carries_however_they_are_written(
+def test_fields_add_to_what_a_person_carries_however_they_are_written(
     client: httpx.Client, query: str
 ) -> None:
+    usual = people_of(client.get(PATH))["person"][0]
     person = people_of(client.get(f"{PATH}?{query}"))["person"][0]
-    assert set(person) == {"id", "firstname", "lastname", "email", "volunteer"}
+    assert person == {**usual, "country": "", "deceased": "0"}
 
 
 def test_fields_can_be_a_json_array(client: httpx.Client) -> None:
-    person = people_of(client.post(PATH, json={"fields": ["mobile"]}))["person"][0]
-    assert set(person) == {"id", "firstname", "lastname", "mobile"}
+    usual = people_of(client.get(PATH))["person"][0]
+    person = people_of(client.post(PATH, json={"fields": ["timezone"]}))["person"][0]
+    assert person == {**usual, "timezone": ""}
+
+
+@pytest.mark.parametrize("fields", ["email", "id,firstname", "shoe_size", ""])
+def test_fields_take_nothing_away_and_make_nothing_up(client: httpx.Client, fields: str) -> None:
+    usual = people_of(client.get(PATH))["person"]
+    assert people_of(client.get(PATH, params={"fields": fields}))["person"] == usual
 
 
 def test_archived_people_are_listed_unless_the_filter_says_otherwise(client: httpx.Client) -> None:
@@ -141,6 +149,24 @@ def test_archived_people_are_listed_unless_the_filter_says_otherwise(client: htt
     assert archived
     assert ask(archived="yes") == archived
     assert ask(archived="no") == [person for person in everybody if person["archived"] == "0"]
+
+
+@pytest.mark.parametrize("people", [240, 1000])
+def test_the_total_counts_whoever_matches_on_every_page(serve: Serve, people: int) -> None:
+    client = serve(people=people)
+
+    def ask(**query: str) -> dict[str, Any]:
+        return people_of(client.get(PATH, params={"page_size": "10", **query}))
+
+    everybody = people_of(client.get(PATH, params={"page_size": "1000"}))["person"]
+    for choice, flag in (("yes", "1"), ("no", "0")):
+        many = sum(person["archived"] == flag for person in everybody)
+        assert 0 < many < people
+        last = (many + 9) // 10
+        for page in (1, last):
+            assert ask(archived=choice, page=str(page))["total"] == many
+        assert ask(archived=choice, page=str(last))["on_this_page"] == many - 10 * (last - 1)
+    assert ask(page="2")["total"] == people
 
 
 def test_the_largest_page_can_be_capped_and_per_page_says_so(serve: Serve) -> None:

@@ -60,7 +60,7 @@ def test_an_object_is_an_object_of_php_and_a_list_an_array() -> None:
     "ask",
     [
         lambda client, form: client.get(f"/v1/people/getAll.{form}?page_size=240"),
-        lambda client, form: client.get(f"/v1/people/getAll.{form}?fields=email&page=2"),
+        lambda client, form: client.get(f"/v1/people/getAll.{form}?fields=country&page=2"),
         lambda client, form: client.post(f"/v1/peopleFlows/getAll.{form}"),
         lambda client, form: client.get(f"/v1/people/getAll.{form}?page=99"),
         lambda client, form: client.get(f"/v1/people/getAll.{form}?page=x"),
@@ -83,6 +83,17 @@ def test_php_reads_in_an_answer_what_the_json_says(
     read = json.loads(unserialize.ask(as_php.content))
     assert list(read) == list(as_json.json())
     assert read | {"generated_in": ""} == as_json.json() | {"generated_in": ""}
+
+
+def test_a_list_can_be_an_object_with_the_keys_0_1_2(serve: Callable[..., httpx.Client]) -> None:
+    asked = ("/v1/people/getAll.php?page_size=10", "/v1/people/getAll.json?page_size=10")
+    as_php, as_json = (serve(php_lists_as_objects=True).get(path) for path in asked)
+    assert b's:6:"person";O:8:"stdClass":10:{s:1:"0";O:8:"stdClass":11:{' in as_php.content
+    assert isinstance(as_json.json()["people"]["person"], list)
+    flows = serve(php_lists_as_objects=True).post("/v1/peopleFlows/getAll.php").content
+    assert b's:5:"steps";O:8:"stdClass":' in flows
+    assert b's:6:"admins";O:8:"stdClass":' in flows
+    assert b's:11:"people_flow";a:' in serve().post("/v1/peopleFlows/getAll.php").content
 
 
 def test_php_reads_the_person_who_was_created(client: httpx.Client, unserialize: Php) -> None:

@@ -28,6 +28,15 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
+_PHP_OF_OBJECTS = "php of objects"
+
+WRITERS: Mapping[str, Format] = {
+    **FORMATS,
+    _PHP_OF_OBJECTS: Format(php.MEDIA_TYPE, php.fragment_of_objects, php.envelope),
+}
+"""Every way to write an answer; no address asks for the last one, an option does."""
+
+
 class Standing:
     """A value that never changes: written when a format is first asked for, and kept so."""
 
@@ -37,9 +46,9 @@ class Standing:
         self._kept: dict[str, bytes] = {}
 
     def fragment(self, format_name: str) -> bytes:
-        """The value as `Format.fragment` writes it."""
+        """The value as the `Format.fragment` of one of `WRITERS` writes it."""
         if format_name not in self._kept:
-            self._kept[format_name] = FORMATS[format_name].fragment(self._key, self._value)
+            self._kept[format_name] = WRITERS[format_name].fragment(self._key, self._value)
         return self._kept[format_name]
 
 
@@ -47,6 +56,12 @@ def format_of(path: str) -> str:
     """The name of the format that the address of a call ends in; the default for any other."""
     name = path.rpartition(".")[2]
     return name if path.startswith("/v1/") and name in FORMATS else DEFAULT
+
+
+def writer_of(format_name: str, *, php_lists_as_objects: bool) -> str:
+    """The name among `WRITERS` of how a success in this format is written."""
+    chosen = php_lists_as_objects and format_name == "php"
+    return _PHP_OF_OBJECTS if chosen else format_name
 
 
 def in_default(path: str) -> str:

@@ -16,11 +16,24 @@ def fragment(_key: str, value: object) -> bytes:
     return _written(value).encode()
 
 
+def fragment_of_objects(_key: str, value: object) -> bytes:
+    """The same with each list as a stdClass with the keys 0, 1, 2 (seen in the field)."""
+    return _written(_without_lists(value)).encode()
+
+
 def envelope(head: Mapping[str, object], key: str, written: bytes) -> bytes:
     """The object of the head's values and one more, which is written already."""
     pairs = "".join(_text(name) + _written(value) for name, value in head.items())
     opening = f"{_opening(len(head) + 1)}{pairs}{_text(key)}"
     return b"%b%b}" % (opening.encode(), written)
+
+
+def _without_lists(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {name: _without_lists(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return {str(place): _without_lists(one) for place, one in enumerate(value)}
+    return value
 
 
 def _written(value: object) -> str:

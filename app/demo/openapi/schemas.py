@@ -1,10 +1,11 @@
 """The shapes of what the service takes and gives (api-spec, Resources and their fields; Errors)."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from app.demo.formats import xml
 from app.demo.operations import (
-    ALWAYS_GIVEN,
+    FURTHER_FIELDS,
     LARGEST_PAGE,
     LAST_PAGE,
     PAGE_SIZE,
@@ -69,13 +70,13 @@ def _page(key: str, item: Schema) -> Schema:
     return {**object_of({**counts, key: items}), "additionalProperties": False}
 
 
-def _person(*, optional: frozenset[str] = frozenset()) -> Schema:
+def _person(further: Mapping[str, Schema] = MappingProxyType({})) -> Schema:
     attributes = xml.ATTRIBUTES["person"]
     properties = {
         name: {**schema, "xml": {"attribute": True}} if name in attributes else schema
-        for name, schema in _PERSON.items()
+        for name, schema in {**_PERSON, **further}.items()
     }
-    named = {**object_of(properties, optional=optional), "xml": {"name": "person"}}
+    named = {**object_of(properties, optional=frozenset(further)), "xml": {"name": "person"}}
     return {**named, "additionalProperties": False}
 
 
@@ -112,7 +113,7 @@ _FAILURE = object_of(
 
 SCHEMAS: Mapping[str, Schema] = {
     "Person": _person(),
-    "ListedPerson": _person(optional=frozenset(_PERSON) - ALWAYS_GIVEN),
+    "ListedPerson": _person(dict.fromkeys(FURTHER_FIELDS, TEXT)),
     "PeoplePage": _page("person", reference("ListedPerson")),
     "Place": object_of({"id": TEXT, "name": TEXT}),
     "Step": {**_STEP, "additionalProperties": False},
