@@ -6,8 +6,10 @@ It needs no display, starts no browser and changes nothing.
 import ctypes
 import os
 import platform
+import shlex
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -151,10 +153,20 @@ def data_folder(folder: Path) -> Finding:
     facts: dict[str, str | bool | None] = {"path": str(folder), "writable": problem is None}
     sentence = tr("What is kept on this computer lies in {folder}.", folder=folder)
     if problem is None:
-        return Finding("data_folder", facts, sentence)
+        return Finding("data_folder", facts, sentence, _open_to_others(folder))
     what = tr("The folder {folder} cannot be written: {problem}.", folder=folder, problem=problem)
     mend = "frontdesk --data-folder FOLDER"
     return Finding("data_folder", facts, sentence, (Missing(what, mend, needed=True),))
+
+
+def _open_to_others(folder: Path) -> tuple[Missing, ...]:
+    """A folder that was there keeps the rights that it was given, so somebody has to look."""
+    if sys.platform == "win32" or not folder.is_dir():
+        return ()
+    if not folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return ()
+    what = tr("Other people on this computer can write to the folder {folder}.", folder=folder)
+    return (Missing(what, f"chmod go-w {shlex.quote(str(folder))}", needed=False),)
 
 
 def vault() -> Finding:

@@ -3,6 +3,7 @@
 Whether the addresses are usable is left to `app.api.addresses`.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ import msgspec
 from app.api.addresses import check_base_url, check_redirect_address
 from app.api.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.model.errors import ExpectedError
+from app.runtime.regular_file import open_regular
 from app.runtime.words import tr
 
 # Bytes; what goes on after that is cut off and then no JSON any more.
@@ -68,7 +70,9 @@ def write_connection(path: Path, connection: Connection) -> None:
     if connection.scope == LEAST_PERMISSIONS:
         del content["scope"]
     try:
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
+        target = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow_links=True)
+        with os.fdopen(target, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
     except (OSError, UnicodeError) as error:
         raise ConnectionFileError(
             tr("The connection file could not be saved there. Choose another folder."),
@@ -79,9 +83,7 @@ def write_connection(path: Path, connection: Connection) -> None:
 def _content(path: Path) -> dict[str, Any]:
     try:
         # A pipe or a device would be waited for, in front of everybody.
-        if path.exists() and not path.is_file():
-            raise IsADirectoryError(path.name)
-        with path.open("rb") as file:
+        with os.fdopen(open_regular(path, os.O_RDONLY, follow_links=True), "rb") as file:
             body = file.read(_LARGEST)
     except OSError as error:
         raise ConnectionFileError(

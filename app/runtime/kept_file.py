@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from app.runtime.paths import make_private_folder
+from app.runtime.regular_file import read_regular
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ class KeptFile:
         if self._path is None:
             return None
         try:
-            return self._path.read_bytes()
+            return read_regular(self._path)
         except FileNotFoundError:
             return None
         except OSError as error:

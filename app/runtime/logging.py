@@ -1,5 +1,6 @@
 """The log: one small rotating file, no person, no response body, no secret in any line."""
 
+import contextlib
 import logging
 import logging.handlers
 import os
@@ -7,13 +8,13 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from app.runtime.paths import make_private_folder
+from app.runtime.regular_file import OWNER_ONLY, open_regular
 from app.runtime.secrets import redact
 
 _BYTES = 512 * 1024
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 # They write addresses or whole requests at INFO and below.
 _TALKATIVE = ("httpx", "httpcore", "asyncio", "keyring", "uvicorn", "qasync", "urllib3")
-_OWNER_ONLY = 0o600
 
 
 class RedactingFormatter(logging.Formatter):
@@ -34,19 +35,26 @@ class PrivateLog(logging.handlers.RotatingFileHandler):
 
     def _open(self) -> TextIOWrapper:
         """Give the file its rights when it is made, and an older one, open to all, now."""
-        opened = open(self.baseFilename, "a", encoding="utf-8", opener=_privately)  # noqa: SIM115 - the handler closes it
-        if os.name == "posix":
-            os.fchmod(opened.fileno(), _OWNER_ONLY)
-        return opened
+        return open(_opened(Path(self.baseFilename)), "a", encoding="utf-8")
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        """A line that finds no room, or no file any more, is left out: the work goes on."""
+
+    def close(self) -> None:
+        """Close the file, also where what is left to be written finds no room."""
+        with contextlib.suppress(OSError):
+            super().close()
 
 
 def write_log_to(folder: Path) -> Path:
     """Send the program's log to `folder`/frontdesk.log and give that path back.
 
-    Raises OSError where the folder cannot be written.
+    Raises OSError where the folder cannot be written, or something else than a file is there.
     """
     path = make_private_folder(folder) / "frontdesk.log"
-    _close_to_others(path)
+    with contextlib.suppress(OSError):
+        os.close(_opened(path.with_name(f"{path.name}.1"), make=False))
+    os.close(_opened(path))
     root = logging.getLogger()
     root.addHandler(PrivateLog(path))
     root.setLevel(logging.INFO)
@@ -64,12 +72,12 @@ def close_log() -> None:
             handler.close()
 
 
-def _privately(path: str, flags: int) -> int:
-    return os.open(path, flags, _OWNER_ONLY)
-
-
-def _close_to_others(path: Path) -> None:
-    """What an earlier version wrote for everybody to read."""
+def _opened(path: Path, *, make: bool = True) -> int:
+    """A descriptor to write at the end of a log; what an earlier version left open to others is
+    closed to them. Raises OSError.
+    """
+    flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT if make else 0)
+    descriptor = open_regular(path, flags)
     if os.name == "posix":
-        for written in path.parent.glob(f"{path.name}*"):
-            written.chmod(_OWNER_ONLY)
+        os.fchmod(descriptor, OWNER_ONLY)
+    return descriptor

@@ -1,6 +1,5 @@
 """Where things lie: what the program carries with it, and what it keeps on this computer."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -32,11 +31,19 @@ def default_data_folder() -> Path:
 
 
 def make_private_folder(folder: Path) -> Path:
-    """Create `folder` so that only its owner can look inside, and give it back.
+    """Create `folder`, and those above it, so that only their owner can look inside; give it back.
 
-    Raises OSError where it cannot be made or written.
+    One that was there is somebody else's to open or close, and stays as it is: every file that is
+    put there is its owner's alone. Raises OSError where it cannot be made.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if os.name == "posix":
-        folder.chmod(0o700)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+    except FileNotFoundError:
+        if folder.parent == folder:
+            raise
+        make_private_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
     return folder

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from app.runtime.paths import make_private_folder
+from app.runtime.regular_file import OWNER_ONLY, open_regular, refuse_other_than_file
 from app.runtime.words import tr
 from app.store.errors import StoreTooNew, store_error
 
@@ -233,10 +234,18 @@ def _migrate(connection: sqlite3.Connection, migrations: Migrations) -> None:
 
 
 def _make_private_file(path: Path) -> None:
+    """SQLite opens whatever is there, and waits for a pipe: it must be a file before."""
     make_private_folder(path.parent)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    if os.name == "posix":
-        path.chmod(0o600)
+    descriptor = open_regular(path, os.O_CREAT | os.O_RDWR)
+    try:
+        if os.name == "posix":
+            os.fchmod(descriptor, OWNER_ONLY)
+    finally:
+        os.close(descriptor)
+    for beside in ("-wal", "-shm", "-journal"):
+        # Only looked at: closing one would let go of the locks that this process has on it.
+        with contextlib.suppress(FileNotFoundError):
+            refuse_other_than_file(path.with_name(path.name + beside))
 
 
 @contextlib.contextmanager

@@ -47,6 +47,17 @@ def test_it_leaves_the_data_folder_as_it_was(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX permissions")
+@pytest.mark.parametrize(("mode", "told_of"), [(0o755, False), (0o775, True), (0o777, True)])
+def test_a_data_folder_that_others_can_write_to_is_told_and_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], mode: int, *, told_of: bool
+) -> None:
+    tmp_path.chmod(mode)
+    assert doctor.run(["--data-folder", str(tmp_path)]) == 0
+    assert (f"chmod go-w {tmp_path}" in capsys.readouterr().out) is told_of
+    assert tmp_path.stat().st_mode & 0o777 == mode
+
+
 def test_a_data_folder_that_cannot_be_written_is_needed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,13 +23,13 @@ def test_what_was_written_last_is_read(tmp_path: Path) -> None:
 
 @posix
 def test_only_its_owner_may_look_even_where_everybody_could_before(tmp_path: Path) -> None:
-    tmp_path.chmod(0o755)
+    tmp_path.chmod(0o755)  # somebody else's choice, and none of ours
     path = tmp_path / "list.json"
     path.write_bytes(b"open")
     path.chmod(0o644)
     KeptFile(tmp_path, "list.json").write(b"mine")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
 
 
 @posix

