@@ -1,5 +1,7 @@
 """Chromium's first start, once for a whole run, so that every later Qt message counts."""
 
+import os
+import socket
 import time
 
 import pytest
@@ -24,13 +26,27 @@ _WITHOUT_A_CARD = (
 
 
 @pytest.fixture(scope="session")
-def browser_engine(qapp: QApplication) -> None:
-    """Starts Chromium once. It complains of a missing graphics card then and never again, so that
-    every test can hold every other Qt message against the code.
+def first_redirect() -> str:
+    """The redirect address Chromium is started for, at a port that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return f"http://127.0.0.1:{free.getsockname()[1]}/signed-in"
+
+
+@pytest.fixture(scope="session")
+def browser_engine(qapp: QApplication, first_redirect: str) -> None:
+    """Starts Chromium once, as the program does at its first sign-in. It complains of a missing
+    graphics card then and never again, so that every test can hold every other Qt message against
+    the code.
     """
     from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile  # noqa: PLC0415 - slow
     from PySide6.QtWebEngineWidgets import QWebEngineView  # noqa: PLC0415 - slow
 
+    from app.views.sign_in.chromium import hush, lock_down  # noqa: PLC0415 - with the rest
+
+    flags = dict(os.environ)
+    hush(flags)
+    lock_down(first_redirect, flags)
+    os.environ.update(flags)
     said: list[str] = []
 
     def listen(_kind: QtMsgType, _where: QMessageLogContext, message: str) -> None:

@@ -69,7 +69,9 @@ class Authorisation(QObject):
         self._deadline.timeout.connect(self._too_slow)
         self.redirect_port = RedirectPortReservation(request.redirect_uri)
         """Held while the page is open, so that nobody on this computer listens there for it."""
-        self._ours_is_elsewhere = not reaches_the_same(request.address, request.redirect_uri)
+        at_the_service = reaches_the_same(request.address, request.redirect_uri)
+        self.kept_off = "" if at_the_service else request.redirect_uri
+        """The redirect address, where nobody but its own host would miss it: nothing asks there."""
         self.state = AttemptState.LOADING
         self.place: Place | None = None
         self.note: Note | None = None
@@ -120,7 +122,7 @@ class Authorisation(QObject):
             return True
 
     def _is_kept_off(self, address: str) -> bool:
-        return self._ours_is_elsewhere and reaches_the_same(address, self._request.redirect_uri)
+        return reaches_the_same(address, self.kept_off)
 
     def _take_answer(self, address: str) -> None:
         try:

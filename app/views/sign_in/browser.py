@@ -17,6 +17,7 @@ from PySide6.QtWebEngineCore import (
     QWebEnginePage,
     QWebEnginePermission,
     QWebEngineProfile,
+    QWebEngineScript,
     QWebEngineSettings,
     QWebEngineUrlRequestInfo,
     QWebEngineUrlRequestInterceptor,
@@ -30,10 +31,13 @@ from app.runtime.words import tr
 from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, Authorisation
 from app.viewmodels.page_trouble import trouble_of
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
-from app.views.sign_in.chromium import hush
+from app.views.sign_in.chromium import hush, lock_down
+from app.views.sign_in.page_rules import no_calls_script, policy_script
 
 _Attribute = QWebEngineSettings.WebAttribute
+_Kind = QWebEngineUrlRequestInfo.ResourceType
 _Status = QWebEngineLoadingInfo.LoadStatus
+_World = QWebEngineScript.ScriptWorldId
 
 # On unless told otherwise. Clipboard, plug-ins, full screen and the like are off already.
 _OFF = (
@@ -43,6 +47,17 @@ _OFF = (
     _Attribute.LocalContentCanAccessFileUrls,
     _Attribute.NavigateOnDropEnabled,
     _Attribute.PdfViewerEnabled,
+)
+# What signing in does not need, and what goes on when the page has gone.
+_NEVER_FETCHED = frozenset(
+    {
+        _Kind.ResourceTypeCspReport,
+        _Kind.ResourceTypePing,
+        _Kind.ResourceTypePrefetch,
+        _Kind.ResourceTypeServiceWorker,
+        _Kind.ResourceTypeSharedWorker,
+        _Kind.ResourceTypeWorker,
+    }
 )
 _ZOOM_STEP = 1.1
 _ZOOM_LIMITS = (0.5, 3.0)
@@ -57,6 +72,7 @@ class BrowserProfile:
     def __init__(self) -> None:
         """Nothing is made before the first sign-in."""
         self._profile: QWebEngineProfile | None = None
+        self._guard: _Guard | None = None
         self._windows: set[_Window] = set()
 
     def forget(self) -> None:
@@ -64,23 +80,30 @@ class BrowserProfile:
         for window in tuple(self._windows):
             window.attempt.close()
             self.release(window)
-        profile, self._profile = self._profile, None
+        profile, self._profile, self._guard = self._profile, None, None
         if profile is not None:
             shiboken6.delete(profile)
 
     def open(self, attempt: Authorisation, parent: QWidget | None) -> "_Window":
         """A window for `attempt`; give it back with `release`."""
-        if self._profile is None:
+        if self._profile is None or self._guard is None:
             hush()
+            lock_down(attempt.kept_off)
             self._profile = QWebEngineProfile()  # without a name it is off the record
+            # On the page it would not see what workers ask for.
+            self._guard = _Guard(self._profile)
+            self._profile.setUrlRequestInterceptor(self._guard)
         window = _Window(attempt, self._profile, parent)
         self._windows.add(window)
+        self._guard.attempt = attempt
         return window
 
     def release(self, window: "_Window") -> None:
         """Take a window down at once; a second call does nothing."""
         if window in self._windows:
             self._windows.remove(window)
+            if self._guard is not None and self._guard.attempt is window.attempt:
+                self._guard.attempt = None
             window.delete()
 
 
@@ -157,8 +180,11 @@ class _Page(QWebEnginePage):
     def __init__(self, attempt: Authorisation, profile: QWebEngineProfile) -> None:
         super().__init__(profile)
         self._attempt = attempt
-        self._guard = _Guard(attempt, self)
-        self.setUrlRequestInterceptor(self._guard)
+        for script in (
+            _script(policy_script(attempt.first_address, attempt.kept_off), _World.UserWorld),
+            _script(no_calls_script(), _World.MainWorld),
+        ):
+            self.scripts().insert(script)
         settings = self.settings()
         for attribute in _OFF:
             settings.setAttribute(attribute, False)  # noqa: FBT003 - Qt's signature
@@ -255,17 +281,26 @@ class _Page(QWebEnginePage):
 class _Guard(QWebEngineUrlRequestInterceptor):
     """Stands before what a page loads as parts of itself: pictures, scripts, its own requests."""
 
-    def __init__(self, attempt: Authorisation, parent: QObject) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._attempt = attempt
+        self.attempt: Authorisation | None = None
+        """Whose pages are shown; without one nothing may be asked for."""
 
     def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
         """Asked before every request. Pages fetched on a guess are refused: those, and their
         redirects, never ask `acceptNavigationRequest`.
         """
-        guessed = any(name.toLower() == b"sec-purpose" for name in info.httpHeaders())
-        if guessed or not self._attempt.may_fetch(_written(info.requestUrl())):
+        if not self._allows(info):
             info.block(True)  # noqa: FBT003 - Qt's signature
+
+    def _allows(self, info: QWebEngineUrlRequestInfo) -> bool:
+        guessed = any(name.toLower() == b"sec-purpose" for name in info.httpHeaders())
+        return (
+            self.attempt is not None
+            and not guessed
+            and info.resourceType() not in _NEVER_FETCHED
+            and self.attempt.may_fetch(_written(info.requestUrl()))
+        )
 
 
 class _View(QWebEngineView):
@@ -294,6 +329,16 @@ class _View(QWebEngineView):
     def _zoom(self, factor: float) -> None:
         least, most = _ZOOM_LIMITS
         self.setZoomFactor(min(max(self.zoomFactor() * factor, least), most))
+
+
+def _script(source: str, world: QWebEngineScript.ScriptWorldId) -> QWebEngineScript:
+    """Runs in every page and frame before what stands there."""
+    made = QWebEngineScript()
+    made.setSourceCode(source)
+    made.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
+    made.setWorldId(world)
+    made.setRunsOnSubFrames(True)
+    return made
 
 
 def _written(url: QUrl | str) -> str:
