@@ -23,6 +23,7 @@ _WEB = frozenset({"http", "https"})
 _IN_FRAMES = _WEB | {"about", "blob", "data"}
 _PARTS = _IN_FRAMES | {"ws", "wss"}
 _SERVICE_FAULT = 500
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _MARKS_OF_A_REMARK = 200
 
 
@@ -160,12 +161,25 @@ class Authorisation(QObject):
             self._deadline.stop()
             self.changed.emit()
 
-    def load_ended(self, status: int = 200) -> None:
-        """The page is here; its answer carried HTTP `status`. Most refusals a page says itself."""
+    def load_ended(self, status: int = 200, media: str = "") -> None:
+        """The page is here; its answer carried HTTP `status`. Most refusals a page says itself.
+
+        `media` is what its answer called it, without parameters; blank where it did not say. What
+        is no page is not left on the screen: nobody signs in on a service's data.
+        """
+        if media and media not in _PAGES and self.state is not AttemptState.ENDED:
+            self._end(_problem(self._no_page(status)))
+            return
         self.content_shown()
         self._rest()
         if status >= _SERVICE_FAULT:
             self._say(tr("The service has a problem. Try again in a moment."), reload=True)
+
+    def _no_page(self, status: int) -> str:
+        if status >= _SERVICE_FAULT:
+            return tr("The service has a problem. Try again in a moment.")
+        where = self.place.host if self.place else host_in(self._request.address)
+        return tr("{host} answered with data instead of a page. Check the address.", host=where)
 
     def load_stopped(self, address: str, *, something_came: bool) -> None:
         """Loading `address` ended without a page: refused, a download, or nothing was sent."""

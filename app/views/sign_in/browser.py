@@ -6,9 +6,10 @@ navigation or a failure means is decided in the view-model.
 
 import asyncio
 from functools import partial
+from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtCore import QByteArray, QObject, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtWebEngineCore import (
     QWebEngineDownloadRequest,
@@ -246,9 +247,9 @@ class _Page(QWebEnginePage):
             attempt.load_stopped(address, something_came=self.history().count() > 0)
         elif info.errorDomain() is QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain:
             # A page came. Qt calls 400 and above a failure, but it is the page that explains it.
-            attempt.load_ended(info.errorCode())
+            attempt.load_ended(info.errorCode(), _media(info))
         elif status is _Status.LoadSucceededStatus:
-            attempt.load_ended()
+            attempt.load_ended(media=_media(info))
         else:
             attempt.load_failed(trouble_of(info.errorCode()), address)
 
@@ -339,6 +340,17 @@ def _script(source: str, world: QWebEngineScript.ScriptWorldId) -> QWebEngineScr
     made.setWorldId(world)
     made.setRunsOnSubFrames(True)
     return made
+
+
+def _media(info: QWebEngineLoadingInfo) -> str:
+    """What the answer called itself, in small letters and without parameters."""
+    told = b""
+    # Lists, whatever the binding's stubs say: a header may stand more than once.
+    headers: dict[QByteArray, Any] = info.responseHeaders()
+    for name, values in headers.items():
+        if bytes(name.data()).lower() == b"content-type" and values:
+            told = bytes(values[-1].data())
+    return told.decode("latin-1").partition(";")[0].strip().lower()
 
 
 def _written(url: QUrl | str) -> str:
