@@ -4,8 +4,6 @@ It is disposable: a file that cannot be read is made anew, and the next reading 
 the service, and what is held in memory, is decided above.
 """
 
-import contextlib
-import itertools
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +14,7 @@ from pathlib import Path
 from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.store import flow_table, people_table
-from app.store.database import Database, Result, Work, remove_files
+from app.store.database import Database, Result, Work, has_tables_of, remove_files
 from app.store.errors import StoreDamaged, StoreTooNew, damaged
 from app.store.folding import FOLDING
 from app.store.ordering import Rows, SortKey
@@ -51,21 +49,23 @@ class Cache:
         self._forgetters: list[Callable[[], None]] = []
 
     @classmethod
-    def open(cls, path: Path | None, *, now: Callable[[], datetime] = _utc_now) -> "Cache":
+    def open(
+        cls, path: Path | None, account: str = "", *, now: Callable[[], datetime] = _utc_now
+    ) -> "Cache":
         """The cache in the file `path`, or in memory when there is none.
 
-        The folder is made for its owner alone. A damaged file, one of a newer version and one with
-        keys of another folding are replaced by an empty one. Raises StoreError where the file
-        cannot be made.
+        The folder is made for its owner alone. A damaged file, one of a newer version, one with
+        keys of another folding and one of another `account` (unless that is blank) are replaced by
+        an empty one. Raises StoreError where the file cannot be made.
         """
         try:
-            database = _open(path)
+            database = _open(path, account)
         except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
             raise  # a mistake of ours is no reason to give up a good file
         except (StoreDamaged, StoreTooNew, sqlite3.Error, UnicodeDecodeError) as error:
             _log.warning("the cache is made anew: %s", type(error).__name__)
             remove_files(path)
-            database = _open(path)
+            database = _open(path, account)
         return cls(database, now)
 
     async def close(self) -> None:
@@ -186,23 +186,19 @@ class Cache:
         flow_table.remember(connection, name, int(self._now().timestamp()))
 
 
-def _open(path: Path | None) -> Database:
-    return Database(path, MIGRATIONS, durable=False, check=_check)
+def _open(path: Path | None, account: str) -> Database:
+    return Database(path, MIGRATIONS, durable=False, check=partial(_check, account=account))
 
 
-def _check(connection: sqlite3.Connection) -> None:
-    """One whose tables are not ours, or whose keys were folded by another rule, is damaged."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
-        for statement in itertools.chain.from_iterable(MIGRATIONS):
-            fresh.execute(statement)
-        if _tables(connection) != _tables(fresh):
-            raise damaged("its tables are others")
-    kept = flow_table.recall(connection, "folding")
-    if kept is None:
-        flow_table.remember(connection, "folding", FOLDING)
-    elif kept != FOLDING:
-        raise damaged(f"folded by {kept}, not by {FOLDING}")
-
-
-def _tables(connection: sqlite3.Connection) -> set[tuple[str, str | None]]:
-    return set(connection.execute("SELECT name, sql FROM sqlite_schema"))
+def _check(connection: sqlite3.Connection, *, account: str) -> None:
+    """One whose tables are not ours, whose keys were folded by another rule, or that says it is
+    another account's, is damaged. One that names no account is this one's from now on.
+    """
+    if not has_tables_of(connection, MIGRATIONS):
+        raise damaged("its tables are others")
+    for name, meant in (("folding", FOLDING), ("account", account)):
+        kept = flow_table.recall(connection, name)
+        if kept is None and meant:
+            flow_table.remember(connection, name, meant)
+        elif meant and kept != meant:
+            raise damaged(f"its {name} is another")

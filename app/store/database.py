@@ -5,6 +5,7 @@ It knows connections, threads and migrations; what the tables mean is left to th
 
 import asyncio
 import contextlib
+import itertools
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -27,12 +28,13 @@ _WRITER_WAITS = 5.0
 
 
 class Database:
-    """A file in WAL mode, or a database in memory when there is no path.
+    """A file, or a database in memory when there is no path.
 
-    A file has two connections, and SQLite never lets a reader wait for the writer. In memory there
-    is one, used from both sides: SQLite lets one step in at a time, so a reader waits for a single
-    step of the writer's, and work on the thread is made of short ones (`sorted_apart` for those
-    that cannot be). A shared cache would wait for the same steps, and lock tables besides.
+    A file in WAL mode has two connections, and SQLite never lets a reader wait for the writer. In
+    memory, and where it is `durable`, there is one, used from both sides: SQLite lets one step in
+    at a time, so a reader waits for a single step of the writer's, and work on the thread is made
+    of short ones (`sorted_apart` for those that cannot be). A shared cache would wait for the same
+    steps, and lock tables besides.
     """
 
     def __init__(
@@ -47,7 +49,8 @@ class Database:
     ) -> None:
         """Open, or create, and bring up to date.
 
-        `durable`: what was committed survives a loss of power, at the price of a wait for the disk.
+        `durable`: what was committed survives a loss of power, at the price of a wait for the disk,
+        and rests in no log, whose damaged parts SQLite forgets without a word.
         `check` may look at the database and raise. `pragmas` as in `page_size = 8192`, for the
         writer. `patience`: seconds it waits for another program. Raises StoreError and its kinds.
         """
@@ -108,7 +111,7 @@ class Database:
         self._closed = True
         if self._reader is not self._writer:
             self._reader.close()
-        await self._run(sqlite3.Connection.close)
+        await self._run(self._close)
         self._thread.shutdown()
 
     def close_now(self) -> None:
@@ -118,7 +121,7 @@ class Database:
         self._closed = True
         if self._reader is not self._writer:
             self._reader.close()
-        self._thread.submit(self._work, sqlite3.Connection.close).result()
+        self._thread.submit(self._work, self._close).result()
         self._thread.shutdown()
 
     async def _run(self, work: Work[Result]) -> Result:
@@ -154,14 +157,15 @@ class Database:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         for pragma in self._pragmas:
             connection.execute(f"PRAGMA {pragma}")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
+        journal, synchronous = ("TRUNCATE", "EXTRA") if self._durable else ("WAL", "NORMAL")
+        connection.execute(f"PRAGMA journal_mode = {journal}")
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
         _migrate(connection, self._migrations)
         if self._check is not None:
             self._check(connection)
 
     def _open_reader(self) -> sqlite3.Connection:
-        if self.path is None:
+        if self.path is None or self._durable:
             return self._writer
         with _said_in_words():
             connection = self._connect(_READER_WAITS)
@@ -176,10 +180,28 @@ class Database:
         connection.execute("PRAGMA temp_store = MEMORY")
         return connection
 
+    def _close(self, connection: sqlite3.Connection) -> None:
+        if self._durable:
+            # Takes away the empty journal, which is kept only to be at hand.
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute("PRAGMA journal_mode = DELETE")
+        connection.close()
+
     def _replace(self, _connection: sqlite3.Connection) -> None:
         self._writer.close()
         remove_files(self.path)
         self._writer = self._open_writer()
+
+
+def has_tables_of(connection: sqlite3.Connection, migrations: Migrations) -> bool:
+    """Whether its tables are to the letter what `migrations` make."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in itertools.chain.from_iterable(migrations):
+            fresh.execute(statement)
+        there, meant = (
+            set(one.execute("SELECT name, sql FROM sqlite_schema")) for one in (connection, fresh)
+        )
+        return there == meant
 
 
 def remove_files(path: Path | None) -> None:

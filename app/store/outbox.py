@@ -4,10 +4,12 @@ It knows how entries are written, found again after any end of the program, and 
 entry may become, and when, is decided above.
 """
 
+import contextlib
 import errno
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+import struct
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,14 +17,14 @@ import msgspec
 
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
+from app.store import outbox_rescue as rescuing
 from app.store import outbox_rows as rows
-from app.store.database import Database, Result, Work, transaction
+from app.store.database import Database, Result, Work, has_tables_of, transaction
 from app.store.errors import StoreDamaged, StoreError, StoreTooNew, damaged, store_error
 from app.store.folding import fold
-from app.store.outbox_damage import is_foreign, log_of, loses_entries
-from app.store.outbox_drafts import DRAFT, Drafts
+from app.store.outbox_drafts import Drafts
 from app.store.outbox_lock import OutboxInUse, take_lock
-from app.store.outbox_rescue import PRAGMAS, RESCUE, Rescue, begin, finish, set_aside
+from app.store.outbox_rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
 from app.store.schema import OUTBOX_MIGRATIONS
 
 __all__ = ["OutboxInUse", "OutboxStore", "Rescue"]
@@ -31,6 +33,11 @@ _log = logging.getLogger(__name__)
 KEPT_IN_HISTORY = 10_000
 """So many entries that are done are kept, the newest; older ones go when the outbox is opened."""
 _PART = 200
+_SMALLEST = 512  # bytes; SQLite takes a shorter file for a new one
+_TITLE = b"SQLite format 3\x00"
+_VERSIONS = frozenset({b"\x01\x01", b"\x02\x02"})  # with any other SQLite reads only, or not at all
+_LOG_HEADER = 32
+_FRAME_HEADER = 24
 _PATIENCE = 1.0  # seconds; only a program that is none of ours can hold the file at all
 
 
@@ -47,21 +54,27 @@ class OutboxStore:
         self._unlock = unlock
         self._closed = False
         self.rescue = database.run_now(_read_rescue)
-        self._drafts = Drafts(database, database.run_now(partial(rows.recall, name=DRAFT)) or "")
+        noted = database.run_now(lambda c: [rows.recall(c, name) for name in (DRAFTS, DRAFT)])
+        taken, draft = (value or "" for value in noted)
+        number = int(taken) if taken.isdecimal() else 0
+        self._drafts = Drafts(database.path, number, draft, self._later)
 
     @classmethod
-    def open(cls, path: Path | None) -> "OutboxStore":
+    def open(cls, path: Path | None, account: str = "") -> "OutboxStore":
         """The outbox in the file `path`, or in memory when there is none.
 
         The folder is made for its owner alone. A damaged file is set aside and what can be read of
-        it rescued (see `rescue`). Raises OutboxInUse while another program has it, StoreTooNew for
-        one of a newer version, which is left as it is, and StoreError where it cannot be made.
+        it rescued; one of another `account` is set aside with everybody in it (see `rescue`). A
+        file that names no account, as version 1 wrote it, is taken to be this one's from then on;
+        where `account` is blank nobody asks. Raises OutboxInUse while another program has it,
+        StoreTooNew for one of a newer version, which is left as it is, and StoreError where it
+        cannot be made.
         """
         if path is None:
             return cls(_open(None), _nothing)
         unlock = take_lock(path)
         try:
-            return cls(_opened(path), unlock)
+            return cls(_opened(path, account), unlock)
         except BaseException:
             unlock()
             raise
@@ -70,7 +83,6 @@ class OutboxStore:
         """Finish what was asked for, let go of the file and let another program have it."""
         if not self._closed:
             self._closed = True
-            self._drafts.close()
             await self._database.close()
             self._unlock()
 
@@ -78,7 +90,6 @@ class OutboxStore:
         """The same where there is no event loop."""
         if not self._closed:
             self._closed = True
-            self._drafts.close()
             self._database.close_now()
             self._unlock()
 
@@ -89,20 +100,21 @@ class OutboxStore:
     def latest(self) -> tuple[OutboxEntry, ...]:
         """The last few that are done, in the order they ended."""
         found = self._now(partial(rows.read_done, before=rows.LAST, limit=_PART))
-        return tuple(entry for _, entry in reversed(found) if entry is not None)
+        return tuple(entry for _, entry in reversed(found))
 
     def write(self, *entries: OutboxEntry, clear_draft: bool = False) -> None:
         """Keep the entries as they are now, all or none; when this returns they are durable.
 
         `clear_draft`: the half-typed line has become one of them, and is forgotten with it.
         """
-        self._now(partial(_write, entries=entries, clear_draft=clear_draft))
+        taken = str(self._drafts.number + 1) if clear_draft else None
+        self._now(partial(_write, entries=entries, drafts_taken=taken))
         if clear_draft:
             self._drafts.drop()
 
     async def save(self, entry: OutboxEntry) -> None:
         """The same for the sender, which does not hold the window while the disk works."""
-        await self._do(partial(_write, entries=(entry,), clear_draft=False))
+        await self._do(partial(_write, entries=(entry,)))
 
     async def claimed(self, person_ids: Sequence[str]) -> frozenset[str]:
         """Which of these people were added by an entry."""
@@ -114,7 +126,7 @@ class OutboxStore:
         found: list[OutboxEntry] = []
         # In parts, so that an Enter meanwhile does not wait for a long history.
         while part := await self._do(partial(rows.read_done, before=before, limit=_PART)):
-            found += [entry for _, entry in part if entry is not None and _has(entry, words)]
+            found += [entry for _, entry in part if _has(entry, words)]
             before = part[-1][0]
             if len(found) >= limit:
                 break
@@ -135,12 +147,15 @@ class OutboxStore:
 
     def note(self, name: str, value: str | None) -> None:
         """Note something small, durable when this returns; None forgets it."""
-        self._now(partial(rows.remember, name=name, value=value))
+        self._now(partial(_note, name=name, value=value))
 
     def rescue_was_told(self) -> None:
         """The person has read what `rescue` says: do not say it again at the next start."""
         self.note(RESCUE, None)
         self.rescue = None
+
+    def _later(self, work: Callable[[], None]) -> None:
+        self._database.submit(lambda _: work())
 
     def _now(self, work: Work[Result]) -> Result:
         try:
@@ -155,36 +170,60 @@ class OutboxStore:
             raise _in_words_of_the_outbox(error) from error
 
 
-def _opened(path: Path) -> Database:
-    """The database of a file that may be missing, damaged, or half-way through a rescue."""
+def _opened(path: Path, account: str) -> Database:
+    """The database of a file that may be missing, damaged, half-way through a rescue, or whose
+    program was killed: then what that has left is first tried on a copy, for SQLite takes it away.
+    """
     try:
-        finish(path)
-        if not path.exists() and not log_of(path).exists():
-            begin(path)
-        elif not path.exists() or is_foreign(path) or loses_entries(path):
-            raise damaged("something is missing")
-        return _open(path)
+        rescuing.finish(path)
+        left = rescuing.leftovers(path)
+        if not path.exists() and not left:
+            rescuing.begin(path)
+        elif not path.exists() or _is_foreign(path):
+            raise damaged("the file is not there, or not ours")
+        if left:
+            with rescuing.copy_of(path) as copy:
+                _refuse_losses(copy)
+                _open(copy).close_now()
+        database = _open(path)
     except StoreTooNew:
         if not _only_looks_newer(path):
             raise
-        return _rescued(path, "the number of the version is damaged")
+        return _rescued(path, account, "the number of the version is damaged")
     except StoreDamaged as error:
-        return _rescued(path, error.details)
+        return _rescued(path, account, error.details)
     except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
         raise  # a mistake of ours is no reason to give up a good file
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        return _rescued(path, str(error))
+        return _rescued(path, account, str(error))
     except OSError as error:
         raise _in_words(error) from error
+    return _of_account(database, path, account)
 
 
-def _rescued(path: Path, why: str) -> Database:
-    _log.warning("the outbox is damaged and is set aside: %s", why)
+def _rescued(path: Path, account: str, why: str) -> Database:
+    _log.warning("the outbox is set aside: %s", why)
     try:
-        set_aside(path)
+        rescuing.set_aside(path, account)
     except OSError as error:
         raise _in_words(error) from error
-    return _open(path)
+    return _of_account(_open(path), path, account)
+
+
+def _of_account(database: Database, path: Path, account: str) -> Database:
+    """The same, noted as this account's, or another in its place."""
+    try:
+        noted = database.run_now(partial(rows.recall, name=ACCOUNT))
+        elsewhere = rescuing.belongs_elsewhere(noted, account)
+        if account and not elsewhere and noted != rescuing.signed(account):
+            database.run_now(partial(_note, name=ACCOUNT, value=rescuing.signed(account)))
+    except BaseException:
+        database.close_now()
+        raise
+    if not elsewhere:
+        return database
+    database.close_now()
+    return _rescued(path, account, "it belongs to another account")
 
 
 def _in_words(error: OSError) -> Exception:
@@ -209,36 +248,76 @@ def _open(path: Path | None) -> Database:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    """Read everything that is not done; what is done is looked at when it is read."""
-    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    """Look at everything: what is not as it was written is said now, not when it is looked for."""
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise damaged(found)
-    rows.read_open(connection)
-    rows.recall(connection, DRAFT)
-    rows.recall(connection, RESCUE)
+    if not has_tables_of(connection, OUTBOX_MIGRATIONS):
+        raise damaged("its tables are others")
+    if rows.recall(connection, "version") != str(len(OUTBOX_MIGRATIONS)):
+        raise damaged("its version is another")
+    rows.check(connection)
     rows.forget_old(connection, KEPT_IN_HISTORY)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether the file does not even begin as a database of ours. Raises OSError."""
+    with path.open("rb") as file:
+        head = file.read(_SMALLEST)
+    return len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] not in _VERSIONS
+
+
+def _refuse_losses(path: Path) -> None:
+    """Raise StoreDamaged where SQLite, taking up what was left, passes over what was committed.
+
+    A damaged journal may say that there was nothing before. Of the log of version 1 it takes what
+    comes before the first wrong sum, and the rest for a write that was cut short (SQLite's "WAL
+    File Format"): but a part that was written since the log was begun anew bears its salts, of
+    which one flipped bit leaves at least one, and where a commit ends it says so.
+    """
+    log = path.with_name(path.name + "-wal")
+    data = log.read_bytes() if log.exists() else b""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        if connection.execute("PRAGMA user_version").fetchone() == (0,):
+            raise damaged("nothing is left of it")
+        (page_size,) = connection.execute("PRAGMA page_size").fetchone()
+        _, taken_up, _ = connection.execute("PRAGMA wal_checkpoint").fetchone()
+    step, begun = _FRAME_HEADER + page_size, data[16:24]
+    for place in range(_LOG_HEADER + max(taken_up, 0) * step, len(data) - step + 1, step):
+        _, commits, salts = struct.unpack_from(">II8s", data, place)
+        if commits and (salts[:4] == begun[:4] or salts[4:] == begun[4:]):
+            raise damaged("a part of its log cannot be read")
 
 
 def _only_looks_newer(path: Path) -> bool:
     """Whether the file itself says, in another place, that it is none of a newer version."""
     try:
-        connection = sqlite3.connect(path)
-        try:
+        with (
+            rescuing.copy_of(path) as copy,
+            contextlib.closing(sqlite3.connect(copy)) as connection,
+        ):
             noted = rows.recall(connection, "version")
-        finally:
-            connection.close()
     except (sqlite3.Error, UnicodeDecodeError):
         return False
     return noted is not None and noted.isdigit() and int(noted) <= len(OUTBOX_MIGRATIONS)
 
 
 def _write(
-    connection: sqlite3.Connection, entries: Iterable[OutboxEntry], *, clear_draft: bool
+    connection: sqlite3.Connection,
+    entries: Sequence[OutboxEntry],
+    *,
+    drafts_taken: str | None = None,
 ) -> None:
     with transaction(connection):
         rows.put(connection, entries)
-        if clear_draft:
+        if drafts_taken is not None:
             rows.remember(connection, DRAFT, None)
+            rows.remember(connection, DRAFTS, drafts_taken)
+
+
+def _note(connection: sqlite3.Connection, *, name: str, value: str | None) -> None:
+    with transaction(connection):
+        rows.remember(connection, name, value)
 
 
 def _read_rescue(connection: sqlite3.Connection) -> Rescue | None:

@@ -1,82 +1,91 @@
-"""The half-typed line, kept key by key without ever waiting for the disk.
+"""The half-typed line, kept key by key in a small file of its own without waiting for the disk.
 
-It outlives the program being killed; only after a loss of power it may be some keys behind.
+It outlives the program being killed; after a loss of power it may be some keys behind. Which line
+became an entry is said by the outbox itself, so that it never comes back beside that entry.
 """
 
 import logging
-import sqlite3
+import os
 import threading
-from typing import TYPE_CHECKING
-
-from app.store.database import Database
-from app.store.errors import StoreError
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
+from collections.abc import Callable
+from pathlib import Path
 
 _log = logging.getLogger(__name__)
-DRAFT = "draft"
-_KEEP = "INSERT OR REPLACE INTO facts VALUES ('draft', ?)"
+
+
+def draft_of(path: Path) -> Path:
+    """Where the half-typed line of the outbox at `path` lies."""
+    return path.with_suffix(".draft")
 
 
 class Drafts:
-    """Writes the newest text through a connection of its own, on the database's thread."""
+    """The newest text and its file: a line with a number and a length, then the text."""
 
-    def __init__(self, database: Database, text: str) -> None:
-        """`text` is what the file has."""
-        self.text = text
-        self._database = database
-        self._unwritten: str | None = None
+    def __init__(
+        self,
+        path: Path | None,
+        number: int,
+        before: str,
+        submit: Callable[[Callable[[], None]], object],
+    ) -> None:
+        """`number`: how many lines became entries. A file with another one is out of date.
+
+        `before` stands in for a file that is not there; `submit` does work later, in order.
+        """
+        self._path = path and draft_of(path)
+        self.number = number
+        self._submit = submit
+        self._unwritten: bytes | None = None
         self._lock = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
+        self.text = self._read(before)
 
     def keep(self, text: str) -> None:
         """Remember `text` in the place of the one before. Returns at once; never raises."""
-        if text == self.text:
-            return
-        self.text = text
-        with self._lock:
-            under_way, self._unwritten = self._unwritten is not None, text
-        if not under_way:
-            self._database.submit(self._write).add_done_callback(_note_failure)
+        if text != self.text:
+            self.text = text
+            data = text.encode(errors="replace")
+            self._later(b"%d %d\n%b" % (self.number, len(data), data))
 
     def drop(self) -> None:
-        """What was typed became an entry, whose transaction takes the kept text out too."""
-        self.text = ""
+        """What was typed became an entry, and with it every text kept before is out of date."""
+        self.text, self.number = "", self.number + 1
+        self._later(b"")
+
+    def _later(self, content: bytes) -> None:
         with self._lock:
-            self._unwritten = None
+            under_way, self._unwritten = self._unwritten is not None, content
+        if self._path is not None and not under_way:
+            self._submit(self._write)
 
-    def close(self) -> None:
-        """Let go of the file once what was asked for is done."""
-        self._database.submit(self._close)
+    def _read(self, before: str) -> str:
+        if self._path is None or not self._path.exists():
+            return before
+        try:
+            head, data = self._path.read_bytes().split(b"\n", 1)
+            number, length = map(int, head.split())
+        except (OSError, ValueError):
+            return ""
+        return data[:length].decode(errors="replace") if number == self.number else ""
 
-    def _write(self, writer: sqlite3.Connection) -> None:
+    def _write(self) -> None:
         with self._lock:
-            text, self._unwritten = self._unwritten, None
-        if text is not None:
-            self._opened(writer).execute(_KEEP, (text,))
-
-    def _opened(self, writer: sqlite3.Connection) -> sqlite3.Connection:
-        """A connection that does not wait for the disk at each key, or in memory the only one."""
-        if self._database.path is None:
-            return writer
-        if self._connection is None:
-            self._connection = sqlite3.connect(
-                self._database.path, isolation_level=None, check_same_thread=False
-            )
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-        return self._connection
-
-    def _close(self, _writer: sqlite3.Connection) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+            content, self._unwritten = self._unwritten, None
+        try:
+            if self._path is not None and content is not None:
+                _put(self._path, content)
+        except OSError as error:
+            # A disk that is full is said when the person presses Enter.
+            _log.warning("the half-typed line could not be kept: %s", error.strerror)
 
 
-def _note_failure(written: "Future[None]") -> None:
-    """Nobody waits for a draft: a disk that is full is said when the person presses Enter."""
-    error = written.exception()
-    if isinstance(error, StoreError):
-        _log.warning("the half-typed line could not be kept: %s", error.title)
-    elif error is not None:
-        _log.error("the half-typed line could not be kept", exc_info=error)
+def _put(path: Path, content: bytes) -> None:
+    if not content:
+        path.unlink(missing_ok=True)
+        return
+    # One write over what is there: a kill leaves this text or the one before.
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        os.write(file, content)
+        os.ftruncate(file, len(content))
+    finally:
+        os.close(file)

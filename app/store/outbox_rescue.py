@@ -1,4 +1,5 @@
-"""A damaged outbox set aside, and a new one made of what can be read of it.
+"""An outbox set aside, and a new one in its place: with what can be read of it if it was damaged,
+with nobody if it is another account's.
 
 Nothing is deleted and nothing is sent by itself: what was not known to have ended is not sure.
 Every step can be broken off and is taken up at the next opening.
@@ -6,65 +7,65 @@ Every step can be broken off and is taken up at the next opening.
 
 import contextlib
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from datetime import date
+from hashlib import blake2s
 from pathlib import Path
 
 import msgspec
 
 from app.model.outbox import Doubt, EntryState
 from app.runtime.words import tr
+from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
-from app.store.outbox_damage import log_of, read_copy
-from app.store.outbox_drafts import DRAFT
-from app.store.outbox_record import Record, newest, scan
-from app.store.outbox_rows import put_record, remember
+from app.store.outbox_drafts import draft_of
+from app.store.outbox_record import Record, decode, newest, scan
 from app.store.schema import OUTBOX_MIGRATIONS
 
+ACCOUNT = "account"
+DRAFT = "draft"
+"""The half-typed line, as version 1 kept it."""
+DRAFTS = "drafts taken"
 RESCUE = "rescue"
-PRAGMAS = (
-    "page_size = 8192",
-    "secure_delete = ON",
-    "cell_size_check = ON",
-    "fullfsync = ON",
-    "wal_autocheckpoint = 200",
-)
-"""A large page holds an entry in one piece; macOS reaches the disk only with `fullfsync`; a short
-log is looked through quickly after a crash."""
+PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fullfsync = ON")
+"""A large page holds an entry in one piece; macOS reaches the disk only with `fullfsync`."""
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
+_ROWS = "SELECT CAST(entry AS BLOB) FROM {table} ORDER BY place {direction}"
+_OTHER_ACCOUNT = "other-account"
 
 
 class Rescue(msgspec.Struct, frozen=True):
     """What became of a damaged outbox: where it lies now, and how many entries were read of it.
 
-    `may_miss` says that there may have been more.
+    `may_miss` says that there may have been more. With `other_account` it was set aside because it
+    is another account's: nobody in it was taken over, and `entries` are those who were not sent.
     """
 
     path: str
     entries: int
     may_miss: bool
+    other_account: bool = False
 
 
-def set_aside(path: Path) -> None:
-    """Put a new outbox with what can be read in the place of the one at `path`.
+def set_aside(path: Path, account: str) -> None:
+    """Put a new outbox for `account` in the place of the one at `path`.
 
     The old one lies beside it under the day's date. Raises OSError and StoreError.
     """
-    records, whole, draft = _read_all(path)
-    aside = _free_name(path)
-    new = _beside(path, ".new")
-    make_new(new)
-    found = Rescue(str(aside), len(records), not whole)
-    with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as connection:
-        with transaction(connection):
-            for record in records:
-                put_record(connection, _doubted(record))
-            remember(connection, RESCUE, msgspec.json.encode(found).decode())
-            remember(connection, DRAFT, draft or None)
-        connection.execute("PRAGMA journal_mode = DELETE")
-    os.replace(new, _beside(path, ".rescued"))  # noqa: PTH105 - reads as what it is
-    finish(path)
+    with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
+        facts = {name: _fact(connection, name) for name in (ACCOUNT, DRAFT, DRAFTS)}
+        records = newest([*_given(connection), *_anywhere(path)])
+        whole = _is_whole(connection)
+    if belongs_elsewhere(facts[ACCOUNT], account):
+        unsent = sum(not record.entry.done for record in records.values())
+        found = Rescue(str(_free_name(path, _OTHER_ACCOUNT)), unsent, not whole, other_account=True)
+        _replace(path, found, [], {})
+    else:
+        found = Rescue(str(_free_name(path, "damaged")), len(records), not whole)
+        in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
+        _replace(path, found, [_doubted(record) for record in in_order], facts)
 
 
 def finish(path: Path) -> None:
@@ -72,40 +73,114 @@ def finish(path: Path) -> None:
     rescued = _beside(path, ".rescued")
     if not rescued.exists():
         return
-    aside = _free_name(path)
+    found = Rescue(str(_free_name(path, "damaged")), 0, may_miss=True)
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
-        noted = connection.execute("SELECT value FROM facts WHERE name = ?", (RESCUE,)).fetchone()
-    if noted is not None:
-        aside = path.with_name(Path(msgspec.json.decode(noted[0], type=Rescue).path).name)
-    for here, there in ((log_of(path), log_of(aside)), (path, aside)):
+        if noted := rows.recall(connection, RESCUE):
+            found = msgspec.json.decode(noted, type=Rescue)
+    aside = path.with_name(Path(found.path).name)
+    moves = [(one, _beside(aside, one.name.removeprefix(path.name))) for one in leftovers(path)]
+    if found.other_account:
+        moves.append((draft_of(path), draft_of(aside)))
+    for here, there in (*moves, (path, aside)):
         if here.exists():
             here.rename(there)
-    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    _beside(path, "-shm").unlink(missing_ok=True)
     rescued.rename(path)
-
-
-def make_new(path: Path) -> None:
-    """An empty outbox at `path`, whole or not there at all. Raises StoreError."""
-    remove_files(path)
-    Database(path, OUTBOX_MIGRATIONS, durable=True, pragmas=PRAGMAS).close_now()
 
 
 def begin(path: Path) -> None:
     """Make the first outbox of an account; one of no bytes is therefore never a new one."""
+    os.replace(_new(path), path)  # noqa: PTH105 - reads as what it is
+
+
+def leftovers(path: Path) -> list[Path]:
+    """What a killed program has left beside its file: a journal, or the log of version 1."""
+    both = (_beside(path, "-journal"), _beside(path, "-wal"))
+    return [one for one in both if one.exists() and one.stat().st_size]
+
+
+@contextlib.contextmanager
+def copy_of(path: Path) -> Iterator[Path]:
+    """A copy for SQLite to take up what was left beside the file, which is not touched.
+
+    Raises OSError where there is no room for one.
+    """
+    copy = _beside(path, ".look")
+    try:
+        remove_files(copy)  # a program that was killed may have left one
+        for here in (path, *leftovers(path)):
+            if here.exists():
+                shutil.copy2(here, _beside(copy, here.name.removeprefix(path.name)))
+        yield copy
+    finally:
+        remove_files(copy)
+
+
+def signed(account: str) -> str:
+    """The account as it is noted: a damaged note is not taken for another account."""
+    return f"{blake2s(account.encode(), digest_size=8).hexdigest()} {account}"
+
+
+def belongs_elsewhere(noted: str | None, account: str) -> bool:
+    """Whether the note names another account than this; one that names none, or is damaged, not."""
+    said = (noted or "").partition(" ")[2]
+    return noted == signed(said) and account not in {"", said}
+
+
+def has_others_file(folder: Path) -> bool:
+    """Whether a file of another account was set aside in this folder."""
+    return any(folder.glob(f"*-{_OTHER_ACCOUNT}-*"))
+
+
+def _new(path: Path) -> Path:
+    """An empty outbox beside `path`."""
     new = _beside(path, ".new")
-    make_new(new)
-    os.replace(new, path)  # noqa: PTH105 - reads as what it is
+    remove_files(new)
+    Database(new, OUTBOX_MIGRATIONS, durable=True, pragmas=PRAGMAS).close_now()
+    return new
 
 
-def _read_all(path: Path) -> tuple[list[Record], bool, str]:
-    """The newest record of each entry, whether that is sure to be all, and the draft."""
-    data = [file.read_bytes() for file in (path, log_of(path)) if file.exists()]
-    copied = read_copy(path)
-    raw = [record for part in data for record in scan(part)]
-    found = newest([*copied.records, *raw])
-    whole = copied.whole and found.keys() == newest(copied.records).keys()
-    in_order = sorted(found.values(), key=lambda record: record.entry.typed_at)
-    return in_order, whole, copied.draft
+def _replace(
+    path: Path, found: Rescue, records: list[Record], facts: dict[str, str | None]
+) -> None:
+    new = _new(path)
+    facts = facts | {RESCUE: msgspec.json.encode(found).decode()}
+    connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
+    with connecting as connection, transaction(connection):
+        for record in records:
+            rows.put_record(connection, record)
+        for name, value in facts.items():
+            rows.remember(connection, name, value)
+    os.replace(new, _beside(path, ".rescued"))  # noqa: PTH105 - reads as what it is
+    finish(path)
+
+
+def _given(connection: sqlite3.Connection) -> Iterator[Record]:
+    """What SQLite gives, from either end, as far as it comes."""
+    for table in ("entries", "history"):
+        for direction in ("ASC", "DESC"):
+            with contextlib.suppress(sqlite3.Error):
+                found = connection.execute(_ROWS.format(table=table, direction=direction))
+                yield from (record for (text,) in found if (record := decode(text)))
+
+
+def _anywhere(path: Path) -> Iterator[Record]:
+    """What stands in the bytes of the files, whatever is around it."""
+    for file in (path, *leftovers(path)):
+        if file.exists():
+            yield from scan(file.read_bytes())
+
+
+def _fact(connection: sqlite3.Connection, name: str) -> str | None:
+    with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
+        return rows.recall(connection, name)
+    return None
+
+
+def _is_whole(connection: sqlite3.Connection) -> bool:
+    with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
+        return rows.is_whole(connection)
+    return False
 
 
 def _doubted(record: Record) -> Record:
@@ -126,15 +201,11 @@ def _doubted(record: Record) -> Record:
     return Record(doubted, record.revision + 1)
 
 
-def _free_name(path: Path) -> Path:
-    return next(name for name in _names(path) if not (name.exists() or log_of(name).exists()))
-
-
-def _names(path: Path) -> Iterator[Path]:
-    stem = f"{path.stem}-damaged-{date.today().isoformat()}"  # noqa: DTZ011 - the person's own day
-    yield path.with_name(stem + path.suffix)
-    for number in range(2, 10_000):
-        yield path.with_name(f"{stem}-{number}{path.suffix}")
+def _free_name(path: Path, why: str) -> Path:
+    stem = f"{path.stem}-{why}-{date.today().isoformat()}"  # noqa: DTZ011 - the person's own day
+    names = (f"{stem}{'' if number == 1 else f'-{number}'}" for number in range(1, 10_000))
+    free = (path.with_name(name + path.suffix) for name in names)
+    return next(name for name in free if not (name.exists() or leftovers(name)))
 
 
 def _beside(path: Path, end: str) -> Path:

@@ -1,10 +1,13 @@
 """The statements of the outbox: entries that still have a way to go, and those that are done.
 
-It knows the tables; what an entry means is known to those who use it.
+It knows the tables, and keeps one sum over every row of them, by which a row that changed or is
+gone is noticed; what an entry means is known to those who use it.
 """
 
+import contextlib
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 
 import msgspec
 
@@ -13,6 +16,15 @@ from app.store.database import transaction
 from app.store.errors import damaged
 from app.store.outbox_record import Record, decode, encode
 
+# `version` is written by migrations, and held against SQLite's own number.
+_ALL = """
+    SELECT id AS key, place, revision, state, NULL AS person_id, CAST(entry AS BLOB) AS content
+        FROM entries
+    UNION ALL SELECT id, -place, revision, state, person_id, CAST(entry AS BLOB) FROM history
+    UNION ALL SELECT name, NULL, NULL, NULL, NULL, value FROM facts
+        WHERE name NOT IN ('sum', 'version')
+"""
+_THESE = f"SELECT * FROM ({_ALL}) WHERE key IN (SELECT value FROM json_each(?))"  # noqa: S608 - ours
 _REVISION = """
     SELECT max(revision) FROM (
         SELECT revision FROM entries WHERE id = ?1 UNION ALL
@@ -30,7 +42,7 @@ _DONE = """
         (excluded.revision, excluded.state, excluded.entry, excluded.person_id)
 """
 _LEFT = "DELETE FROM entries WHERE id = ?"
-_ALL_OPEN = "SELECT id, revision, state, CAST(entry AS BLOB) FROM entries ORDER BY place"
+_ALL_OPEN = "SELECT CAST(entry AS BLOB) FROM entries ORDER BY place"
 _DONE_BEFORE = """
     SELECT place, CAST(entry AS BLOB) FROM history WHERE place < ? ORDER BY place DESC LIMIT ?
 """
@@ -39,26 +51,25 @@ _CLAIMED = """
         SELECT value FROM json_each(?)
     )
 """
-_TOO_OLD = """
-    DELETE FROM history WHERE place <= (
-        SELECT place FROM history ORDER BY place DESC LIMIT 1 OFFSET ?
-    )
-"""
+_TOO_OLD = "SELECT id FROM history ORDER BY place DESC LIMIT -1 OFFSET ?"
+_FORGET = "DELETE FROM history WHERE id IN (SELECT value FROM json_each(?))"
 
-Done = tuple[int, OutboxEntry | None]
+Done = tuple[int, OutboxEntry]
+_Row = tuple[str, int | None, int | None, str | None, str | None, bytes | str]
 LAST = 2**62
 """Behind every place there is."""
 
 
-def put(connection: sqlite3.Connection, entries: Iterable[OutboxEntry]) -> None:
+def put(connection: sqlite3.Connection, entries: Sequence[OutboxEntry]) -> None:
     """Write `entries` as they are now. Inside a transaction of the caller's."""
-    for entry in entries:
-        (before,) = connection.execute(_REVISION, (entry.id,)).fetchone()
-        put_record(connection, Record(entry, (before or 0) + 1))
+    with _summed(connection, [entry.id for entry in entries]):
+        for entry in entries:
+            (before,) = connection.execute(_REVISION, (entry.id,)).fetchone()
+            put_record(connection, Record(entry, (before or 0) + 1))
 
 
 def put_record(connection: sqlite3.Connection, record: Record) -> None:
-    """Write one entry under a revision that is known."""
+    """Write one entry under a revision that is known, into an outbox that has no sum yet."""
     entry, text = record.entry, encode(record)
     row = (entry.id, record.revision, entry.state.value, text)
     if entry.done:
@@ -70,38 +81,29 @@ def put_record(connection: sqlite3.Connection, record: Record) -> None:
 
 def read_open(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:
     """The entries that are not done, in order. Raises StoreDamaged where one is not as written."""
-    found: list[OutboxEntry] = []
-    for *columns, text in connection.execute(_ALL_OPEN):
-        record = decode(text)
-        if record is None or columns != [record.entry.id, record.revision, record.entry.state]:
-            raise damaged("an entry of the outbox is not as it was written")
-        found.append(record.entry)
-    return tuple(found)
+    return tuple(_entry(text) for (text,) in connection.execute(_ALL_OPEN))
 
 
 def read_done(connection: sqlite3.Connection, before: int, limit: int) -> list[Done]:
-    """The next `limit` that were done before the place `before`, the newest first.
+    """The next `limit` that were done before the place `before`, the newest first. Raises as above.
 
-    One that is not as it was written has None in its place.
+    With each comes its place.
     """
     found = connection.execute(_DONE_BEFORE, (before, limit))
-    return [
-        (place, None if (read := decode(text)) is None else read.entry) for place, text in found
-    ]
+    return [(place, _entry(text)) for place, text in found]
 
 
 def claimed(connection: sqlite3.Connection, person_ids: Sequence[str]) -> frozenset[str]:
     """Which of these people were added by an entry."""
-    ids = msgspec.json.encode(person_ids).decode()
-    return frozenset(person_id for (person_id,) in connection.execute(_CLAIMED, (ids,)))
+    return frozenset(row[0] for row in connection.execute(_CLAIMED, (_json(person_ids),)))
 
 
 def forget_old(connection: sqlite3.Connection, keep: int) -> None:
     """Keep the newest `keep` of what is done, and leave no byte of the rest."""
-    with transaction(connection):
-        gone = connection.execute(_TOO_OLD, (keep,)).rowcount
-    if gone > 0:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    old = [entry_id for (entry_id,) in connection.execute(_TOO_OLD, (keep,))]
+    if old:
+        with transaction(connection), _summed(connection, old):
+            connection.execute(_FORGET, (_json(old),))
 
 
 def recall(connection: sqlite3.Connection, name: str) -> str | None:
@@ -111,8 +113,79 @@ def recall(connection: sqlite3.Connection, name: str) -> str | None:
 
 
 def remember(connection: sqlite3.Connection, name: str, value: str | None) -> None:
-    """Note a fact; None forgets it."""
+    """Note a fact; None forgets it. Inside a transaction of the caller's."""
+    with _summed(connection, [name]):
+        _set(connection, name, value)
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Raise StoreDamaged unless every row is there as it was written.
+
+    A file that has no sum yet is given one: what an older version wrote, or a rescue.
+    """
+    if recall(connection, "sum") != "":
+        if not is_whole(connection):
+            raise damaged("the rows do not add up to what was written")
+    elif all(map(_is_as_written, connection.execute(_ALL))):
+        _set(connection, "sum", _as_text(_sum(connection.execute(_ALL))))
+    else:
+        raise damaged("an entry of the outbox is not as it was written")
+
+
+def is_whole(connection: sqlite3.Connection) -> bool:
+    """Whether the rows add up to the sum that was noted."""
+    return recall(connection, "sum") == _as_text(_sum(connection.execute(_ALL)))
+
+
+@contextlib.contextmanager
+def _summed(connection: sqlite3.Connection, keys: Sequence[str]) -> Iterator[None]:
+    """Carry the sum over a change of the rows that go by `keys`: ids, and names of facts."""
+    these = _json(keys)
+    before = _sum(connection.execute(_THESE, (these,)))
+    yield
+    noted = recall(connection, "sum")
+    if noted is None:
+        raise damaged("the sum over the rows is gone")
+    if noted:
+        after = _sum(connection.execute(_THESE, (these,)))
+        _set(connection, "sum", _as_text(int(noted, 16) + after - before))
+
+
+def _sum(rows: Iterable[_Row]) -> int:
+    """Adding up does not depend on the order, so a change costs what changes, not all."""
+    parts = (blake2b(msgspec.msgpack.encode(row), digest_size=8).digest() for row in rows)
+    return sum(int.from_bytes(part) for part in parts)
+
+
+def _as_text(total: int) -> str:
+    return f"{total % 2**64:020x}"
+
+
+def _is_as_written(row: _Row) -> bool:
+    key, place, revision, state, person_id, content = row
+    if place is None:
+        return True
+    record = decode(content)
+    return (
+        record is not None
+        and (key, revision, state) == (record.entry.id, record.revision, record.entry.state)
+        and (place > 0 or person_id == record.entry.person_id)
+    )
+
+
+def _entry(text: bytes) -> OutboxEntry:
+    record = decode(text)
+    if record is None:
+        raise damaged("an entry of the outbox is not as it was written")
+    return record.entry
+
+
+def _set(connection: sqlite3.Connection, name: str, value: str | None) -> None:
     if value is None:
         connection.execute("DELETE FROM facts WHERE name = ?", (name,))
     else:
         connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+
+def _json(values: Sequence[str]) -> str:
+    return msgspec.json.encode(values).decode()

@@ -135,4 +135,4 @@ def test_a_file_of_a_newer_version_is_left_as_it_is(
 def _newer() -> tuple[tuple[str, ...], ...]:
     from app.store.schema import OUTBOX_MIGRATIONS  # noqa: PLC0415 - as it is before the change
 
-    return (*OUTBOX_MIGRATIONS, ("UPDATE facts SET value = '2' WHERE name = 'version'",))
+    return (*OUTBOX_MIGRATIONS, ("UPDATE facts SET value = '3' WHERE name = 'version'",))

@@ -95,10 +95,10 @@ class WatchedStore(OutboxStore):
     careless = Careless.NOT_AT_ALL
 
     @classmethod
-    def open(cls, path: Path | None) -> "WatchedStore":
+    def open(cls, path: Path | None, account: str = "") -> "WatchedStore":
         """As it is opened."""
         with DEATH.among_statements("while opening"):
-            store = super().open(path)
+            store = super().open(path, account)
         assert isinstance(store, WatchedStore)
         return store
 

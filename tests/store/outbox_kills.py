@@ -20,8 +20,9 @@ import msgspec
 
 from app.model.outbox import EntryState
 from app.store import outbox as outbox_module
-from app.store import schema
+from app.store import outbox_rows, schema
 from app.store.outbox import OutboxStore
+from app.store.outbox_record import Record
 from tests.store.outbox_entries import entry
 
 FILE_STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "shutil.copyfile", "open"}
@@ -29,7 +30,7 @@ SECOND_VERSION = (
     "ALTER TABLE entries ADD COLUMN colour TEXT",
     "UPDATE entries SET colour = 'green'",
     "CREATE INDEX entries_by_colour ON entries (colour)",
-    "UPDATE facts SET value = '2' WHERE name = 'version'",
+    "UPDATE facts SET value = '3' WHERE name = 'version'",
 )
 Tell = Callable[..., None]
 
@@ -79,7 +80,7 @@ async def first_days(file: Path, tell: Tell) -> None:
 
 
 async def migrating(file: Path, tell: Tell) -> None:
-    """An outbox with two entries is opened by a program whose tables are others."""
+    """What version 1 left in its log, killed, is opened by a program whose tables are others."""
     for number in (1, 2):
         tell(number, "waiting")
     await OutboxStore.open(file).close()
@@ -95,13 +96,30 @@ async def rescuing(file: Path, tell: Tell) -> None:
 SCENARIOS = {"first_days": first_days, "migrating": migrating, "rescuing": rescuing}
 
 
-def _make(file: Path, *, damage: bool) -> None:
+def _make_damaged(file: Path) -> None:
     store = OutboxStore.open(file)
     store.write(entry(1))
     store.write(entry(2))
     store.close_now()
-    if damage:
-        file.write_bytes(bytes(100) + file.read_bytes()[100:])
+    file.write_bytes(bytes(100) + file.read_bytes()[100:])
+
+
+def _left_by_version_1(file: Path) -> None:
+    """Two entries, both in the log only."""
+    file.parent.mkdir()
+    if child := os.fork():
+        os.waitpid(child, 0)
+        return
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("PRAGMA page_size = 8192")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA user_version = 1")
+    for statement in schema.OUTBOX_MIGRATIONS[0]:
+        connection.execute(statement)
+    connection.execute("PRAGMA wal_checkpoint")
+    for number in (1, 2):
+        outbox_rows.put_record(connection, Record(entry(number), 1))
+    os._exit(0)
 
 
 async def _found(file: Path) -> dict[str, Any]:
@@ -153,9 +171,10 @@ def _killed(scenario: str, file: Path, step: int) -> tuple[list[Any], bool]:
 def main(scenario: str, folder: Path) -> None:
     """Every step of the scenario, each from a fresh start."""
     begun = folder / "begun"
-    if scenario != "first_days":
-        _make(begun / "outbox.sqlite3", damage=scenario == "rescuing")
+    if scenario == "rescuing":
+        _make_damaged(begun / "outbox.sqlite3")
     if scenario == "migrating":
+        _left_by_version_1(begun / "outbox.sqlite3")
         newer = (*schema.OUTBOX_MIGRATIONS, SECOND_VERSION)
         vars(outbox_module)["OUTBOX_MIGRATIONS"] = newer
     step, ended = 0, False

@@ -167,14 +167,14 @@ async def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("durable", "mode"),
-    [pytest.param(False, 1, id="cache"), pytest.param(True, 2, id="precious")],
+    ("durable", "journal", "mode"),
+    [pytest.param(False, "wal", 1, id="cache"), pytest.param(True, "truncate", 3, id="precious")],
 )
-async def test_a_file_is_in_wal_mode_and_as_durable_as_asked(
-    tmp_path: Path, durable: bool, mode: int
+async def test_a_file_has_the_journal_and_is_as_durable_as_asked(
+    tmp_path: Path, durable: bool, journal: str, mode: int
 ) -> None:
     database = Database(tmp_path / "kept" / "words.db", ONE, durable=durable)
-    assert await database.run(lambda c: c.execute("PRAGMA journal_mode").fetchone()) == ("wal",)
+    assert await database.run(lambda c: c.execute("PRAGMA journal_mode").fetchone()) == (journal,)
     assert await database.run(lambda c: c.execute("PRAGMA synchronous").fetchone()) == (mode,)
     await database.close()
 

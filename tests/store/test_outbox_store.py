@@ -112,7 +112,7 @@ async def test_the_history_keeps_the_newest_and_no_byte_of_the_rest(
     store = OutboxStore.open(left)
     assert ids(await store.history()) == ids(entry(number) for number in range(30, 20, -1))
     assert store.entries() == (entry(0),)
-    assert b"a20@x.org" not in content(left.with_name("outbox.sqlite3-wal"))
+    assert b"a20@x.org" not in content(left.with_name("outbox.sqlite3-journal"))
     await store.close()
     kept = content(left)
     assert b"a20@x.org" not in kept
@@ -140,6 +140,35 @@ async def test_the_draft_is_there_after_a_restart_and_goes_with_the_entry_it_bec
     store.keep_draft("too late, and no reason to crash")
 
 
+@pytest.mark.parametrize(
+    "kept", [b"", b"1", b"0 4\nGr", b"0 9\nGr\xff\xfe", b"5 5\nGrace", b"x y\n"]
+)
+def test_a_damaged_draft_or_one_of_another_time_is_no_reason_not_to_open(
+    file: Path, kept: bytes
+) -> None:
+    OutboxStore.open(file).close_now()
+    file.with_suffix(".draft").write_bytes(kept)
+    store = OutboxStore.open(file)
+    assert store.draft() in {"", "Gr", "Gr\ufffd\ufffd"}
+    store.close_now()
+
+
+def test_a_line_that_became_an_entry_does_not_come_back_from_the_file_of_its_draft(
+    file: Path,
+) -> None:
+    store = OutboxStore.open(file)
+    store.keep_draft("Ada Lovelace")
+    assert store.entries() == ()
+    draft = file.with_suffix(".draft").read_bytes()
+    store.write(entry(1), clear_draft=True)
+    store.close_now()
+    assert not file.with_suffix(".draft").exists()
+    file.with_suffix(".draft").write_bytes(draft)  # as if killed before it was taken away
+    store = OutboxStore.open(file)
+    assert store.draft() == ""
+    store.close_now()
+
+
 async def test_a_draft_in_memory_is_kept_for_the_run(store: OutboxStore) -> None:
     store.keep_draft("Ad")
     store.keep_draft("Ada")
@@ -161,9 +190,10 @@ async def test_only_the_owner_can_read_any_of_it(file: Path) -> None:
     store = OutboxStore.open(file)
     store.write(entry(1))
     store.keep_draft("x")
+    assert store.entries()  # asked for after the draft, so that is written
     modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in file.parent.iterdir()}
     await store.close()
-    assert modes.keys() >= {*FILES, "outbox.sqlite3-wal"}
+    assert modes.keys() == {*FILES, "outbox.sqlite3-journal", "outbox.draft"}
     assert set(modes.values()) == {0o600}
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
@@ -211,6 +241,66 @@ async def test_a_damaged_number_of_the_version_does_not_pass_for_a_newer_one(fil
     assert ids(store.entries()) == [entry(1).id]
     assert store.rescue is not None
     await store.close()
+
+
+def test_a_file_of_another_account_is_set_aside_with_everybody_in_it(file: Path) -> None:
+    other = OutboxStore.open(file, "other https://b.example.org")
+    other.write(entry(1), entry(2), entry(3, EntryState.ADDED, person_id="p"))
+    other.keep_draft("Grace")
+    other.close_now()
+    store = OutboxStore.open(file, "ours https://a.example.org")
+    assert (store.entries(), store.latest(), store.draft()) == ((), (), "")
+    rescue = store.rescue
+    assert rescue is not None
+    assert (rescue.entries, rescue.other_account, rescue.may_miss) == (2, True, False)
+    store.write(entry(4))
+    store.close_now()
+    store = OutboxStore.open(file, "ours https://a.example.org")
+    assert ids(store.entries()) == [entry(4).id]
+    store.close_now()
+    assert "other-account" in Path(rescue.path).name
+    other = OutboxStore.open(Path(rescue.path), "other https://b.example.org")
+    assert (ids(other.entries()), other.draft()) == ([entry(1).id, entry(2).id], "Grace")
+    other.close_now()
+
+
+def test_a_file_that_names_no_account_is_the_first_ones_who_opens_it(file: Path) -> None:
+    load(DUMPS / "outbox_version_1.sql", file)
+    for account, others in (("", False), ("ours", False), ("ours", False), ("other", True)):
+        store = OutboxStore.open(file, account)
+        assert (store.rescue is not None) is others
+        assert (len(store.entries()) == 4) is not others
+        store.close_now()
+
+
+def test_a_damaged_file_of_another_account_is_not_rescued_into_this_one(file: Path) -> None:
+    other = OutboxStore.open(file, "other")
+    other.write(entry(1))
+    other.close_now()
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE entries SET state = 'sent'")
+    connection.commit()
+    connection.close()
+    store = OutboxStore.open(file, "ours")
+    assert store.entries() == ()
+    assert store.rescue is not None
+    assert (store.rescue.other_account, store.rescue.may_miss) == (True, True)
+    store.close_now()
+
+
+def test_a_damaged_note_of_the_account_is_damage_and_no_other_account(file: Path) -> None:
+    store = OutboxStore.open(file, "ours")
+    store.write(entry(1))
+    store.close_now()
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE facts SET value = replace(value, 'ours', 'our3')")
+    connection.commit()
+    connection.close()
+    store = OutboxStore.open(file, "ours")
+    assert ids(store.entries()) == [entry(1).id]
+    assert store.rescue is not None
+    assert not store.rescue.other_account
+    store.close_now()
 
 
 @pytest.mark.parametrize("dump", sorted(DUMPS.glob("outbox_version_*.sql")), ids=lambda p: p.stem)
