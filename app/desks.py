@@ -113,7 +113,7 @@ class Desks:
         if account.way_in is WayIn.DEMO:
             copy = in_memory()
         else:
-            copy = open_local_copy(self.folders, account.id, keep=self._keeps)
+            copy = open_local_copy(self.folders, account, keep=self._keeps)
         if not copy.take_over(left):
             copy.close_now()
             copy = in_memory(

@@ -7,7 +7,10 @@ with one in memory, and `said` says so.
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.accounts.account import Account
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders
+from app.api.addresses import base_address, read_place
+from app.api.errors import AddressRefused
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
@@ -15,6 +18,7 @@ from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.outbox_rescue import has_others_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +77,20 @@ def in_memory(said: str = "") -> LocalCopy:
     return LocalCopy(Cache.open(None), OutboxStore.open(None), kept=False, said=said)
 
 
-def open_local_copy(folders: AccountFolders, account_id: str, *, keep: bool) -> LocalCopy:
+def open_local_copy(folders: AccountFolders, account: Account, *, keep: bool) -> LocalCopy:
     """Open what is kept of the account, or make it.
 
-    Not `keep`: only people who are not sent yet stay in their file, until they are sent.
+    Files of another account, or of this one at another address, are not used: somebody exchanged
+    them, or edited the list of accounts. Not `keep`: only people who are not sent yet stay in their
+    file, until they are sent.
     """
-    if not keep and not _has_unsent(folders.of(account_id)):
-        folders.forget(account_id)
+    if not keep and not _has_unsent(folders.of(account.id)):
+        folders.forget(account.id)
         return in_memory()
+    owner = f"{account.id} {_origin(account.base_url)}"
     try:
-        folder = folders.make(account_id)
-        store = OutboxStore.open(folder / OUTBOX)
+        folder = folders.make(account.id)
+        store = OutboxStore.open(folder / OUTBOX, owner)
     except OSError as error:
         said = store_error(error)
         return in_memory(_not_kept(said if said is not None else error))
@@ -93,7 +100,7 @@ def open_local_copy(folders: AccountFolders, account_id: str, *, keep: bool) -> 
         _remove_cache(folder)
         return LocalCopy(Cache.open(None), store, kept=True)
     try:
-        return LocalCopy(Cache.open(folder / CACHE), store, kept=True)
+        return LocalCopy(Cache.open(folder / CACHE, owner), store, kept=True)
     except StoreError as error:
         return LocalCopy(Cache.open(None), store, kept=True, said=error.message)
 
@@ -116,6 +123,8 @@ def take_away(folders: AccountFolders) -> tuple[bool, int]:
 def _has_unsent(folder: Path) -> bool:
     """Whether somebody there is not sent; also where nobody can tell, for it must not be lost."""
     path = folder / OUTBOX
+    if has_others_file(folder):
+        return True
     if not path.exists():
         return False
     try:
@@ -128,6 +137,14 @@ def _has_unsent(folder: Path) -> bool:
         return True
     finally:
         store.close_now()
+
+
+def _origin(base_url: str) -> str:
+    """Scheme, host and port; the address itself where somebody made it none."""
+    try:
+        return read_place(base_address(base_url)).origin
+    except AddressRefused:
+        return base_url
 
 
 def _remove_cache(folder: Path) -> bool:

@@ -22,7 +22,12 @@ def sent_now(people: int) -> Notice:
 
 
 def rescued(rescue: Rescue) -> Notice:
-    """The file of those who are not sent was damaged; where it is now, and what was read of it."""
+    """The file of those who are not sent was damaged, and what was read of it; or another's.
+
+    Either way it says where the file is now.
+    """
+    if rescue.other_account:
+        return _others_file(rescue)
     where = tr(
         "The file for people who are not sent yet was damaged. It is kept as {path}.",
         path=rescue.path,
@@ -30,6 +35,16 @@ def rescued(rescue: Rescue) -> Notice:
     found = trn("{n} entry was read from it.", "{n} entries were read from it.", rescue.entries)
     missing = tr("There may have been more: please compare with your notes.")
     return Notice(" ".join([where, found, *([missing] if rescue.may_miss else [])]))
+
+
+def _others_file(rescue: Rescue) -> Notice:
+    whose = tr(
+        "The file for people who are not sent yet belongs to another account or another address. "
+        "It is kept as {path}, and nobody in it is sent.",
+        path=rescue.path,
+    )
+    people = trn("{n} person is waiting in it.", "{n} people are waiting in it.", rescue.entries)
+    return Notice(f"{whose} {people}")
 
 
 def not_the_same(unsent: int) -> Notice:

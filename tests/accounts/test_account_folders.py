@@ -1,14 +1,18 @@
 """Where an account's local copy lies, and that nothing of it is left once it was taken away."""
 
+import asyncio
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
+from app.accounts.account import Account, WayIn
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
 from app.local_copy import Left, LocalCopy, in_memory, open_local_copy, take_away
+from app.model.person import Person
 from app.store.outbox import OutboxStore
+from app.viewmodels.desk_notices import rescued
 from tests.store.outbox_entries import entry, ids
 
 ACCOUNT = "0123456789abcdef0123456789abcdef"
@@ -19,8 +23,15 @@ def folders(tmp_path: Path) -> AccountFolders:
     return AccountFolders(tmp_path / "data")
 
 
-def kept(folders: AccountFolders, *, keep: bool = True, account_id: str = ACCOUNT) -> LocalCopy:
-    return open_local_copy(folders, account_id, keep=keep)
+def kept(
+    folders: AccountFolders,
+    *,
+    keep: bool = True,
+    account_id: str = ACCOUNT,
+    address: str = "https://a.example.org",
+) -> LocalCopy:
+    account = Account(id=account_id, name="Office", base_url=address, way_in=WayIn.KEY)
+    return open_local_copy(folders, account, keep=keep)
 
 
 def test_every_folder_and_file_is_for_its_owner_alone(
@@ -118,6 +129,57 @@ def test_what_one_copy_held_another_takes_over_once() -> None:
     assert copy.take_over(left)
     assert copy.take_over(left)
     assert copy.what_is_left() == left
+    copy.close_now()
+
+
+def test_files_that_were_exchanged_show_and_send_nobody_of_the_other_account(
+    folders: AccountFolders,
+) -> None:
+    for number, name in enumerate(("one", "other")):
+        copy = kept(folders, account_id=name)
+        copy.store.write(entry(number))
+        asyncio.run(copy.cache.save_people([Person(id=name)]))
+        copy.close_now()
+    one, other, between = (folders.of(name) for name in ("one", "other", "between"))
+    one.rename(between)
+    other.rename(one)
+    between.rename(other)
+    for name in ("one", "other"):
+        copy = kept(folders, account_id=name)
+        assert copy.kept
+        assert copy.store.entries() == ()
+        assert copy.store.rescue is not None
+        said = rescued(copy.store.rescue).sentence
+        assert "belongs to another account" in said
+        assert "nobody in it is sent" in said
+        assert "1 person is waiting in it." in said
+        assert copy.store.rescue.path in said
+        assert copy.cache.person("one") is copy.cache.person("other") is None
+        set_aside = Path(copy.store.rescue.path)
+        copy.store.rescue_was_told()
+        copy.close_now()
+        # It is somebody's, also where nothing is to be kept any more.
+        assert take_away(folders) == (True, 2)
+        assert set_aside.exists()
+
+
+@pytest.mark.parametrize(
+    "address", ["https://a.example.com", "http://a.example.org", "https://a.example.org:8443", "no"]
+)
+def test_people_who_wait_for_one_address_do_not_go_to_another(
+    folders: AccountFolders, address: str
+) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    for same in ("https://a.example.org/", "https://A.example.org:443/v1"):
+        copy = kept(folders, address=same)
+        assert ids(copy.store.entries()) == ids([entry(1)])
+        copy.close_now()
+    copy = kept(folders, address=address)
+    assert copy.store.entries() == ()
+    assert copy.store.rescue is not None
+    assert copy.store.rescue.other_account
     copy.close_now()
 
 
