@@ -33,15 +33,24 @@ class AttemptState(StrEnum):
     LOADING = auto()
     """Nothing can be seen yet."""
     SHOWN = auto()
+    ELSEWHERE = auto()
+    """The person goes on in the system's browser: nothing comes of this page any more."""
     ENDED = auto()
+
+
+_AWAY = frozenset({AttemptState.ELSEWHERE, AttemptState.ENDED})
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence inside the window; `reload` offers to load the page again."""
+    """A sentence inside the window; `reload` offers to load the page again.
+
+    `stays`: it is not about the page that is shown, so the next page does not take it away.
+    """
 
     sentence: str
     reload: bool = False
+    stays: bool = False
 
 
 class Authorisation(QObject):
@@ -53,6 +62,9 @@ class Authorisation(QObject):
 
     changed = Signal()
     ended = Signal(object)
+    page_left = Signal()
+    page_wanted = Signal()
+    """The first page has to be loaded again: somebody came back to it."""
 
     def __init__(
         self,
@@ -94,7 +106,7 @@ class Authorisation(QObject):
 
     def allows(self, address: str, *, main_frame: bool) -> bool:
         """Whether the browser may go to `address`. At our redirect address the attempt ends."""
-        if self.state is AttemptState.ENDED:
+        if self.state in _AWAY:
             return False
         if self._is_answer(address):
             if main_frame:
@@ -109,7 +121,7 @@ class Authorisation(QObject):
     def may_fetch(self, address: str) -> bool:
         """Whether a page may load `address` as a part of itself; never anything of ours."""
         return (
-            self.state is not AttemptState.ENDED
+            self.state not in _AWAY
             and scheme_of(address) in _PARTS
             and not self._is_answer(address)
             and not self._is_kept_off(address)
@@ -136,16 +148,17 @@ class Authorisation(QObject):
 
     def load_started(self) -> None:
         """A page is being loaded."""
-        if self.state is AttemptState.ENDED:
+        if self.state in _AWAY:
             return
         if self.state is AttemptState.SHOWN:
             self._deadline.start()
-        self._trouble, self.note, self.progress = None, None, 0
+        self._trouble, self.progress = None, 0
+        self.note = self.note if self.note is not None and self.note.stays else None
         self.changed.emit()
 
     def load_progressed(self, percent: int) -> None:
         """So much of the page is here."""
-        if self.progress is not None and self.state is not AttemptState.ENDED:
+        if self.progress is not None and self.state not in _AWAY:
             self.progress = percent
             self.changed.emit()
 
@@ -215,6 +228,8 @@ class Authorisation(QObject):
 
     def browser_died(self) -> None:
         """The process that draws the page is gone."""
+        if self.state is AttemptState.ELSEWHERE:
+            return
         self._end(_problem(tr("The sign-in page stopped working. Try again.")))
 
     def close(self) -> None:
@@ -225,6 +240,32 @@ class Authorisation(QObject):
         """The sentence was read."""
         self.note = None
         self.changed.emit()
+
+    # What the system's browser does
+
+    def leave_page(self) -> None:
+        """The person goes on in the system's browser."""
+        if self.state in _AWAY:
+            return
+        self.state, self.progress, self.note = AttemptState.ELSEWHERE, None, None
+        self._deadline.stop()
+        self.page_left.emit()
+        self.changed.emit()
+
+    def come_back(self) -> None:
+        """The person goes on here, from the first page."""
+        if self.state is AttemptState.ELSEWHERE:
+            self.state = AttemptState.LOADING
+            self.begin()
+            self.page_wanted.emit()
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence above the page until it is put away."""
+        self._say(sentence, stays=True)
+
+    def settle(self, outcome: object) -> None:
+        """It ended in the system's browser, see `ended`."""
+        self._end(outcome)
 
     # How it ends
 
@@ -248,9 +289,9 @@ class Authorisation(QObject):
         self.progress = None
         self.changed.emit()
 
-    def _say(self, sentence: str, *, reload: bool = False) -> None:
-        if self.state is not AttemptState.ENDED:
-            self.note = Note(sentence, reload)
+    def _say(self, sentence: str, *, reload: bool = False, stays: bool = False) -> None:
+        if self.state not in _AWAY:
+            self.note = Note(sentence, reload, stays)
             self.changed.emit()
 
     def _end(self, outcome: object) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.api.oauth import AuthorisationRequest
 from app.viewmodels.authorisation import Authorisation
+from app.viewmodels.system_browser import SystemBrowser
 from app.views.crash import CrashWindow
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
 from app.views.sign_in.key_question import ask_key
@@ -40,7 +41,9 @@ def account_page(window: QWidget) -> None:
     back, reload = QAction(window), QAction(window)
     attempt = Authorisation(request)
     attempt.setParent(window)
-    AuthorisationDialog(attempt, QLineEdit(), back, reload, window).show()
+    browser = SystemBrowser(attempt, request)
+    browser.setParent(window)
+    AuthorisationDialog(attempt, QLineEdit(), back, reload, window, system_browser=browser).show()
 
 
 OPENED: dict[str, Callable[[QWidget], None]] = {

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QShortcut,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QHBoxLayout,
     QProgressBar,
@@ -25,6 +26,8 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.authorisation import AttemptState, Authorisation
 from app.viewmodels.browser_address import Place, Safety
+from app.viewmodels.system_browser import SystemBrowser
+from app.views.sign_in.system_browser_panel import SystemBrowserPanel
 from app.views.theme import SPACE, colour, tokens
 from app.views.widgets.banner import Banner
 from app.views.widgets.basics import button, label, rule, set_flag
@@ -44,11 +47,18 @@ class AuthorisationDialog(QDialog):
         back: QAction,
         reload: QAction,
         parent: QWidget | None = None,
+        *,
+        system_browser: SystemBrowser,
     ) -> None:
-        """`page` shows the account's page; `back` and `reload` steer it."""
+        """`page` shows the account's page; `back` and `reload` steer it.
+
+        `system_browser` is the other way for the same attempt.
+        """
         super().__init__(parent)
         self._attempt = attempt
         self._page = page
+        self._panel = SystemBrowserPanel(system_browser)
+        self._elsewhere = button(tr("Use my own browser"), system_browser.use, "link")
         self._host = _HostLabel()
         self._safety = label("", "badge")
         self._progress = _thin_line()
@@ -56,11 +66,13 @@ class AuthorisationDialog(QDialog):
         self._reload = reload
         self.setWindowTitle(tr("Sign in"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self._build(
+        self._steering = (
             _steering(back, tr("Back"), "back", "Alt+Left"),
             _steering(reload, tr("Reload"), "refresh", "F5"),
         )
+        self._build(*self._steering)
         attempt.changed.connect(self._show_attempt)
+        system_browser.answered.connect(self._come_to_front)
         self._show_attempt()
         # A shortcut, because the browser never passes the key on. A list that is open in the page
         # is a window of its own and hears it first.
@@ -74,14 +86,15 @@ class AuthorisationDialog(QDialog):
         head.addWidget(self._host, 1)
         head.addWidget(back)
         head.addWidget(reload)
-        promise = label(
+        self._promise = label(
             tr("What you type goes to this page alone. Front Desk neither reads nor keeps it."),
             "small",
             wraps=True,
         )
         foot = QHBoxLayout()
         foot.setContentsMargins(4 * SPACE, 2 * SPACE, 3 * SPACE, 3 * SPACE)
-        foot.addWidget(promise, 1)
+        foot.addWidget(self._promise, 1)
+        foot.addWidget(self._elsewhere)
         foot.addWidget(button(tr("Cancel"), self.reject))
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
@@ -90,6 +103,7 @@ class AuthorisationDialog(QDialog):
         column.addWidget(self._progress)
         column.addWidget(self._banner)
         column.addWidget(self._page, 1)
+        column.addWidget(self._panel, 1)
         column.addWidget(rule())
         column.addLayout(foot)
         self._page.setAccessibleName(tr("The account's page"))
@@ -110,8 +124,18 @@ class AuthorisationDialog(QDialog):
         super().reject()
         self._attempt.close()
 
+    def _come_to_front(self) -> None:
+        self.raise_()
+        self.activateWindow()
+        # Where the system lets no window take the front, it is at least marked.
+        QApplication.alert(self)
+
     def _show_attempt(self) -> None:
         attempt = self._attempt
+        here = attempt.state is not AttemptState.ELSEWHERE
+        for part in (*self._steering, self._page, self._promise, self._elsewhere):
+            part.setVisible(here)
+        self._panel.setVisible(not here)
         self._show_place(attempt.place)
         self._progress.setRange(0, 100 if attempt.progress else 0)
         self._progress.setValue(attempt.progress or 0)
@@ -126,7 +150,9 @@ class AuthorisationDialog(QDialog):
 
     def _show_place(self, place: Place | None) -> None:
         self._host.say(place.host if place else tr("Opening the account's page…"))
-        self._safety.setVisible(place is not None)
+        self._safety.setVisible(
+            place is not None and self._attempt.state is not AttemptState.ELSEWHERE
+        )
         if place is None:
             return
         words = {

@@ -31,6 +31,7 @@ from app.api.web_flow import PageAnswer, PageRequest
 from app.runtime.words import tr
 from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, Authorisation
 from app.viewmodels.page_trouble import trouble_of
+from app.viewmodels.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
 from app.views.sign_in.chromium import hush, lock_down
 from app.views.sign_in.page_rules import no_calls_script, policy_script
@@ -85,7 +86,9 @@ class BrowserProfile:
         if profile is not None:
             shiboken6.delete(profile)
 
-    def open(self, attempt: Authorisation, parent: QWidget | None) -> "_Window":
+    def open(
+        self, attempt: Authorisation, system_browser: SystemBrowser, parent: QWidget | None
+    ) -> "_Window":
         """A window for `attempt`; give it back with `release`."""
         if self._profile is None or self._guard is None:
             hush()
@@ -94,7 +97,7 @@ class BrowserProfile:
             # On the page it would not see what workers ask for.
             self._guard = _Guard(self._profile)
             self._profile.setUrlRequestInterceptor(self._guard)
-        window = _Window(attempt, self._profile, parent)
+        window = _Window(attempt, system_browser, self._profile, parent)
         self._windows.add(window)
         self._guard.attempt = attempt
         return window
@@ -122,6 +125,7 @@ async def authorise(
     `first_page_seconds` is how long nothing may be seen.
     """
     attempt = Authorisation(request, first_page_seconds=first_page_seconds)
+    system_browser = SystemBrowser(attempt, request)
     outcome: asyncio.Future[object] = asyncio.get_running_loop().create_future()
 
     def settle(result: object) -> None:
@@ -129,13 +133,14 @@ async def authorise(
             outcome.set_result(result)
 
     attempt.ended.connect(settle)
-    window = profile.open(attempt, parent)
+    window = profile.open(attempt, system_browser, parent)
     try:
         window.begin()
         ended_with = await outcome
     finally:
         attempt.close()
         profile.release(window)
+        await system_browser.close()
     if isinstance(ended_with, BaseException):
         raise ended_with
     return ended_with if isinstance(ended_with, PageAnswer) else None
@@ -145,7 +150,11 @@ class _Window:
     """Page, view and dialog of one attempt, and the order in which they go."""
 
     def __init__(
-        self, attempt: Authorisation, profile: QWebEngineProfile, parent: QWidget | None
+        self,
+        attempt: Authorisation,
+        system_browser: SystemBrowser,
+        profile: QWebEngineProfile,
+        parent: QWidget | None,
     ) -> None:
         self.attempt = attempt
         self._page = _Page(attempt, profile)
@@ -157,13 +166,19 @@ class _Window:
             action(QWebEnginePage.WebAction.Back),
             action(QWebEnginePage.WebAction.Reload),
             parent,
+            system_browser=system_browser,
         )
+        attempt.page_left.connect(self._page.stop_loading)
+        attempt.page_wanted.connect(self._show_first_page)
 
     def begin(self) -> None:
         """Show the dialog and ask for the first page."""
         self._dialog.open()
-        self._view.setFocus()
         self.attempt.begin()
+        self._show_first_page()
+
+    def _show_first_page(self) -> None:
+        self._view.setFocus()
         self._page.load(QUrl(self.attempt.first_address))
 
     def delete(self) -> None:
@@ -204,6 +219,10 @@ class _Page(QWebEnginePage):
         self.proxyAuthenticationRequired.connect(self._password_box)
         self.renderProcessTerminated.connect(attempt.browser_died)
         profile.downloadRequested.connect(self._download)
+
+    def stop_loading(self) -> None:
+        """Nobody looks at the page any more."""
+        self.triggerAction(QWebEnginePage.WebAction.Stop)
 
     def acceptNavigationRequest(
         self,
