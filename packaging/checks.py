@@ -23,6 +23,8 @@ FIRST_HALF = tuple(
     )
 )
 """The tests with windows and programs of their own, which take as long as all the others."""
+MOST_SECONDS = 45 * 60.0
+"""What all tests together may take: a test that is stuck ends by itself, and this is behind it."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
 
 
@@ -95,7 +97,7 @@ def run_tests(
                 own = sessions.enter_context(private_session.started()).applied_to(variables)
             command = [str(python), "-m", "pytest", f"--junit-xml={report}", *arguments]
             wanted.append((command, own))
-        codes = launch.run_side_by_side(wanted, root)
+        codes = launch.run_side_by_side(wanted, root, MOST_SECONDS)
     return sum(map(counted, files, codes), Results())
 
 
@@ -111,6 +113,8 @@ def counted(report: Path, code: int) -> Results:
             passed += max(0, tests - wrong - left_out)
             failed += wrong
             skipped += left_out
+    if code != 0 and not report.is_file():
+        print("These tests broke off before their end: the stacks above say in which test.")
     if code != 0 and not failed:
         failed = 1
     return Results(passed, failed, skipped)

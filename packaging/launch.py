@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from types import FrameType
 from speech import say
 
 NO_SANDBOX = "QTWEBENGINE_DISABLE_SANDBOX"
+PATIENCE = 5.0  # seconds for a program that is told to end
 ENDING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
@@ -56,12 +58,16 @@ def run_to_its_end(
 
 
 def run_side_by_side(
-    wanted: Sequence[tuple[Sequence[str], dict[str, str]]], folder: Path | None = None
+    wanted: Sequence[tuple[Sequence[str], dict[str, str]]],
+    folder: Path | None = None,
+    seconds: float | None = None,
 ) -> list[int]:
     """Run programs at the same time, each a command with its environment; gives their exit codes.
 
-    The first is heard while it runs. What the others say is shown when all have ended.
+    The first is heard while it runs. What the others say is shown when all have ended. Those that
+    have not ended after `seconds` are killed, with all that they started, and it is said.
     """
+    deadline = None if seconds is None else time.monotonic() + seconds
     with handing_on_signals() as programs, ExitStack() as files:
         said = [files.enter_context(tempfile.TemporaryFile()) for _ in wanted[1:]]
         for (command, variables), output in zip(wanted, [None, *said], strict=True):
@@ -74,20 +80,40 @@ def run_side_by_side(
                 start_new_session=os.name != "nt",
             )
             programs.append(program)
-        codes = [ended(program) for program in programs]
+        codes = [ended(program, deadline) for program in programs]
         for output in said:
             output.seek(0)
             sys.stdout.write(output.read().decode(errors="replace"))
     return codes
 
 
-def ended(program: subprocess.Popen[bytes]) -> int:
-    """The exit code of the program, once it has ended and what it left behind has been told to."""
-    code = program.wait()
+def ended(program: subprocess.Popen[bytes], deadline: float | None = None) -> int:
+    """The exit code of the program, once it has ended and what it left behind has been told to.
+
+    At `deadline`, by the clock of `time.monotonic`, it is killed.
+    """
+    try:
+        code = program.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        say(f"Killed, because its time was over: {program.args!r}")
+        kill(program)
+        code = program.wait()
     if sys.platform != "win32":  # it must not outlive its display
         with suppress(ProcessLookupError):
             os.killpg(program.pid, signal.SIGTERM)
     return 128 - code if code < 0 else code
+
+
+def kill(program: subprocess.Popen[bytes]) -> None:
+    """End the program and what it started, without asking; Python first says where it stood."""
+    if sys.platform == "win32":
+        program.kill()
+        return
+    program.send_signal(signal.SIGABRT)  # faulthandler, which pytest switches on, writes its stacks
+    with suppress(subprocess.TimeoutExpired):
+        program.wait(PATIENCE)
+    with suppress(ProcessLookupError):
+        os.killpg(program.pid, signal.SIGKILL)
 
 
 @contextmanager

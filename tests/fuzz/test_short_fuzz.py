@@ -1,5 +1,6 @@
 """A short run of what `python -m tests.fuzz` does at length, and that it would notice."""
 
+import mmap
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -40,10 +41,12 @@ def _weighs_much(_body: bytes) -> bool:
 
 
 def _hoards() -> Callable[[bytes], bool]:
-    hoard: list[bytes] = []
+    hoard: list[mmap.mmap] = []
 
     def read(_body: bytes) -> bool:
-        hoard.append(b"x" * 32_768)
+        # Not from the heap: what earlier tests gave back to it would hide that this one grows.
+        hoard.append(mmap.mmap(-1, 32_768))
+        hoard[-1].write(b"x" * 32_768)
         return True
 
     return read

@@ -175,3 +175,51 @@ def test_the_two_halves_leave_no_test_out() -> None:
     assert "tests" in others
     assert set(left_out) == set(checks.FIRST_HALF) <= set(first)
     assert all((ROOT / folder).is_dir() for folder in left_out)
+
+
+STUCK = """
+from PySide6.QtCore import QCoreApplication, QEventLoop
+
+def test_that_never_comes_back():
+    application = QCoreApplication.instance() or QCoreApplication([])
+    QEventLoop().exec()  # no line of Python runs from here on, and so no handler of a signal
+"""
+
+
+def test_a_test_that_is_stuck_in_qt_is_ended_and_named(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    stuck = tmp_path / "test_stuck.py"
+    stuck.write_text(STUCK)
+    limits = ["-o", "timeout=0.5", "-o", "faulthandler_timeout=1.5"]
+    asked = ["-c", str(ROOT / "pyproject.toml"), "-p", "no:cacheprovider", *limits, str(stuck)]
+    begun = time.monotonic()
+    python, variables = Path(sys.executable), launch.environment(ROOT)
+    results = checks.run_tests(ROOT, python, [asked], tmp_path, variables)
+    assert time.monotonic() - begun < checks.MOST_SECONDS / 10
+    assert (results.passed, results.failed) == (0, 1)
+    said = capfd.readouterr()
+    assert "test_that_never_comes_back" in said.err
+    assert "broke off" in said.out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_a_program_whose_time_is_over_is_killed_with_all_that_it_started(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    child = "import pathlib, time\nwhile True: pathlib.Path('alive').touch(); time.sleep(0.02)"
+    parent = (
+        "import signal, subprocess, sys, time\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"subprocess.Popen([sys.executable, '-c', {child!r}])\n"
+        "time.sleep(60)"
+    )
+    command = [sys.executable, "-X", "faulthandler", "-c", parent]
+    codes = launch.run_side_by_side([(command, dict(os.environ))], tmp_path, seconds=1.0)
+    assert codes == [128 + signal.SIGABRT]
+    said = capfd.readouterr()
+    assert "its time was over" in said.err
+    assert "most recent call first" in said.err
+    (tmp_path / "alive").unlink(missing_ok=True)
+    time.sleep(0.1)
+    assert not (tmp_path / "alive").exists()
