@@ -1,0 +1,62 @@
+"""Many sign-ins, readings and sign-outs in the real window: nothing of them stays behind."""
+
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.hand import press
+from app.tour.script import Script, Until
+from app.tour.stations import shown
+from app.views.main_window import MainWindow
+from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
+from tests.endurance import ROUNDS, WARM_UP, Held, at_length, tell
+
+
+@at_length
+def test_signing_in_reading_again_and_signing_out_leaves_nothing_open(
+    visit: Visit, serve: Serve
+) -> None:
+    access = serve(people=60).start()
+    held: list[Held] = []
+
+    def script(container: Container) -> Script:
+        for number in range(WARM_UP + ROUNDS):
+            if number == WARM_UP:
+                yield from at_rest(container.window)
+                held.append(Held.now())
+            yield from a_day(container, access)
+        yield from at_rest(container.window)
+        held.append(Held.now())
+
+    visit(script)
+    before, after = held
+    tell("sign in, read again, sign out", before, after)
+
+
+def a_day(container: Container, access: DemoAccess) -> Script:
+    """Sign in with a key, read everything again, and sign out."""
+    yield from enter_with_key(access)
+    yield shown("60 people")
+    for _ in range(2):
+        yield Until("both lists", both_read(container))
+        press(Qt.Key.Key_F5)
+    yield Until("both lists", both_read(container))
+    yield from choose_in_menu(container, "Sign out")
+    yield shown("Welcome to Front Desk")
+
+
+def both_read(container: Container) -> Callable[[], bool]:
+    """Whether nothing is being read any more."""
+    return lambda: container._desks.shown is not None and not container._desks.shown._reading()
+
+
+def at_rest(window: MainWindow) -> Script:
+    """Wait until what the last round began has ended, its threads too."""
+    busy = {"vault"}
+    yield Until(
+        "the threads ending",
+        lambda: window.isVisible() and not busy & {thread.name for thread in threading.enumerate()},
+    )

@@ -1,0 +1,87 @@
+"""A day's work many times over: what a process holds before and after, and what is left.
+
+`ENDURANCE_ROUNDS=1000 python3 packaging/dev.py test -s -o faulthandler_timeout=0 -k leaves_nothing`
+does it at length and says what is left; the tests run a sample.
+"""
+
+import gc
+import os
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROUNDS = int(os.environ.get("ENDURANCE_ROUNDS", "4"))
+WARM_UP = 2
+"""Rounds in which every cache fills that is there to stay."""
+MOST_GROWTH = 200
+"""Bytes of memory, times 1,024, that a round may leave; the allocator keeps some of its own."""
+
+at_length = pytest.mark.timeout(0 if ROUNDS > 100 else 120)
+"""For the tests that go these rounds."""
+
+
+@dataclass
+class Held:
+    """What this process holds: open files and sockets, threads, and objects of ours by class."""
+
+    files: Counter[str] = field(default_factory=Counter)
+    threads: Counter[str] = field(default_factory=Counter)
+    objects: Counter[str] = field(default_factory=Counter)
+    kilobytes: int = 0
+
+    @classmethod
+    def now(cls) -> "Held":
+        """Count it, with nothing left to the collector."""
+        gc.collect()
+        gc.collect()
+        return cls(
+            files=open_files(),
+            threads=Counter(thread.name for thread in threading.enumerate()),
+            objects=Counter(
+                f"{kind.__module__}.{kind.__qualname__}"
+                for kind in map(type, gc.get_objects())
+                if kind.__module__.startswith("app.")
+            ),
+            kilobytes=resident_kilobytes(),
+        )
+
+    def beyond(self, before: "Held") -> dict[str, int]:
+        """What is here and was not before, by name."""
+        parts = ("files", "threads", "objects")
+        return {
+            name: count
+            for part in parts
+            for name, count in (getattr(self, part) - getattr(before, part)).items()
+        }
+
+
+def open_files() -> Counter[str]:
+    """The open descriptors by what they lead to, numbers of sockets and pipes left out."""
+    found: Counter[str] = Counter()
+    folder = Path("/proc/self/fd")
+    for name in os.listdir(folder) if folder.is_dir() else ():  # noqa: PTH208 - names, not paths
+        try:
+            target = os.readlink(folder / name)  # noqa: PTH115 - no file, as often as not
+        except OSError:
+            continue  # the one that lists them
+        found[target.partition(":[")[0]] += 1
+    return found
+
+
+def resident_kilobytes() -> int:
+    """The memory of this process; 0 where the system does not tell."""
+    status = Path("/proc/self/statm")
+    if not status.is_file():
+        return 0
+    return int(status.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def tell(what: str, before: Held, after: Held) -> None:
+    """Say what many rounds left, and hold it against nothing."""
+    grown = max(0, after.kilobytes - before.kilobytes)
+    print(f"\n{what}, {ROUNDS} rounds: {dict(after.beyond(before))} left, {grown:,} KiB more")  # noqa: T201 - asked for with -s
+    assert after.beyond(before) == {}
+    assert grown <= max(20_000, MOST_GROWTH * ROUNDS)
