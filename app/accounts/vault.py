@@ -5,6 +5,7 @@ Whose secret it is and whether it still works is left to the session.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -26,11 +27,12 @@ Answer = TypeVar("Answer")
 DEADLINE = 5.0
 _SERVICE = "Front Desk"
 _WINDOWS = "keyring.backends.Windows"
+_ON_THE_BUS = "keyring.backends.SecretService"
 # What keyring may also offer are plaintext files, and backends that keep nothing or always fail.
 _REAL = {
     _WINDOWS: "Windows Credential Locker",
     "keyring.backends.macOS": "macOS Keychain",
-    "keyring.backends.SecretService": "Secret Service",
+    _ON_THE_BUS: "Secret Service",
     "keyring.backends.libsecret": "Secret Service",
     "keyring.backends.kwallet": "KWallet",
 }
@@ -168,14 +170,33 @@ def _real_backend() -> "KeyringBackend | None":
     return next((backend for backend in offered if type(backend).__module__ in _REAL), None)
 
 
-def _read(entry: str) -> str | None:
+def _open_backend() -> "KeyringBackend | None":
+    """The real vault, unlocked; None without any. Raises what keyring raises where it stays shut.
+
+    keyring itself would ask, too, but leaves its connection open where the answer is no.
+    """
     backend = _real_backend()
+    if type(backend).__module__ != _ON_THE_BUS:
+        return backend
+    import secretstorage  # noqa: PLC0415 - slow, and on Linux alone
+    from keyring.errors import KeyringLocked  # noqa: PLC0415 - slow, see above
+
+    with closing(secretstorage.dbus_init()) as bus:
+        collection = secretstorage.get_default_collection(bus)
+        # True says that somebody has put the question away.
+        if collection.is_locked() and (collection.unlock() or collection.is_locked()):
+            raise KeyringLocked
+    return backend
+
+
+def _read(entry: str) -> str | None:
+    backend = _open_backend()
     return None if backend is None else backend.get_password(_SERVICE, entry)
 
 
 def _write(entries: Mapping[str, str | None]) -> frozenset[str]:
     """Set what fits, take out what is None; gives the entries that now stand in the vault."""
-    backend = _real_backend()
+    backend = _open_backend()
     if backend is None:
         return frozenset()
     stored = set()
@@ -199,7 +220,7 @@ def _take_back(stored: frozenset[str]) -> None:
 
 
 def _remove(entries: Collection[str]) -> bool:
-    backend = _real_backend()
+    backend = _open_backend()
     if backend is None:
         return False
     # Each is tried, also behind one that would not go.

@@ -22,9 +22,6 @@ from app.runtime.events import EventBus
 from app.settings.places import Places, PlacesBook
 from tests.accounts.kept import kept_secret
 
-# The library behind keyring closes its connection only when it is collected.
-leaves_a_connection = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
-
 
 class Welcoming:
     """A service that accepts every credential."""
@@ -133,7 +130,6 @@ async def test_every_secret_of_an_account_goes_with_it(
     assert computer.left(account) == []
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("locked_service")
 async def test_a_locked_vault_keeps_the_account_on_the_list_to_try_again(
     computer: Computer, account: Account

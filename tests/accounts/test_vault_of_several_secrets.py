@@ -11,7 +11,6 @@ ALL: Secrets = {
     Part.REFRESH_TOKEN: "canary-refresh",
     Part.CLIENT_SECRET: "canary-client",
 }
-leaves_a_connection = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
 
 async def kept(account_id: str) -> list[str | None]:
@@ -63,7 +62,6 @@ async def test_without_a_vault_all_of_them_last_for_this_run(account_id: str) ->
     assert [await vault.read(account_id, part) for part in Part] == [None, None, "canary-client"]
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("locked_service")
 async def test_what_a_locked_vault_refuses_is_kept_for_this_run_whole(account_id: str) -> None:
     vault = Vault(deadline=2.0)

@@ -13,9 +13,6 @@ import pytest
 from app.accounts.vault import Vault, VaultError, vault_in_use
 from app.runtime.secrets import redact
 
-# keyring leaves the connection to a vault that did not open to the garbage collector.
-leaves_a_connection = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
-
 CREDENTIAL = "canary-credential-Ω-1"
 PATIENT = 30.0
 """Seconds that a vault may take where nothing but the machine is slow."""
@@ -89,7 +86,6 @@ def test_the_vault_in_use_is_told_by_name() -> None:
     assert (report.name, report.real, report.problem) == ("Secret Service", True, "")
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("locked_service")
 async def test_a_locked_vault_is_not_taken_for_an_empty_one(account_id: str) -> None:
     with pytest.raises(VaultError, match="locked") as refused:
@@ -97,7 +93,6 @@ async def test_a_locked_vault_is_not_taken_for_an_empty_one(account_id: str) -> 
     assert refused.value.details == "KeyringLocked"
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("locked_service")
 async def test_what_a_locked_vault_refuses_is_kept_for_this_run(account_id: str) -> None:
     vault = Vault(PATIENT)
@@ -106,13 +101,11 @@ async def test_what_a_locked_vault_refuses_is_kept_for_this_run(account_id: str)
     assert await vault.read(account_id) == CREDENTIAL
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("locked_service")
 async def test_nobody_is_sure_what_a_locked_vault_has_forgotten(account_id: str) -> None:
     assert await Vault(PATIENT).forget(account_id) is False
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("silent_service")
 async def test_a_vault_that_does_not_answer_ends_in_a_sentence(account_id: str) -> None:
     vault = Vault(deadline=0.1)

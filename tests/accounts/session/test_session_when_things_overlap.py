@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 CREDENTIAL = "canary-token-of-the-session"
 IN, OUT, EXPIRED = SessionState.SIGNED_IN, SessionState.SIGNED_OUT, SessionState.EXPIRED
-leaves_a_connection = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
 
 async def begun(desk: "Desk", account: Account, credential: str) -> "tuple[Any, AService]":
@@ -204,7 +203,6 @@ async def test_an_account_that_cannot_be_connected_to_is_told(
     assert (later.session.state, later.session.notice) == (EXPIRED, "This address cannot be used.")
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("silent_service")
 async def test_a_silent_vault_lets_somebody_in_for_this_run(
     hasty_desk: "Desk", account: Account
@@ -226,7 +224,6 @@ async def test_a_vault_that_never_had_the_credential_is_not_asked(
     assert (hasty_desk.session.state, hasty_desk.session.notice) == (EXPIRED, "")
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("silent_service")
 async def test_a_silent_vault_ends_a_restore_with_a_sentence(
     hasty_desk: "Desk", account: Account
@@ -237,7 +234,6 @@ async def test_a_silent_vault_ends_a_restore_with_a_sentence(
     assert "does not answer" in hasty_desk.session.notice
 
 
-@leaves_a_connection
 @pytest.mark.usefixtures("locked_service")
 async def test_a_locked_vault_ends_a_restore_with_a_sentence(
     desk: "Desk", account: Account
