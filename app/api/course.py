@@ -15,6 +15,8 @@ from app.model.person import Person
 
 _MOST_PASSES = 3
 _MOST_EMPTY = 4
+_MOST_STALE = 20
+"""Pages in a row that lead no further. A few are what a list that shifts a lot may give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Course:
         self._judge = self._opened
         self._alone = True
         self._asked_to = self._taken_to = self._asked = self._opening = self._empty = 0
+        self._stale = 0
         self._more = True
         self._passes = 1
         self._signs = Signs()
@@ -88,13 +91,18 @@ class Course:
         new = {person.id: person for person in page.people if person.id not in self.ids}
         self.ids.update(new)
         self._signs.brought |= bool(new)
+        self._stale = 0 if new or self._leads_on(page) else self._stale + 1
         if self._is_first_again(ask, page) and not new:
             # The service gives the same page whatever is asked, unless it moved there.
             self._heed_total(ask, page)
             self._end_pass(hopeless=not self._signs.changed)
             return ()
         over = self._judge(ask, page, seconds)
-        if self._passes > 1 and self.total is not None and not (self._shrunk or self._missing):
+        if self._stale >= _MOST_STALE:
+            # Whatever it counts, the service gives the same people again and again.
+            self._end_pass(hopeless=True)
+            self._unsure = True
+        elif self._passes > 1 and self.total is not None and not (self._shrunk or self._missing):
             self._end_pass(hopeless=True)
         elif over or (not self.out and self._nothing_left):
             self._end_pass()
@@ -129,6 +137,13 @@ class Course:
 
     def _covered(self, position: int) -> bool:
         return self.total is not None and position >= self.total
+
+    def _leads_on(self, page: PeoplePage) -> bool:
+        """Whether this page, with nobody new on it, may have others behind it that have.
+
+        A list that is gone through again has nobody new for long; one page over and over is none.
+        """
+        return self._passes > 1 and not self._signs.same_as_before(page.people)
 
     def _is_first_again(self, ask: Ask, page: PeoplePage) -> bool:
         first = page.people[0].id if page.people else None

@@ -35,6 +35,10 @@ class Signs:
             self._came |= ids
         self._before = ids or self._before
 
+    def same_as_before(self, people: Sequence[Person]) -> bool:
+        """Whether these are the people of the page before, or nobody."""
+        return frozenset(person.id for person in people) <= self._before
+
     def note_length(self, sent: int, expected: int, *, counted: bool) -> None:
         """How many entries the page has, and whether it begins before the end that is counted.
 

@@ -117,6 +117,30 @@ async def test_after_the_end_nothing_is_fetched_any_more() -> None:
     assert pages.fetched == [1, 2]
 
 
+@pytest.mark.parametrize("total", [914_699, None])
+async def test_a_service_that_gives_one_later_page_again_and_again_is_found_out(
+    total: int | None,
+) -> None:
+    pages = Pages(page("1", total=total), beyond=page("2", "3", total=total, per_page=1))
+    listing = pages.listing(most=20_000)
+    assert await read(listing) == ["1", "2", "3"]
+    assert not listing.complete
+    assert len(pages.fetched) < 100
+
+
+async def test_nor_do_two_pages_in_turn_lead_on_for_ever() -> None:
+    asked: list[int] = []
+
+    async def fetch(number: int, _size: int) -> PeoplePage:
+        asked.append(number)
+        return page(str(number % 2), f"{number % 2} too", total=10**6)
+
+    listing = PeopleListing(fetch, Limits())
+    assert sorted(await read(listing)) == ["0", "0 too", "1", "1 too"]
+    assert not listing.complete
+    assert len(asked) < 200
+
+
 async def test_a_list_without_end_is_given_up() -> None:
     async def endless(number: int, _size: int) -> PeoplePage:
         return page(str(number))
