@@ -1,0 +1,368 @@
+"""Run as a program: puts made-up answers through the real window, a round after the other.
+
+Its argument is one JSON object. Before and after each round it writes one line; whoever started it
+notices when it dies in between, or falls silent.
+"""
+
+import asyncio
+import faulthandler
+import json
+import logging
+import os
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import qasync
+import shiboken6
+from PySide6.QtCore import (
+    QEvent,
+    QMessageLogContext,
+    QObject,
+    QPoint,
+    Qt,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
+
+from app.accounts.connection_file import Connection, write_connection
+from app.api import client
+from app.api.auth import Credential
+from app.api.client import ServiceClient
+from app.api.limits import LIMITS
+from app.application import make_application
+from app.container import Container, StartOptions
+from app.runtime.crash import CrashReporter
+from app.tour.eyes import text_on_screen, visible
+from app.tour.hand import click, press, type_text
+from app.tour.script import Runner, Script, Until
+from tests.made_up_answers.answers import FORMATS, GOOD, round_number
+from tests.made_up_answers.service import AnsweringService
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+_LOOK_AGAIN_MS = 1
+_MOST_HOVERED = 12
+_MOST_FLOWS = 3
+# The offscreen platform has no window manager to tell; nothing of ours is amiss.
+_OF_THE_PLATFORM = "plugin does not support"
+_IMPATIENT = replace(LIMITS, first_pause=0.005, longest_wait=0.01)
+
+
+def say(**what: object) -> None:
+    """One line to whoever started this; it is out when this returns."""
+    os.write(1, json.dumps(what).encode() + b"\n")
+
+
+class Turns(QObject):
+    """How long the event loop was busy at a time: processor time of its thread, and by the clock.
+
+    The clock tells of other programs on this computer as well; processor time does not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begin()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(1)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start()
+
+    def begin(self) -> None:
+        """Forget all turns so far, and what this one has done."""
+        self.busiest = self.longest = 0.0
+        self._mark()
+
+    def _mark(self) -> None:
+        self._busy, self._clock = time.thread_time(), time.monotonic()
+
+    def _tick(self) -> None:
+        self.busiest = max(self.busiest, time.thread_time() - self._busy)
+        self.longest = max(self.longest, time.monotonic() - self._clock)
+        self._mark()
+
+
+class InTurn:
+    """The client in all three formats, of which the one in force is asked."""
+
+    in_force = "json"
+
+    def __init__(self, base_url: str, auth: Credential, **more: Any) -> None:
+        self._clients = {
+            name: ServiceClient(base_url, auth, name, limits=_IMPATIENT, **more) for name in FORMATS
+        }
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._clients[self.in_force], name)
+
+    async def aclose(self) -> None:
+        """End them all."""
+        for each in self._clients.values():
+            await each.aclose()
+
+
+class Problems(logging.Handler):
+    """What went wrong in this round: reports of crashes, errors in the log, words of Qt."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Errors, and whatever the loop complains of."""
+        if record.levelno >= logging.ERROR or record.name in {"asyncio", "qasync"}:
+            self.found.append(record.getMessage())
+
+    def hear(self, kind: QtMsgType, _where: QMessageLogContext, message: str) -> None:
+        """What Qt says."""
+        if kind is not QtMsgType.QtDebugMsg and _OF_THE_PLATFORM not in message:
+            self.found.append(f"Qt: {message}")
+
+
+@dataclass
+class Trial:
+    """The rounds from `first` on, and how far they have come.
+
+    After `of_a_start` of them the window is closed and opened again, and shows what was kept.
+    """
+
+    seed: int
+    first: int
+    rounds: int
+    folder: Path
+    of_a_start: int
+    service: AnsweringService
+    turns: Turns
+    problems: Problems
+    done: int = 0
+    starts: int = 0
+    told: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to do."""
+        return self.done == self.rounds or bool(self.problems.found)
+
+    def begin(self) -> int:
+        """The service says the next thing from now on; gives the number of the round."""
+        number = self.first + self.done
+        say(begun=number)
+        made = round_number(self.seed, number)
+        self.service.answers, InTurn.in_force = made.answers, made.format
+        self.turns.begin()
+        return number
+
+    def end(self, number: int) -> None:
+        """Tell how the round went."""
+        self.done += 1
+        say(
+            round=number,
+            busiest=self.turns.busiest,
+            longest=self.turns.longest,
+            problems=self.problems.found,
+        )
+        self.told = len(self.problems.found)
+
+    def tell_the_rest(self) -> None:
+        """What went wrong between the rounds, at an end or a start."""
+        if len(self.problems.found) > self.told:
+            number = self.first + self.done
+            say(round=number, busiest=0.0, longest=0.0, problems=self.problems.found)
+
+
+# One start of the window
+
+
+def start(trial: Trial, container: Container) -> Script:
+    """Sign in where that is needed, look at what was kept, and go through some rounds."""
+    yield Until("the window", container.window.isVisible)
+    yield Until("the lists", lambda: _desk(container) is not None)
+    yield from _idle(container)
+    yield from _people(container)
+    yield from _flows(container)
+    for _ in range(min(trial.of_a_start, trial.rounds - trial.done)):
+        number = trial.begin()
+        yield from one_round(container)
+        trial.end(number)
+        if trial.over or container._session.service is None:
+            return
+
+
+def one_round(container: Container) -> Script:
+    """Read both lists, and look at everything in them."""
+    press(Qt.Key.Key_F5)
+    yield from _idle(container)
+    yield from _people(container)
+    yield from _flows(container)
+
+
+def _desk(container: Container) -> Any:
+    return container._desks.shown
+
+
+def _idle(container: Container) -> Script:
+    yield from _moment()
+    yield Until("the end of reading", lambda: not _desk(container)._reading())
+    yield from _moment()
+    container.window.repaint()
+    yield from _moment()
+
+
+def _moment() -> Script:
+    looks = iter(range(2))
+    yield Until("a moment", lambda: next(looks, None) is None)
+
+
+def _people(container: Container) -> Script:
+    press(Qt.Key.Key_1, CTRL)
+    yield from _moment()
+    if not any(visible(QTableView)):
+        return
+    view = _view(QTableView)
+    assert isinstance(view, QTableView)
+    header = view.horizontalHeader()
+    for column in range(view.model().columnCount()):
+        place = QPoint(header.sectionViewportPosition(column) + 9, header.height() // 2)
+        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        yield from _moment()
+    yield from _hover(view)
+    for text in ("a", "ad", ""):
+        press(Qt.Key.Key_F, CTRL)
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_Delete)
+        type_text(text)
+        yield from _moment()
+    for row in {0, view.model().rowCount() // 2, view.model().rowCount() - 1}:
+        if 0 <= row < view.model().rowCount():
+            _choose(view, row)
+            yield from _moment()
+            container.window.repaint()
+            yield from _moment()
+    press(Qt.Key.Key_A, CTRL)
+    yield from _moment()
+    press(Qt.Key.Key_C, CTRL)
+    yield from _moment()
+
+
+def _flows(container: Container) -> Script:
+    press(Qt.Key.Key_2, CTRL)
+    yield from _moment()
+    if not any(visible(QListView)):
+        return
+    view = _view(QListView)
+    yield from _hover(view)
+    for row in range(min(view.model().rowCount(), _MOST_FLOWS)):
+        _choose(view, row)
+        yield from _moment()
+        container.window.repaint()
+        yield from _moment()
+        told = [each for each in visible(QWidget) if each.toolTip()]
+        for each in told[:_MOST_HOVERED]:
+            if shiboken6.isValid(each):
+                _tell(each, each.rect().center())
+                yield from _moment()
+
+
+def _hover(view: QAbstractItemView) -> Script:
+    columns = view.model().columnCount() if isinstance(view, QTableView) else 1
+    for row in range(min(view.model().rowCount(), 3)):
+        for column in range(columns):
+            place = view.visualRect(view.model().index(row, column)).center()
+            _tell(view.viewport(), place)
+            yield from _moment()
+
+
+def _tell(widget: QWidget, place: QPoint) -> None:
+    QApplication.sendEvent(
+        widget, QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place))
+    )
+    QToolTip.hideText()
+
+
+def _choose(view: QAbstractItemView, row: int) -> None:
+    index = view.model().index(row, 0)
+    view.scrollTo(index)
+    cell = view.visualRect(index)
+    click(view.viewport(), QPoint(cell.left() + 14, cell.center().y()))
+
+
+def _view(kind: type[QAbstractItemView]) -> QAbstractItemView:
+    return next(w for w in visible(kind) if isinstance(w, QAbstractItemView))
+
+
+# All starts
+
+
+def visit(trial: Trial, application: QApplication, crashes: CrashReporter) -> None:
+    """One start of the window, from its opening to its end."""
+    before = set(application.topLevelWidgets())
+    connection = trial.folder / "connection.json"
+    write_connection(connection, Connection(name="Made Up", base_url=trial.service.base_url))
+    options = StartOptions(trial.folder / "data", connection=connection, api_key="key")
+    with qasync.QEventLoop(application) as loop:
+        asyncio.set_event_loop(loop)
+        crashes.watch(loop)
+        container = Container(options, crashes)
+
+        def ended(problem: str) -> None:
+            if problem:
+                trial.problems.found.append(f"{problem}\n{text_on_screen()[:2000]}")
+            container.quit()
+
+        runner = Runner(start(trial, container), ended)
+        runner._timer.setInterval(_LOOK_AGAIN_MS)
+        loop.run_until_complete(container.run())
+        runner.stop()
+    asyncio.set_event_loop(None)
+    trial.starts += 1
+    for left in set(application.topLevelWidgets()) - before:
+        if shiboken6.isValid(left):
+            shiboken6.delete(left)
+
+
+def main(told: dict[str, Any]) -> None:
+    """All rounds, or those up to the first in which something went wrong."""
+    faulthandler.enable()
+    # What is asked for in which format is chosen anew for each round.
+    client.ServiceClient = InTurn  # type: ignore[assignment, misc]  # as far as it is asked here
+    application = make_application()
+    problems, crashes = Problems(), CrashReporter("made up")
+    logging.getLogger().addHandler(problems)
+    qInstallMessageHandler(problems.hear)
+    crashes.install()
+    with AnsweringService(GOOD).running() as service:
+        trial = Trial(
+            told["seed"],
+            told["first"],
+            told["rounds"],
+            Path(told["folder"]),
+            told["of_a_start"],
+            service,
+            Turns(),
+            problems,
+        )
+        while not trial.over:
+            # What was read last is shown again as it was kept; whoever is let in is let in first.
+            visit(trial, application, crashes)
+            InTurn.in_force, service.answers = "json", GOOD
+            trial.tell_the_rest()
+    qInstallMessageHandler(None)
+    crashes.uninstall()
+    say(ended=trial.starts)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))
