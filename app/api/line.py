@@ -139,7 +139,7 @@ def not_the_service(occasion: Occasion, reason: str, *, status: int | None = Non
     )
 
 
-def too_heavy(occasion: Occasion, status: int) -> ApiError:
+def too_heavy(occasion: Occasion, status: int, reason: str = "too large") -> ApiError:
     """The answer is larger than any this program can need."""
     return UnreadableAnswer(
         tr("Answer too large"),
@@ -148,7 +148,31 @@ def too_heavy(occasion: Occasion, status: int) -> ApiError:
             host=occasion.host,
         ),
         status=status,
-        details=occasion.details(status=status, reason="too large"),
+        details=occasion.details(status=status, reason=reason),
+        outcome_unknown=occasion.call.creates and not is_refusal(status),
+    )
+
+
+def not_unpacked(occasion: Occasion, status: int, reason: str, packing: str = "") -> ApiError:
+    """The answer is packed in the way named `packing`, which nobody asked for, or is damaged."""
+    if packing:
+        sentence = tr(
+            "{host} packed its answer in a way that Front Desk does not know ({packing}). Ask the "
+            "service's support; what you typed is kept.",
+            host=occasion.host,
+            packing=packing,
+        )
+    else:
+        sentence = tr(
+            "The answer of {host} is packed, and Front Desk cannot unpack it. Try again in a "
+            "moment; if it stays so, ask the service's support. What you typed is kept.",
+            host=occasion.host,
+        )
+    return UnreadableAnswer(
+        tr("Answer not understood"),
+        sentence,
+        status=status,
+        details=occasion.details(status=status, reason=f"packing: {reason}"),
         outcome_unknown=occasion.call.creates and not is_refusal(status),
     )
 

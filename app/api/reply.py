@@ -1,5 +1,7 @@
 """One answer as it came over the line, and its body brought to full size within bounds."""
 
+import asyncio
+import re
 import zlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -8,8 +10,18 @@ from email.utils import parsedate_to_datetime
 
 _GZIP_OR_ZLIB = 47
 _BARE_DEFLATE = -15
-_PLAIN = frozenset({"", "identity"})
 _PACKED = frozenset({"gzip", "x-gzip", "deflate"})
+_NONE = re.compile(
+    r"|identity|none|null|plain|binary|[78]bit|chunked"
+    r"|utf-?(?:8|16|32)(?:le|be)?|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?\d|(?:windows-|cp)125\d"
+)
+"""Seen in the field where nothing is packed; the charset's name stands in the wrong field."""
+_MOST_LAYERS = 3
+_MOST_FILES = 10_000
+_GZIP_HEAD = b"\x1f\x8b"
+_FILLING = re.compile(rb"\0{0,65536}")
+_WORD = re.compile(r"[a-z0-9._-]{1,20}")
+_SLICE = 256 * 1024
 
 
 class TooHeavyError(Exception):
@@ -17,7 +29,15 @@ class TooHeavyError(Exception):
 
 
 class GarbledError(Exception):
-    """The body cannot be brought to full size: an unknown or damaged compression."""
+    """The body cannot be brought to full size: a damaged compression."""
+
+
+class BrokenOffError(GarbledError):
+    """The compressed body has no end."""
+
+
+class UnknownPackingError(GarbledError):
+    """The body is packed in a way that was not asked for; the text is the service's word for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,40 +52,81 @@ class Reply:
 
 async def read_body(chunks: AsyncIterator[bytes], encoding: str, limit: int) -> bytes:
     """All of `chunks`, decompressed; raises TooHeavyError past `limit` bytes, packed or not, or
-    GarbledError.
+    GarbledError. `encoding` is the Content-Encoding, of which no more is taken than it means.
 
     A small packed body can grow a thousandfold, so it is never unpacked further than the limit.
     """
-    encoding = encoding.strip().lower()
-    if encoding not in _PLAIN | _PACKED:
-        raise GarbledError(encoding)
+    layers = _layers(encoding)
     came = bytearray()
     async for chunk in chunks:
         came += chunk
         if len(came) > limit:
             raise TooHeavyError
-    if encoding in _PLAIN:
-        return bytes(came)
-    try:
-        return _unpacked(bytes(came), limit, _GZIP_OR_ZLIB)
-    except GarbledError:
-        if encoding != "deflate":
-            raise
-    # Seen in the field: deflate without the head that belongs to it.
-    return _unpacked(bytes(came), limit, _BARE_DEFLATE)
+    body = bytes(came)
+    del came
+    for layer in reversed(layers):
+        body = await _unpacked(body, limit, bare=layer == "deflate" and not _has_head(body))
+    return body
 
 
-def _unpacked(packed: bytes, limit: int, form: int) -> bytes:
-    stream = zlib.decompressobj(form)
+def _layers(encoding: str) -> list[str]:
+    """What was done to the body, first to last; raises UnknownPackingError."""
+    words = [word.strip(" \t\"'").lower() for word in encoding.split(",")]
+    layers = [word for word in words if not _NONE.fullmatch(word)]
+    for word in layers:
+        if word not in _PACKED:
+            raise UnknownPackingError(word if _WORD.fullmatch(word) else "")
+    if len(layers) > _MOST_LAYERS:
+        raise UnknownPackingError(f"{layers[0]} ({len(layers)})")
+    return layers
+
+
+def _has_head(packed: bytes) -> bool:
+    """Whether deflate has the head that belongs to it; seen in the field: it has none."""
+    return (
+        len(packed) > 1
+        and packed[0] & 15 == zlib.DEFLATED
+        and not (int.from_bytes(packed[:2]) % 31)
+    )
+
+
+async def _unpacked(packed: bytes, limit: int, *, bare: bool) -> bytes:
+    """All of it, in slices, with a turn for everybody else after each.
+
+    gzip may be several files one after the other, and zeros may fill up the last block.
+    """
+    parts: list[bytes] = []
+    left, place = limit, 0
+    for _ in range(_MOST_FILES):
+        if place == len(packed):
+            return b"".join(parts)
+        if parts and (bare or not packed.startswith(_GZIP_HEAD, place)):
+            break
+        stream = zlib.decompressobj(_BARE_DEFLATE if bare else _GZIP_OR_ZLIB)
+        pending = b""
+        while not stream.eof:
+            if not pending:
+                pending = packed[place : place + _SLICE]
+                place += len(pending)
+            part = _step(stream, pending, min(left + 1, _SLICE))
+            pending = stream.unconsumed_tail
+            if not (part or pending or stream.eof) and place == len(packed):
+                raise BrokenOffError("incomplete")
+            parts.append(part)
+            left -= len(part)
+            if left < 0:
+                raise TooHeavyError
+            await asyncio.sleep(0)
+        filled = _FILLING.match(packed, place - len(stream.unused_data))
+        place = filled.end() if filled else place
+    raise GarbledError("something is left over")
+
+
+def _step(stream: "zlib._Decompress", packed: bytes, most: int) -> bytes:
     try:
-        body = stream.decompress(packed, limit + 1)
+        return stream.decompress(packed, most)
     except zlib.error as error:
         raise GarbledError("damaged") from error
-    if len(body) > limit:
-        raise TooHeavyError
-    if not stream.eof or stream.unused_data:
-        raise GarbledError("incomplete")
-    return body
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:

@@ -24,7 +24,15 @@ from app.api.calls import Call
 from app.api.errors import ApiError
 from app.api.limits import Limits
 from app.api.occasion import Occasion
-from app.api.reply import GarbledError, Reply, TooHeavyError, read_body, read_retry_after
+from app.api.reply import (
+    BrokenOffError,
+    GarbledError,
+    Reply,
+    TooHeavyError,
+    UnknownPackingError,
+    read_body,
+    read_retry_after,
+)
 from app.api.status import is_refusal
 
 _CONNECTIONS = httpx.Limits(
@@ -85,9 +93,11 @@ class Transport:
             raise line.too_slow(occasion, "the deadline passed", in_doubt=trip.in_doubt) from error
         except TooHeavyError as error:
             raise line.too_heavy(occasion, trip.status or 0) from error
+        except BrokenOffError as error:
+            raise line.cut_off(occasion, trip.status or 0, "the packing has no end") from error
         except GarbledError as error:
-            reason = "the answer's compression cannot be read"
-            raise line.not_the_service(occasion, reason, status=trip.status) from error
+            packing = str(error) if isinstance(error, UnknownPackingError) else ""
+            raise line.not_unpacked(occasion, trip.status or 0, str(error), packing) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
             raise _named(error, occasion, trip) from error
 

@@ -26,6 +26,26 @@ async def pieces(body: bytes, size: int = 7) -> AsyncIterator[bytes]:
         (gzip.compress(TEXT), "gzip"),
         (gzip.compress(TEXT), "X-GZIP"),
         (zlib.compress(TEXT), "deflate"),
+        (zlib.compress(TEXT)[2:-4], "deflate"),
+        (TEXT, "UTF-8"),
+        (TEXT, "utf8"),
+        (TEXT, "ISO-8859-1"),
+        (TEXT, "windows-1252"),
+        (TEXT, "none"),
+        (TEXT, "None"),
+        (TEXT, "8bit"),
+        (TEXT, "binary"),
+        (TEXT, ","),
+        (TEXT, "identity, identity"),
+        (gzip.compress(TEXT), "gzip, identity"),
+        (gzip.compress(TEXT), "UTF-8, gzip"),
+        (gzip.compress(TEXT), "gzip,"),
+        (gzip.compress(TEXT), '"gzip"'),
+        (gzip.compress(gzip.compress(TEXT)), "gzip, gzip"),
+        (gzip.compress(zlib.compress(TEXT)), "deflate, gzip"),
+        (gzip.compress(TEXT[:9]) + gzip.compress(TEXT[9:]), "gzip"),
+        (gzip.compress(TEXT) + gzip.compress(b""), "gzip"),
+        (gzip.compress(TEXT) + bytes(64), "gzip"),
     ],
 )
 async def test_a_body_comes_out_whole(body: bytes, encoding: str) -> None:
@@ -40,6 +60,11 @@ async def test_a_body_comes_out_whole(body: bytes, encoding: str) -> None:
         (TEXT, "gzip"),
         (TEXT, "zstd"),
         (gzip.compress(TEXT), "gzip, gzip"),
+        (gzip.compress(TEXT) + gzip.compress(TEXT)[:-9], "gzip"),
+        (gzip.compress(TEXT) + bytes(8) + b"more", "gzip"),
+        (zlib.compress(TEXT) + zlib.compress(TEXT), "deflate"),
+        (TEXT, "gzip, br"),
+        (TEXT, "gzip, gzip, gzip, gzip"),
     ],
 )
 async def test_half_a_body_is_never_given(body: bytes, encoding: str) -> None:
@@ -63,3 +88,7 @@ async def test_a_bomb_is_not_unpacked_to_find_out_its_size() -> None:
     finally:
         tracemalloc.stop()
     assert peak < 5_000_000
+
+
+async def test_nothing_packed_is_nothing() -> None:
+    assert await read_body(pieces(b""), "gzip", 10) == b""

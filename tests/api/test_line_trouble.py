@@ -199,6 +199,26 @@ async def test_damaged_packing_is_unreadable(
     assert (type(error), error.outcome_unknown) == (UnreadableAnswer, True)
 
 
+@pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, Compress"])
+async def test_a_packing_that_is_not_known_is_named(
+    service: "ScriptedService", encoding: str
+) -> None:
+    service.answers(service.body(LIST, Content_Encoding=encoding))
+    error = await read_error(service.client())
+    assert f"({encoding.rpartition(' ')[2].lower()})" in error.message
+    assert "does not know" in error.message
+
+
+@pytest.mark.parametrize("body", [LIST, gzip.compress(LIST) + b"more"])
+async def test_what_cannot_be_unpacked_is_no_matter_of_the_address(
+    service: "ScriptedService", body: bytes
+) -> None:
+    service.answers(service.body(body, Content_Encoding="gzip"))
+    error = await read_error(service.client())
+    assert "address" not in error.message
+    assert "unpack" in error.message
+
+
 SMALL = Limits(answer=100_000, first_pause=0.001)
 
 
