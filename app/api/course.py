@@ -88,8 +88,13 @@ class Course:
     def take(self, page: PeoplePage, seconds: float) -> tuple[Person, ...]:
         """Judge the page that was out first and came after `seconds`; gives who is new on it."""
         ask = self.out.popleft()
-        new = {person.id: person for person in page.people if person.id not in self.ids}
-        self.ids.update(new)
+        ids = frozenset(person.id for person in page.people)
+        if len(ids) == len(page.people) and ids.isdisjoint(self.ids):
+            new = page.people
+        else:
+            others = {each.id: each for each in page.people if each.id not in self.ids}
+            new = tuple(others.values())
+        self.ids |= ids
         self._signs.brought |= bool(new)
         self._stale = 0 if new or self._leads_on(page) else self._stale + 1
         if self._is_first_again(ask, page) and not new:
@@ -106,7 +111,7 @@ class Course:
             self._end_pass(hopeless=True)
         elif over or (not self.out and self._nothing_left):
             self._end_pass()
-        return tuple(new.values())
+        return new
 
     def goes_on_after(self, error: ApiError) -> bool:
         """Whether `error`, of the page that was out first, only changes the course.

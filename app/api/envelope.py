@@ -10,7 +10,8 @@ from http import HTTPStatus
 from app.api import line
 from app.api.errors import ApiError, NotFound, UnreadableAnswer
 from app.api.formats import decode
-from app.api.formats.tree import Tree
+from app.api.formats.budget import Budget
+from app.api.formats.tree import TooCostly, Tree, Unreadable
 from app.api.occasion import Occasion
 from app.api.reading import text, whole
 from app.api.refusals import refusal
@@ -24,19 +25,23 @@ _SAY_ENOUGH = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS})
 """A web page may come with these: the status itself tells what is the matter."""
 
 
-def open_envelope(reply: Reply, occasion: Occasion, format_name: str, key: str) -> dict[str, Tree]:
+def open_envelope(
+    reply: Reply, occasion: Occasion, format_name: str, key: str, budget: Budget | None = None
+) -> dict[str, Tree]:
     """The envelope's fields on success; raises the ApiError that fits otherwise.
 
     A success has the resource `key` in it or says so: seen in the field, a list of none may leave
-    the key out.
+    the key out. What is bad in itself inside is marked (Unreadable).
     """
     if reply.status == HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED or is_elsewhere(reply.status):
         raise _elsewhere(reply, occasion)
     try:
-        envelope = decode(reply.body, format_name)
+        envelope = decode(reply.body, format_name, budget=budget, mark_bad=True)
+    except TooCostly as error:
+        raise line.too_heavy(occasion, reply.status, error.details) from error
     except UnreadableAnswer as error:
         raise _no_envelope(reply, occasion, error.details, readable=False) from error
-    if not isinstance(envelope, dict):
+    if not isinstance(envelope, dict) or isinstance(envelope, Unreadable):
         raise _no_envelope(reply, occasion, "the answer is no object")
     if envelope.keys().isdisjoint({"status", "error", key}) and _is_web_page(reply):
         # A page can be good XML, too.

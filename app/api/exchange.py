@@ -6,13 +6,15 @@ It joins the line, the envelope and the reading; which questions there are is le
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from app.api import calls, line
 from app.api.calls import Call, ListAs
 from app.api.course import PeoplePage
+from app.api.decoding import read_apart
 from app.api.envelope import is_timed, open_envelope, wrong_types
 from app.api.errors import InputRefused, NotFound, TooManyRequests
+from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import Limits
 from app.api.occasion import Occasion
@@ -23,16 +25,21 @@ from app.api.retry import persist
 from app.api.transport import Transport
 
 Result = TypeVar("Result")
+_Read: TypeAlias = Callable[[dict[str, Tree], Budget], Result | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Items(Generic[Result]):
-    """A list as read: its items in order, how many entries were sent, and the counts as told."""
+    """A list as read: its items in order, how many entries were sent, and the counts as told.
+
+    `unreadable` are the places, from 0, of entries that were sent and could not be read.
+    """
 
     items: tuple[Result, ...] = ()
     total: int | None = None
     per_page: int | None = None
     sent: int = 0
+    unreadable: tuple[int, ...] = ()
 
 
 class Exchange:
@@ -55,18 +62,27 @@ class Exchange:
     async def ask(
         self, call: Call, key: str, read: Callable[[dict[str, Tree]], Result | None]
     ) -> Result:
-        """What `read` makes of the envelope that answers `call`; None from it is wrong types."""
+        """What `read` makes of the envelope that answers `call`; None from it is wrong types.
 
+        A large answer is read on another thread.
+        """
+        return await self.ask_within_budget(call, key, lambda envelope, _budget: read(envelope))
+
+    async def ask_within_budget(self, call: Call, key: str, read: _Read[Result]) -> Result:
+        """The same; `read` is given what reading the answer may still cost as well."""
         async with Turn(self._pace) as turn:
 
             async def attempt(seconds: float) -> Result:
                 occasion = self._transport.occasion(call)
+                clock = asyncio.get_running_loop().time
+                end = clock() + seconds
                 left = seconds if call.creates else await self._wait(turn, occasion, seconds)
                 reply = await self._transport.send(occasion, left)
-                async with self._reading:
-                    # Pages that come together must not hold up the loop together.
-                    await asyncio.sleep(0)
-                    result = read(self._opened(reply, occasion, key))
+                try:
+                    async with asyncio.timeout_at(end):
+                        result = await self._read(reply, occasion, key, read)
+                except TimeoutError as error:
+                    raise line.too_slow(occasion, "reading the answer", in_doubt=True) from error
                 if result is None:
                     raise wrong_types(reply, occasion, f"wrong types under {key}")
                 return result
@@ -84,15 +100,23 @@ class Exchange:
             raise line.too_slow(occasion, "kept waiting", in_doubt=False) from error
         return end - clock()
 
-    def _opened(self, reply: Reply, occasion: Occasion, key: str) -> dict[str, Tree]:
+    async def _read(
+        self, reply: Reply, occasion: Occasion, key: str, read: _Read[Result]
+    ) -> Result | None:
+        def work(budget: Budget) -> Result | None:
+            return read(open_envelope(reply, occasion, self._format, key, budget), budget)
+
         try:
-            envelope = open_envelope(reply, occasion, self._format, key)
+            async with self._reading:
+                # Pages that come together must not hold up the loop, or fill memory, together.
+                await asyncio.sleep(0)
+                result = await read_apart(work, len(reply.body))
         except TooManyRequests as error:
             wait = error.retry_after
             self._pace.asked_to_wait(self._limits.first_pause if wait is None else wait)
             raise
         self._pace.answered()
-        return envelope
+        return result
 
     async def ask_list(
         self, call: Call, key: str, item_key: str, read: Callable[[Tree], Result | None]
@@ -102,16 +126,16 @@ class Exchange:
         Anybody else's 404, and an answer that only says "ok" (a health page's), are no lists.
         """
 
-        def read_items(envelope: dict[str, Tree]) -> Items[Result] | None:
+        def read_items(envelope: dict[str, Tree], budget: Budget) -> Items[Result] | None:
             # Seen in the field: the items may stand in the envelope itself.
             bare = key not in envelope and item_key in envelope
             if not (bare or key in envelope or is_timed(envelope)):
                 return None
             listed = read_list(envelope if bare else envelope.get(key), item_key)
-            return None if listed is None else _readable(listed, read)
+            return None if listed is None else _readable(listed, read, budget)
 
         try:
-            return await self.ask(call, key, read_items)
+            return await self.ask_within_budget(call, key, read_items)
         except NotFound as error:
             if error.none_match is None:
                 raise
@@ -150,9 +174,23 @@ class PeoplePages:
         return PeoplePage(found.items, found.total, found.per_page, found.sent)
 
 
-def _readable(listed: ListResult, read: Callable[[Tree], Result | None]) -> Items[Result] | None:
-    """The items that can be read; None when there are some and not one of them can."""
-    found = tuple(item for sent in listed.items if (item := read(sent)) is not None)
-    if listed.items and not found:
+def _readable(
+    listed: ListResult, read: Callable[[Tree], Result | None], budget: Budget
+) -> Items[Result] | None:
+    """The items that can be read; None when there are some and not one of them can.
+
+    Each is let go of when it was read: both together would weigh twice.
+    """
+    found: list[Result] = []
+    bad: list[int] = []
+    for place, sent in enumerate(listed.items):
+        budget.check()
+        item = read(sent)
+        if item is None:
+            bad.append(place)
+        else:
+            found.append(item)
+        listed.items[place] = None
+    if bad and not found:
         return None
-    return Items(found, listed.total, listed.per_page, len(listed.items))
+    return Items(tuple(found), listed.total, listed.per_page, len(listed.items), tuple(bad))

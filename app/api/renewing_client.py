@@ -15,6 +15,7 @@ from app.api.calls import Call, ListAs, SendAs
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotAuthorised, TokenExpired
 from app.api.exchange import Exchange
+from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import LIMITS, Limits
 from app.api.renewal import Renewable, Renewal
@@ -73,21 +74,21 @@ class _RenewingExchange(Exchange):
         super().__init__(transport, format_name, limits)
         self._renewal = renewal
 
-    async def ask(
-        self, call: Call, key: str, read: Callable[[dict[str, Tree]], Result | None]
+    async def ask_within_budget(
+        self, call: Call, key: str, read: Callable[[dict[str, Tree], Budget], Result | None]
     ) -> Result:
         """As in `Exchange`."""
         clock = asyncio.get_running_loop().time
         end = clock() + self._limits.deadline
         generation = self._renewal.generation
         try:
-            return await super().ask(call, key, read)
+            return await super().ask_within_budget(call, key, read)
         except NotAuthorised as error:
             if not _may_be_old(error):
                 raise
             await self._replace(call, generation, end - clock())
         limits = replace(self._limits, deadline=end - clock())
-        return await self.within(limits).ask(call, key, read)
+        return await self.within(limits).ask_within_budget(call, key, read)
 
     async def _replace(self, call: Call, generation: int, seconds: float) -> None:
         try:

@@ -61,6 +61,7 @@ def test_a_page_of_people_is_the_tree_of_its_json() -> None:
         ("<rsp><a>1<!-- 2 -->3<?x 4?></a></rsp>", {"a": "13"}),
         ("<?a b?><!-- c --><rsp/><!-- d --><?e?>\n", {}),
         ("\r\n\t <?xml version='1.0'?><rsp/>", {}),
+        ("\ufeff\n<?xml version='1.0'?><rsp/>", {}),
         ("<rsp><a>1\r\n2&#13;3</a></rsp>", {"a": "1\n2\r3"}),
         ('<rsp xmlns="urn:x" xmlns:i="urn:i"><a i:nil="true" b="1"/></rsp>', {"a": {"b": "1"}}),
         ('<x:rsp xmlns:x="urn:x"><x:a>1</x:a></x:rsp>', {"a": "1"}),
@@ -86,6 +87,14 @@ def test_every_shape_is_read_as_nearly_as_can_be_known(body: str, tree: Tree) ->
         ("", "utf-8"),
         ("", "utf-8-sig"),
         ("UTF-8", "utf-8"),
+        ("utf8", "utf-8"),
+        ("UTF8", "utf-8-sig"),
+        ("utf_8", "utf-8"),
+        ("UTF-16", "utf-8-sig"),
+        ("ascii", "ascii"),
+        ("iso8859-1", "latin-1"),
+        ("cp1252", "cp1252"),
+        ("Windows-1250", "cp1250"),
         ("utf-8", "utf-8-sig"),
         ("", "utf-16"),
         ("UTF-16", "utf-16"),
@@ -104,8 +113,13 @@ def test_each_declared_encoding_is_read(declared: str, codec: str) -> None:
     body = f'<?xml version="1.0"{said}?><rsp a="é"><b>Žofie, naïve</b></rsp>'
     if codec in {"latin-1", "cp1252", "iso8859-15"}:
         body = body.replace("Ž", "Z")
+    if codec in {"ascii", "cp1250"}:
+        body = body.replace("Ž", "Z").replace("ï", "i").replace("é", "e")
     taken = decode(body.encode(codec), "xml")
-    assert taken == {"a": "é", "b": body.partition("<b>")[2].partition("<")[0]}
+    assert taken == {
+        "a": "e" if "é" not in body else "é",
+        "b": body.partition("<b>")[2].partition("<")[0],
+    }
 
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))

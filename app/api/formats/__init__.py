@@ -1,11 +1,17 @@
 """The one door to the formats of an answer (api-spec, Common conventions): bytes in, a tree out."""
 
-from collections.abc import Callable
+from typing import Protocol
 
 from app.api.formats import json, php, xml
+from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 
-_READERS: dict[str, Callable[[bytes], Tree]] = {"json": json.read, "xml": xml.read, "php": php.read}
+
+class _Reader(Protocol):
+    def __call__(self, body: bytes, budget: Budget, *, mark_bad: bool) -> Tree: ...
+
+
+_READERS: dict[str, _Reader] = {"json": json.read, "xml": xml.read, "php": php.read}
 
 
 def check_format(name: str) -> str:
@@ -16,12 +22,22 @@ def check_format(name: str) -> str:
     return name
 
 
-def decode(body: bytes, format: str) -> Tree:  # noqa: A002 - outside programs use this name
+def decode(
+    body: bytes,
+    format: str,  # noqa: A002 - outside programs use this name
+    *,
+    budget: Budget | None = None,
+    mark_bad: bool = False,
+) -> Tree:
     """The tree of dicts, lists and scalars that `body` holds.
 
     XML tells no numbers from text, and one element alone from a list of one as little.
 
-    Raises UnreadableAnswer for anything but one well-formed document of that format, and
-    ValueError for a format there is no reader for.
+    Raises UnreadableAnswer for anything but one well-formed document of that format that costs no
+    more than `budget` (one of its own unless given), and ValueError for a format there is no
+    reader for. With `mark_bad` a mapping or text that is well-formed and bad in itself (a key that
+    stands twice, half a character, text that is not in its encoding) costs no more than itself:
+    Unreadable stands in its place.
     """
-    return _READERS[check_format(format)](body)
+    reader = _READERS[check_format(format)]
+    return reader(body, budget or Budget(), mark_bad=mark_bad)

@@ -1,39 +1,289 @@
-"""JSON, strictly: no NaN, no key twice, no half characters, no endless nesting."""
+"""JSON, strictly: no NaN, no key twice, no half characters, no endless nesting.
 
+It is read in pieces: what ends within one is left to the library's scanner, which lets nobody else
+have a turn meanwhile, and what does not is taken apart here.
+"""
+
+import codecs
 import json
 import math
 import re
-from typing import NoReturn
+from sys import getsizeof
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from app.api.formats.tree import Tree, check_depth, unreadable
+from app.api.errors import UnreadableAnswer
+from app.api.formats.budget import Budget
+from app.api.formats.tree import (
+    DEEPEST,
+    LONGEST_TEXT,
+    TooCostly,
+    Tree,
+    Unreadable,
+    is_broken,
+    too_deep,
+    unreadable,
+)
 
-_HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_PIECE = 256 * 1024
+_BLANKS = re.compile(r"[ \t\n\r]*")
+_UNTIL_QUOTE = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
+_MOST_SHARED = 10_000
+_REST_OF_A_NUMBER = len("e+")
+"""What is left where the window ends inside a number."""
+_SLOT = 8
+_ENTRY = 100
+"""What an entry of a mapping weighs, at the most."""
 
 
-def read(body: bytes) -> Tree:
+def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
     """The tree in `body`, UTF-8 with or without a byte order mark; raises UnreadableAnswer."""
+    return _Reader(body, budget, mark_bad=mark_bad).document()
+
+
+class _Reader:
+    """A window of text that moves over the document."""
+
+    def __init__(self, body: bytes, budget: Budget, *, mark_bad: bool) -> None:
+        self._body = body
+        self._budget = budget
+        self._mark_bad = mark_bad
+        self._taken = len(codecs.BOM_UTF8) if body.startswith(codecs.BOM_UTF8) else 0
+        self._utf_8 = codecs.getincrementaldecoder("utf-8")()
+        self._text = ""
+        self._place = 0
+        self._passed = 0
+        self._broken = False
+        self._perhaps_broken = False
+        self._names: dict[str, str] = {}
+        self._found: Any = None
+        decoder = json.JSONDecoder(
+            object_pairs_hook=self._mapping,
+            parse_int=_whole,
+            parse_float=_decimal,
+            parse_constant=_constant,
+        )
+        self._scan: Callable[[str, int], tuple[Any, int]] = decoder.raw_decode
+
+    def document(self) -> Tree:
+        """The one value there is."""
+        try:
+            tree = self._value(DEEPEST)
+            if self._next():
+                raise self._unreadable("something is left over")
+        finally:
+            del self._scan  # which holds this, and with it the document
+        return tree
+
+    # The window
+
+    @property
+    def _at_end(self) -> bool:
+        return self._taken >= len(self._body)
+
+    def _fill(self, wanted: int) -> None:
+        """Have `wanted` characters from here on, or all that are left."""
+        parts = [self._text[self._place :]]
+        many = len(parts[0])
+        while many < wanted and not self._at_end:
+            piece = self._body[self._taken : self._taken + _PIECE]
+            self._taken += len(piece)
+            parts.append(self._decoded(piece))
+            many += len(parts[-1])
+        self._passed += self._place
+        self._text, self._place = "".join(parts), 0
+        escaped = "\\ud" in self._text or "\\uD" in self._text
+        self._perhaps_broken = self._broken or escaped
+
+    def _decoded(self, piece: bytes) -> str:
+        before = self._utf_8.getstate()
+        try:
+            return self._utf_8.decode(piece, final=self._at_end)
+        except UnicodeDecodeError:
+            if not self._mark_bad:
+                raise self._unreadable("text that is not UTF-8") from None
+        self._broken = True
+        self._utf_8.errors = "surrogateescape"
+        self._utf_8.setstate(before)
+        return self._utf_8.decode(piece, final=self._at_end)
+
+    def _next(self) -> str:
+        """The next character that is not blank; none at the end."""
+        while True:
+            found = _BLANKS.match(self._text, self._place)
+            self._place = found.end() if found else self._place
+            if self._place < len(self._text):
+                return self._text[self._place]
+            if self._at_end:
+                return ""
+            self._budget.check()
+            self._fill(_PIECE)
+
+    def _step_over(self, wanted: str) -> str:
+        """Step over the next character, which is one of those `wanted`."""
+        found = self._next()
+        if not found or found not in wanted:
+            raise self._unreadable(f"none of {wanted}")
+        self._place += 1
+        return found
+
+    # Values
+
+    def _value(self, levels: int) -> Tree:
+        """The value that begins here; `levels` of nesting are left to it."""
+        first = self._next()
+        if self._scanned(_PIECE if first in "{[" else LONGEST_TEXT):
+            return self._weighed(self._found, levels)
+        if not levels:
+            raise too_deep()
+        if first == "{":
+            return self._object(levels)
+        return self._list(levels) if first == "[" else self._too_long()
+
+    def _scanned(self, most: int) -> bool:
+        """Find the value that begins here, if it ends within `most` characters."""
+        while True:
+            self._budget.check()
+            many = len(self._text) - self._place
+            try:
+                self._found, end = self._scan(self._text, self._place)
+            except json.JSONDecodeError:
+                if self._at_end:
+                    raise self._unreadable("no value") from None
+            except RecursionError:
+                raise too_deep() from None
+            except ValueError as error:
+                raise self._unreadable(str(error)) from None
+            else:
+                if end + _REST_OF_A_NUMBER < len(self._text) or self._at_end:
+                    self._place = end
+                    return True
+            if many >= most:
+                return False
+            self._fill(_PIECE if many < _PIECE else most)
+
+    def _list(self, levels: int) -> Tree:
+        self._place += 1
+        self._budget.spend(getsizeof([]), containers=1)
+        items: list[Tree] = []
+        if self._next() == "]":
+            self._place += 1
+            return items
+        while True:
+            item = self._value(levels - 1)
+            broken = self._perhaps_broken and isinstance(item, str) and is_broken(item)
+            items.append(self._bad("half a character") if broken else item)
+            self._budget.spend(_SLOT, values=0)
+            if self._step_over(",]") == "]":
+                return items
+
+    def _object(self, levels: int) -> Tree:
+        self._place += 1
+        self._budget.spend(getsizeof({}), containers=1)
+        pairs: list[tuple[str, Tree]] = []
+        broken = False
+        if self._next() == "}":
+            self._place += 1
+            return {}
+        while True:
+            if self._next() != '"' or not self._scanned(LONGEST_TEXT):
+                raise self._unreadable("no key")
+            if len(pairs) == self._budget.names:
+                raise TooCostly.of("too many keys")
+            key = self._found
+            self._step_over(":")
+            value = self._value(levels - 1)
+            pairs.append((key, value))
+            texts = [key, value] if isinstance(value, str) else [key]
+            broken |= self._perhaps_broken and any(map(is_broken, texts))
+            self._budget.spend(_ENTRY + getsizeof(key), values=0)
+            if self._step_over(",}") == "}":
+                return self._bad("half a character") if broken else self._mapping(pairs)
+
+    def _too_long(self) -> Tree:
+        """Step over a text that is too long to be taken."""
+        if self._next() != '"':
+            raise self._unreadable("no value")
+        bad = self._bad("a text too long")
+        self._place += 1
+        while True:
+            found = _UNTIL_QUOTE.match(self._text, self._place)
+            self._place = found.end() if found else self._place
+            if self._text[self._place : self._place + 1] == '"':
+                self._place += 1
+                return bad
+            if self._at_end:
+                raise self._unreadable("a text that does not end")
+            self._budget.check()
+            self._fill(_PIECE)
+
+    def _mapping(self, pairs: list[tuple[str, Tree]]) -> Tree:
+        """The mapping of `pairs`; the same names over and over are kept once."""
+        names = self._names
+        share = names.setdefault if len(names) < _MOST_SHARED else names.get
+        found = {share(name, name): value for name, value in pairs}
+        return found if len(found) == len(pairs) else self._bad("a key that stands twice")
+
+    def _weighed(self, tree: Tree, levels: int) -> Tree:
+        self._budget.spend(getsizeof(tree))
+        if tree.__class__ is dict or tree.__class__ is list:
+            self._weigh(tree, levels)
+            if self._perhaps_broken and _holds_broken(tree):
+                return self._without_broken(tree)
+        elif self._perhaps_broken and not self._mark_bad and is_broken(str(tree)):
+            raise self._unreadable("half a character")
+        return tree
+
+    def _weigh(self, tree: Tree, levels: int) -> None:
+        if not levels:
+            raise too_deep()
+        inside = _inside(tree)
+        weight = sum(map(getsizeof, inside))
+        if len(self._names) >= _MOST_SHARED and isinstance(tree, dict):
+            weight += sum(map(getsizeof, tree))
+        self._budget.spend(weight, values=len(inside), containers=1)
+        for inner in inside:
+            if inner.__class__ is dict or inner.__class__ is list:
+                self._weigh(inner, levels - 1)
+
+    # What cannot be read
+
+    def _unreadable(self, reason: str) -> UnreadableAnswer:
+        return unreadable(f"not JSON: {reason}, after {self._passed + self._place} characters")
+
+    def _bad(self, reason: str) -> Unreadable:
+        """What stands for something that is bad in itself, and costs nothing around it."""
+        if not self._mark_bad:
+            raise self._unreadable(reason)
+        return Unreadable()
+
+    def _without_broken(self, tree: Tree) -> Tree:
+        """The tree, with what holds half a character marked."""
+        if isinstance(tree, dict):
+            texts = [*tree, *(value for value in tree.values() if isinstance(value, str))]
+            if any(map(is_broken, texts)):
+                return self._bad("half a character")
+            return {name: self._without_broken(value) for name, value in tree.items()}
+        if isinstance(tree, list):
+            return [self._without_broken(item) for item in tree]
+        broken = isinstance(tree, str) and is_broken(tree)
+        return self._bad("half a character") if broken else tree
+
+
+def _inside(tree: Tree) -> list[Tree]:
+    if isinstance(tree, dict):
+        return list(tree.values())
+    return tree if isinstance(tree, list) else []
+
+
+def _holds_broken(tree: Tree) -> bool:
     try:
-        text = body.decode("utf-8-sig")
-        tree: Tree = _DECODER.decode(text)
-        if _HALF_PAIR.search(text):
-            # Only an escape can bring one in: UTF-8 itself has no way to write it.
-            json.dumps(tree, ensure_ascii=False).encode()
-    except UnicodeError:
-        raise unreadable("not JSON: text that is not UTF-8") from None
-    except RecursionError:
-        raise unreadable("not JSON: nested too deep") from None
-    except json.JSONDecodeError as error:
-        raise unreadable(f"not JSON: {error.msg} at {error.pos} of {len(body)}") from None
-    except ValueError as error:
-        raise unreadable(f"not JSON: {error}") from None
-    return check_depth(tree)
-
-
-def _object(pairs: list[tuple[str, Tree]]) -> Tree:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key that stands twice")
-    return found
+        json.dumps(tree, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _whole(digits: str) -> int:
@@ -52,8 +302,3 @@ def _decimal(digits: str) -> float:
 
 def _constant(_name: str) -> NoReturn:
     raise ValueError("a number that is none")
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_constant
-)

@@ -4,11 +4,14 @@ No object is ever built and no reference followed; every length and count is che
 is left before anything is taken (api-spec, Common conventions: the structure of the JSON).
 """
 
+import codecs
 import math
 import re
+from sys import getsizeof
 
 from app.api.errors import UnreadableAnswer
-from app.api.formats.tree import DEEPEST, Tree, unreadable
+from app.api.formats.budget import Budget
+from app.api.formats.tree import DEEPEST, LONGEST_TEXT, TooCostly, Tree, Unreadable, unreadable
 
 _VALUE = re.compile(
     rb"(?P<null>N);"
@@ -19,17 +22,26 @@ _VALUE = re.compile(
     rb"|a:(?P<array>0|[1-9][0-9]{0,9}):\{"
     rb'|O:8:"stdClass":(?P<object>0|[1-9][0-9]{0,9}):\{'
 )
+_BLANKS = re.compile(rb"[ \t\r\n]{0,1024}")
+_MOST_SHARED = 10_000
+_SCALAR = getsizeof(2**63)
 _WHOLE_RANGE = range(-(2**63), 2**63)
 _SHORTEST_ENTRY = len("i:0;N;")
 
 
-def read(body: bytes) -> Tree:
-    """The tree in `body`: an array numbered 0, 1, 2... is a list; raises UnreadableAnswer."""
-    cursor = _Cursor(body)
+def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
+    """The tree in `body`: an array numbered 0, 1, 2... is a list; raises UnreadableAnswer.
+
+    Seen in the field: a byte order mark in front, or line ends around it, from the script's file.
+    """
+    cursor = _Cursor(body, budget, mark_bad=mark_bad)
+    cursor.place = len(codecs.BOM_UTF8) if body.startswith(codecs.BOM_UTF8) else 0
+    cursor.skip_blanks()
     try:
         tree = cursor.value(DEEPEST)
     except RecursionError:
         raise cursor.unreadable("nested too deep") from None
+    cursor.skip_blanks()
     if cursor.place != len(body):
         raise cursor.unreadable("something is left over")
     return tree
@@ -38,9 +50,18 @@ def read(body: bytes) -> Tree:
 class _Cursor:
     """The place in a document up to which it has been read."""
 
-    def __init__(self, body: bytes) -> None:
+    def __init__(self, body: bytes, budget: Budget, *, mark_bad: bool) -> None:
         self._body = body
+        self._budget = budget
+        self._mark_bad = mark_bad
+        self._bad_text = False
+        self._names: dict[str, str] = {}
         self.place = 0
+
+    def skip_blanks(self) -> None:
+        """Go to what is no line end and no blank."""
+        found = _BLANKS.match(self._body, self.place)
+        self.place = found.end() if found else self.place
 
     def unreadable(self, reason: str) -> UnreadableAnswer:
         return unreadable(
@@ -51,11 +72,14 @@ class _Cursor:
         """The value that begins here; `levels` of nesting are left to it."""
         kind, written = self._next()
         if kind == "text":
-            return self._text(int(written))
+            text = self._text(int(written))
+            self._budget.spend(getsizeof(text))
+            return text
         if kind == "array":
             return self._array(int(written), levels)
         if kind == "object":
             return self._object(int(written), levels)
+        self._budget.spend(_SCALAR)
         if kind == "whole":
             return self._whole(written)
         if kind == "decimal":
@@ -87,44 +111,78 @@ class _Cursor:
         if self._body[end : end + 2] != b'";':
             raise self.unreadable("text of another length")
         self.place = end + 2
+        if size > LONGEST_TEXT:
+            return self._bad("text that is too long")
         try:
             return self._body[start:end].decode()
         except UnicodeError:
-            raise self.unreadable("text that is not UTF-8") from None
+            return self._bad("text that is not UTF-8")
+
+    def _bad(self, reason: str) -> str:
+        """What stands for a text that cannot be read until its mapping is marked."""
+        if not self._mark_bad:
+            raise self.unreadable(reason) from None
+        self._bad_text = True
+        return ""
 
     def _array(self, count: int, levels: int) -> Tree:
-        entries, numbered = self._entries(count, levels)
-        return list(entries.values()) if numbered else entries
+        entries, numbered, bad = self._entries(count, levels)
+        if numbered:
+            return [Unreadable() if key in bad else entries[key] for key in entries]
+        return Unreadable() if bad else entries
 
     def _object(self, count: int, levels: int) -> Tree:
-        entries, _ = self._entries(count, levels)
+        entries, _, bad = self._entries(count, levels)
         if any(name.startswith("\0") for name in entries):
-            raise self.unreadable("a member that is not public")
-        return entries
+            self._bad("a member that is not public")
+            bad.add("")
+        self._bad_text = False
+        return Unreadable() if bad else entries
 
-    def _entries(self, count: int, levels: int) -> tuple[dict[str, Tree], bool]:
-        """The entries up to the closing brace, and whether their keys are 0, 1, 2... in order."""
+    def _entries(self, count: int, levels: int) -> tuple[dict[str, Tree], bool, set[str]]:
+        """The entries up to the closing brace, whether their keys are 0, 1, 2... in order, and
+        which of them are bad.
+        """
         if levels == 0:
             raise self.unreadable(f"nested deeper than {DEEPEST} levels")
         if count * _SHORTEST_ENTRY > len(self._body) - self.place:
             raise self.unreadable("more entries than there is room for")
+        if count > self._budget.names:
+            raise TooCostly.of("too many keys")
+        self._budget.spend(0, containers=1)
         entries: dict[str, Tree] = {}
+        bad: set[str] = set()
         numbered = True
         for number in range(count):
+            self._bad_text = False
             key = self._key()
             if key in entries:
-                raise self.unreadable("a key that stands twice")
+                self._bad("a key that stands twice")
             numbered = numbered and key == str(number)
+            key_is_bad = self._bad_text
             entries[key] = self.value(levels - 1)
+            if key_is_bad or self._bad_text:
+                bad.add(key)
+        self._bad_text = False
         if self._body[self.place : self.place + 1] != b"}":
             raise self.unreadable("another number of entries")
         self.place += 1
-        return entries, numbered
+        self._budget.spend(getsizeof(entries), values=0)
+        return entries, numbered, bad
 
     def _key(self) -> str:
         kind, written = self._next()
         if kind == "text":
-            return self._text(int(written))
+            return self._shared(self._text(int(written)))
         if kind == "whole":
-            return str(self._whole(written))
+            return self._shared(str(self._whole(written)))
         raise self.unreadable("a key that is neither text nor a number")
+
+    def _shared(self, name: str) -> str:
+        """The same names over and over are kept once."""
+        if len(self._names) < _MOST_SHARED and not name.isdigit():
+            return self._names.setdefault(name, name)
+        known = self._names.get(name)
+        if known is None:
+            self._budget.spend(getsizeof(name), values=0)
+        return known or name

@@ -1,6 +1,6 @@
 """What every reader gives, and the one error with which every reader fails."""
 
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from app.api.errors import UnreadableAnswer
 from app.runtime.words import tr
@@ -9,6 +9,29 @@ Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | int | float | bool | Non
 
 DEEPEST = 64
 """Levels of nesting; a flow with nested steps needs about ten."""
+
+LONGEST_TEXT = 1024 * 1024
+"""Characters of one text, bytes of one tag."""
+
+
+class Unreadable(dict[str, Tree]):
+    """Stands in a tree for a mapping or a text that is well-formed and yet cannot be read.
+
+    It has no fields: a record that is one has no id, and a field that is one was not sent.
+    """
+
+
+class TooCostly(UnreadableAnswer):
+    """The document holds more than any answer of the service may."""
+
+    @classmethod
+    def of(cls, reason: str) -> Self:
+        """The error with `reason`, which holds nothing of the body."""
+        return cls(
+            tr("Answer too large"),
+            tr("The service sent more than Front Desk can take in one answer."),
+            details=reason,
+        )
 
 
 def unreadable(reason: str) -> UnreadableAnswer:
@@ -20,22 +43,17 @@ def unreadable(reason: str) -> UnreadableAnswer:
     )
 
 
-def check_depth(tree: Tree) -> Tree:
-    """Give `tree` back; raises UnreadableAnswer when it is nested deeper than DEEPEST."""
-    level: list[Tree] = [tree]
-    for _ in range(DEEPEST):
-        level = [
-            inner
-            for node in level
-            for inner in _inside(node)
-            if inner.__class__ is dict or inner.__class__ is list
-        ]
-        if not level:
-            return tree
-    raise unreadable(f"nested deeper than {DEEPEST} levels")
+def too_deep() -> UnreadableAnswer:
+    """The error for a document that is nested deeper than DEEPEST."""
+    return unreadable(f"nested deeper than {DEEPEST} levels")
 
 
-def _inside(node: Tree) -> list[Tree]:
-    if isinstance(node, dict):
-        return list(node.values())
-    return node if isinstance(node, list) else []
+def is_broken(text: str) -> bool:
+    """Whether half a character is in it, which no letter and no file can hold."""
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
