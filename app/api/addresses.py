@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from app.api.errors import AddressRefused
+from app.api.mistyped_addresses import likely_addresses, mistaken_for_address, mistyped_address
 from app.runtime.words import tr
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
@@ -18,6 +19,7 @@ _PASTED_TAIL = re.compile(r"/(v1|oauth)(/.*)?$")
 _HOST = re.compile(r"[^\s/?#@%\\,:\[\]()!$&'*+;=]{1,253}")
 _OLD_IP = re.compile(r"[0-9a-fx.]+", re.IGNORECASE)
 _AROUND = " \t\r\n\u00a0\u200b\ufeff<>\"'"
+_LONGEST_SUGGESTION = 200
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _PRIVATE_ENDINGS = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".test", ".invalid")
 
@@ -43,11 +45,25 @@ def check_base_url(text: str) -> str:
     """The address of a service as the client wants it; raises AddressRefused with a sentence.
 
     Adds https:// where nothing is said, drops blanks, slashes at the end and a pasted /v1 or
-    /oauth path. Without encryption only this computer and private networks are taken.
+    /oauth path. Without encryption only this computer and private networks are taken. What can be
+    guessed of a mistyped one stands in the error as its `suggestion`.
     """
     typed = text.strip(_AROUND)
     if not typed:
         raise _refused(tr("Type the address of your account."))
+    if sentence := mistaken_for_address(typed):
+        raise _refused(sentence)
+    try:
+        if sentence := mistyped_address(typed):
+            raise _refused(sentence)
+        return _accepted(typed)
+    except AddressRefused as error:
+        error.suggestion = _suggestion(typed)
+        raise
+
+
+def _accepted(typed: str) -> str:
+    """The address, where it is one as it stands; raises AddressRefused."""
     if not _SCHEME.match(typed):
         typed = f"https://{typed.lstrip('/')}"
     place = read_place(typed)
@@ -56,6 +72,19 @@ def check_base_url(text: str) -> str:
             tr("Write https:// in front: without it anybody on the way could read along.")
         )
     return base_address(typed)
+
+
+def _suggestion(typed: str) -> str | None:
+    """The address that was probably meant; never one with a name or a password in it."""
+    for guess in likely_addresses(typed):
+        try:
+            meant = _accepted(guess)
+        except AddressRefused:
+            continue
+        slip = mistaken_for_address(meant) or mistyped_address(meant)
+        if not slip and len(meant) <= _LONGEST_SUGGESTION:
+            return meant
+    return None
 
 
 def base_address(text: str) -> str:

@@ -100,7 +100,13 @@ class UnreadableAnswer(ApiError):
 
 
 class AddressRefused(ApiError):
-    """The text cannot be the address of a service, or must not be used as one."""
+    """The text cannot be the address of a service, or must not be used as one.
+
+    `suggestion` is an address that may have been meant, to be offered and never to be taken by
+    itself; None where nothing can be guessed.
+    """
+
+    suggestion: str | None = None
 
 
 class AuthorisationFailed(ApiError):

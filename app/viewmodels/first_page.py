@@ -9,6 +9,7 @@ from app.accounts.connection_file import Connection
 from app.viewmodels.ways_in import (
     Field,
     FieldProblem,
+    FieldRefused,
     Filled,
     WaysIn,
     as_known,
@@ -74,7 +75,8 @@ class FirstPage(QObject):
         """Mark the field that has to be changed before this can work, if it is one."""
         field = field_to_blame(error, way_in)
         if field is not None and way_in is not None:
-            self._set_problem(FieldProblem(way_in, field, str(error)))
+            suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
+            self._set_problem(FieldProblem(way_in, field, str(error), suggestion))
 
     def forget_problem(self) -> None:
         """Somebody types into the field that was wrong."""

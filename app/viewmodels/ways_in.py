@@ -49,10 +49,15 @@ class Field(Enum):
 class FieldRefused(ExpectedError):
     """What one field says cannot be right."""
 
-    def __init__(self, field: Field, title: str, message: str) -> None:
-        """`message` is one sentence that says what to change."""
-        super().__init__(title, message)
+    def __init__(
+        self, field: Field, title: str, message: str, *, details: str = "", suggestion: str = ""
+    ) -> None:
+        """`message` is one sentence that says what to change; `suggestion` may stand there instead
+        of what does, if somebody says so.
+        """
+        super().__init__(title, message, details=details)
         self.field = field
+        self.suggestion = suggestion
 
 
 class SecretMissing(FieldRefused):
@@ -74,11 +79,12 @@ class SecretMissing(FieldRefused):
 
 @dataclass(frozen=True, slots=True)
 class FieldProblem:
-    """A sentence to show at one field of one way in."""
+    """A sentence to show at one field of one way in; `suggestion` is what may have been meant."""
 
     way_in: WayIn
     field: Field
     sentence: str
+    suggestion: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +181,8 @@ def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
     try:
         return check(text)
     except AddressRefused as error:
-        raise FieldRefused(field, error.title, error.message) from error
+        suggestion = error.suggestion or ""
+        raise FieldRefused(field, error.title, error.message, suggestion=suggestion) from error
 
 
 _BLAMED = {"unknown_client": Field.CLIENT_ID, "invalid_redirect_uri": Field.REDIRECT}

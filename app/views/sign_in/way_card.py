@@ -43,7 +43,10 @@ class WayCard(QFrame):
         """Say what is wrong at its field; None, or a problem of the other way: nothing is."""
         mine = problem if problem is not None and problem.way_in is self.way_in else None
         for kind, field in self._fields.items():
-            field.show_problem(mine.sentence if mine is not None and kind is mine.field else "")
+            if mine is not None and kind is mine.field:
+                field.show_problem(mine.sentence, mine.suggestion)
+            else:
+                field.show_problem("")
 
     def focus(self, kind: Field | None) -> None:
         """Put the keyboard into a field, or on the button when nothing is left to type."""
