@@ -7,6 +7,7 @@ what others may not; what an answer means is left to whoever waits for it.
 import asyncio
 import errno
 import hmac
+import os
 import secrets
 import socket
 from collections.abc import Callable, Mapping
@@ -33,7 +34,7 @@ _FAMILIES: dict[str, tuple[tuple[socket.AddressFamily, str], ...]] = {
 }
 _ABSENT = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})
 # Windows says "no access" where somebody else holds a port for himself alone.
-_TAKEN = frozenset({errno.EADDRINUSE, getattr(errno, "WSAEACCES", errno.EADDRINUSE)})
+_TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES if os.name == "nt" else errno.EADDRINUSE})
 _ONE_TIME_BYTES = 32
 # An answer is at most 16 KiB, see `redirect_answer`. A browser adds the cookies of every program on
 # this computer that has a page, and in the body each mark may be escaped.
@@ -82,7 +83,7 @@ class RedirectListener:
     Everybody on this computer can connect, and any web page can send a browser here. So only what
     a browser asks for when it is led here gets the page, and only that page, by its origin and by a
     value made for this attempt, can hand anything over. All else is refused, and the listening goes
-    on. A program on this computer that acts as a browser cannot be told from one (RFC 8252, 8.10).
+    on. A program on this computer that acts as a browser does cannot be told from one.
     """
 
     def __init__(

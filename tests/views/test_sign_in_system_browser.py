@@ -203,6 +203,7 @@ def test_access_is_taken_from_the_other_browser_once_somebody_says_that_it_was_t
         assert not at.listens()
         await at.presses(USE)
         await at.says("Finish signing in in your browser")
+        assert "What you type goes to your browser" in at.words
         assert at.listens()
         await browser.signs_in(demo)
         await at.says("Was that you?")

@@ -58,6 +58,7 @@ class AuthorisationDialog(QDialog):
         self._attempt = attempt
         self._page = page
         self._panel = SystemBrowserPanel(system_browser)
+        self._promise = label("", "small", wraps=True)
         self._elsewhere = button(tr("Use my own browser"), system_browser.use, "link")
         self._host = _HostLabel()
         self._safety = label("", "badge")
@@ -86,13 +87,9 @@ class AuthorisationDialog(QDialog):
         head.addWidget(self._host, 1)
         head.addWidget(back)
         head.addWidget(reload)
-        self._promise = label(
-            tr("What you type goes to this page alone. Front Desk neither reads nor keeps it."),
-            "small",
-            wraps=True,
-        )
         foot = QHBoxLayout()
         foot.setContentsMargins(4 * SPACE, 2 * SPACE, 3 * SPACE, 3 * SPACE)
+        foot.setSpacing(2 * SPACE)
         foot.addWidget(self._promise, 1)
         foot.addWidget(self._elsewhere)
         foot.addWidget(button(tr("Cancel"), self.reject))
@@ -133,9 +130,14 @@ class AuthorisationDialog(QDialog):
     def _show_attempt(self) -> None:
         attempt = self._attempt
         here = attempt.state is not AttemptState.ELSEWHERE
-        for part in (*self._steering, self._page, self._promise, self._elsewhere):
+        for part in (*self._steering, self._page, self._elsewhere):
             part.setVisible(here)
         self._panel.setVisible(not here)
+        self._promise.setText(
+            tr("What you type goes to this page alone. Front Desk neither reads nor keeps it.")
+            if here
+            else tr("What you type goes to your browser. Front Desk neither reads nor keeps it.")
+        )
         self._show_place(attempt.place)
         self._progress.setRange(0, 100 if attempt.progress else 0)
         self._progress.setValue(attempt.progress or 0)

@@ -80,7 +80,8 @@ class SystemBrowserPanel(QFrame):
             self._sentence.setText(
                 tr(
                     "Your browser says that the sign-in at {host} is finished. Any page that is "
-                    "open in it could say so: go on only if you have just chosen Allow there.",
+                    "open in it could say so: go on only if you have just chosen Allow on the "
+                    "account's page.",
                     host=host,
                 )
             )
