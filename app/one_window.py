@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from app.runtime.paths import make_private_folder
+from app.viewmodels.guarded import Guarded
 
 _RAISE = b"raise\n"
 _DONE = b"done\n"
@@ -35,7 +36,7 @@ class Start(Enum):
     """Another program has this folder, but does not answer."""
 
 
-class OneWindow(QObject):
+class OneWindow(Guarded, QObject):
     """Held by the first one until it ends; asked by every later one."""
 
     def __init__(self, data_folder: Path, patience: float = _PATIENCE) -> None:

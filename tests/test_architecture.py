@@ -147,6 +147,18 @@ def sends_what_a_signal_copies_or_cuts(module: ast.Module) -> list[int]:
     ]
 
 
+def lets_errors_into_qt(module: ast.Module) -> list[int]:
+    """A class made of one of Qt's whose first base is not `Guarded` (`viewmodels/guarded.py`)."""
+    made = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+    return [
+        kind.lineno
+        for kind in made
+        if (bases := [base.id for base in kind.bases if isinstance(base, ast.Name)])
+        and any(base[0] == "Q" and base[1:2].isupper() for base in bases)
+        and bases[0] != "Guarded"
+    ]
+
+
 def starts_work_that_nobody_owns(module: ast.Module) -> list[int]:
     """A task outside a scope."""
     return [c.lineno for c in calls(module) if called(c) in {"create_task", "ensure_future"}]
@@ -184,6 +196,7 @@ def names(*forbidden: str) -> Rule:
         pytest.param(names_a_sandbox_switch, (), id="the browser's sandbox stays on"),
         pytest.param(starts_a_loop_inside_the_loop, (), id="no loop inside the loop"),
         pytest.param(sends_what_a_signal_copies_or_cuts, (), id="signals carry object"),
+        pytest.param(lets_errors_into_qt, (), id="what Qt calls is guarded"),
         pytest.param(starts_work_that_nobody_owns, ("runtime/", "demo/"), id="tasks are owned"),
         pytest.param(names("asyncSlot", "asyncClose"), (), id="no slot of qasync"),
         pytest.param(names("QSortFilterProxyModel"), (), id="no proxy model"),
@@ -213,6 +226,8 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: Rule, exempt: tuple[str, .
         (starts_a_loop_inside_the_loop, 'QFileDialog.getOpenFileName(self, "Open")'),
         (starts_a_loop_inside_the_loop, 'QMessageBox.question(self, "Sure?")'),
         (sends_what_a_signal_copies_or_cuts, "changed = Signal(str, list)"),
+        (lets_errors_into_qt, "class Line(QWidget): ..."),
+        (lets_errors_into_qt, "class Line(QWidget, Guarded): ..."),
         (starts_work_that_nobody_owns, "asyncio.create_task(read())"),
         (names("asyncSlot"), "@qasync.asyncSlot()\ndef f(): ..."),
         (names("asyncSlot"), "from qasync import asyncSlot"),
@@ -231,6 +246,7 @@ def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
         (names_a_sandbox_switch, 'os.environ.get("QTWEBENGINE_DISABLE_SANDBOX")'),
         (starts_a_loop_inside_the_loop, "dialog.open()"),
         (sends_what_a_signal_copies_or_cuts, "changed = Signal(object)"),
+        (lets_errors_into_qt, "class Line(Guarded, QWidget): ..."),
     ],
 )
 def test_a_rule_lets_good_code_pass(rule: Rule, harmless: str) -> None:

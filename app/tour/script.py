@@ -9,6 +9,8 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.viewmodels.guarded import Guarded
+
 _LOOK_AGAIN_MS = 40
 
 
@@ -24,7 +26,7 @@ class Until:
 Script = Generator[Until, None, None]
 
 
-class Runner(QObject):
+class Runner(Guarded, QObject):
     """Runs one script and tells once how it ended."""
 
     def __init__(self, script: Script, ended: Callable[[str], None]) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Link:
     address: str
 
 
-class AboutScreen(QObject):
+class AboutScreen(Guarded, QObject):
     """What the page shows; it is read when the page is first gone to."""
 
     changed = Signal()

@@ -16,6 +16,7 @@ from app.api.web_flow import PageRequest
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.viewmodels.browser_address import Place, place_of, reaches_the_same, scheme_of
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.page_trouble import Trouble, host_in, sentence_for
 
 FIRST_PAGE_SECONDS = 45.0
@@ -53,7 +54,7 @@ class Note:
     stays: bool = False
 
 
-class Authorisation(QObject):
+class Authorisation(Guarded, QObject):
     """Allows or refuses each navigation, takes the answer once, and ends exactly once.
 
     `ended` carries the outcome: a PageAnswer, None when the person closed the window, or the

@@ -19,6 +19,7 @@ from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.cells import cells_of_entry, cells_of_person
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.table import Key
 from app.viewmodels.wording import name_of, number
 
@@ -44,7 +45,7 @@ class Copied:
     sentence: str
 
 
-class Copying(QObject):
+class Copying(Guarded, QObject):
     """Gathers the chosen rows, of which there may be very many, and hands over one text."""
 
     copied = Signal(object)

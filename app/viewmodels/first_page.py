@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, WayIn
 from app.accounts.connection_file import Connection
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.ways_in import (
     Field,
     FieldProblem,
@@ -20,7 +21,7 @@ from app.viewmodels.ways_in import (
 )
 
 
-class FirstPage(QObject):
+class FirstPage(Guarded, QObject):
     """The fields of the two ways in that have any. What somebody typed is never taken away."""
 
     changed = Signal()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.viewmodels.flow_search import Marks
+from app.viewmodels.guarded import Guarded
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -54,7 +55,7 @@ class FlowRow:
         return ", ".join(part for part in parts if part)
 
 
-class FlowList(QAbstractListModel):
+class FlowList(Guarded, QAbstractListModel):
     """Rows of flows; those that stay keep their place when others come or go."""
 
     def __init__(

@@ -21,6 +21,7 @@ from app.viewmodels.flow_list import FlowList, FlowRow
 from app.viewmodels.flow_place import FlowPlace
 from app.viewmodels.flow_search import FlowSearch, marks, wanted_words, why_found
 from app.viewmodels.flow_words import flow_name, gap_sentences, gaps_words, short_words
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.person import Administers
 
 _PAUSE = 0.15
@@ -29,7 +30,7 @@ _PAUSE = 0.15
 _Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool]
 
 
-class FlowsScreen(QObject):
+class FlowsScreen(Guarded, QObject):
     """Reads the flows together with the people, so that ids become names."""
 
     flow_changed = Signal()

@@ -19,6 +19,7 @@ from app.people.search import fold
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.history_file import history_csv, write_whole
 from app.viewmodels.history_table import HistoryTable
 from app.viewmodels.history_words import line_of
@@ -29,7 +30,7 @@ _FIRST = 100
 _ALL = 2**31
 
 
-class HistoryScreen(QObject):
+class HistoryScreen(Guarded, QObject):
     """Reads while it is open: between `open` and `close`, and whenever an entry changes then."""
 
     changed = Signal()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from app.model.outbox import OutboxEntry
 from app.viewmodels.cells import Cell
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.history_words import HistoryColumn, cells_of, column_words
 from app.viewmodels.table import CELL_ROLE, KEY_ROLE
 
@@ -17,7 +18,7 @@ _CELLS_KEPT = 256
 """Rows whose words are kept ready: a few screenfuls."""
 
 
-class HistoryTable(QAbstractTableModel):
+class HistoryTable(Guarded, QAbstractTableModel):
     """One row per entry, in the order they are given."""
 
     def __init__(self) -> None:

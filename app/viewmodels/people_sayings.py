@@ -7,10 +7,11 @@ from app.people.filters import PeopleFilter
 from app.runtime.words import tr
 from app.viewmodels import people_words as say
 from app.viewmodels.finding import Finding
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.table import PeopleTable
 
 
-class PeopleSayings(QObject):
+class PeopleSayings(Guarded, QObject):
     """The sentences of a screen, which puts its table and its search beneath them."""
 
     changed = Signal()

@@ -13,6 +13,7 @@ from app.runtime.words import tr, trn
 from app.viewmodels.copying import What, mail_link
 from app.viewmodels.deciding import Decision, DecisionOffer
 from app.viewmodels.entry_words import what_happened
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.table import state_words
 from app.viewmodels.wording import badges, day_and_clock, given, initials, name_of, number
@@ -99,7 +100,7 @@ class Detail:
         return self.entry is not None and self.entry.needs_person
 
 
-class PersonPane(QObject):
+class PersonPane(Guarded, QObject):
     """Follows the row that is chosen in the People table."""
 
     changed = Signal()

@@ -13,11 +13,12 @@ from app.runtime.words import tr
 from app.viewmodels import draft
 from app.viewmodels import quick_add_words as said
 from app.viewmodels.earlier_lines import EarlierLines
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.quick_add_words import Origin, Remark
 from app.viewmodels.typed_line import Field, Read, TypedLine
 
 
-class QuickAdd(QObject):
+class QuickAdd(Guarded, QObject):
     """One line being typed, and those before it. Nothing typed goes without a way back.
 
     A line is cleared only once the outbox has taken it; Escape puts it where Up finds it again.

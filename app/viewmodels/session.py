@@ -17,6 +17,7 @@ from app.runtime.words import tr
 from app.viewmodels import session_notices
 from app.viewmodels.connection_files import ConnectionFiles
 from app.viewmodels.first_page import FirstPage
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.knocking import Knocking, may_pass
 from app.viewmodels.notice import Notice, Offer
 from app.viewmodels.notice_board import NoticeBoard
@@ -26,7 +27,7 @@ from app.viewmodels.state_clock import StateClock
 from app.viewmodels.ways_in import FieldRefused, SecretMissing, WaysIn
 
 
-class SessionScreen(QObject):
+class SessionScreen(Guarded, QObject):
     """Signing in, again and out. Every way ends once, with a sentence when it did not work."""
 
     changed = Signal()

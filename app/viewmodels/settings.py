@@ -26,6 +26,7 @@ from app.settings.settings import (
     SettingsChanged,
     ThemeChoice,
 )
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.settings_rows import (
     AccountRow,
     KeptThing,
@@ -58,7 +59,7 @@ class Forget(Protocol):
         """
 
 
-class SettingsScreen(QObject):
+class SettingsScreen(Guarded, QObject):
     """What the page shows and can do."""
 
     changed = Signal()

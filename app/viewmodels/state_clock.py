@@ -8,13 +8,14 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.accounts.session import Session, SessionState
 from app.runtime.tasks import TaskScope
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.session_words import seconds_until_other_words
 
 _LONGEST_MS = 2**31 - 1
 """The longest time a timer of Qt can be set to."""
 
 
-class StateClock(QObject):
+class StateClock(Guarded, QObject):
     """Tells when the words for the end of a sign-in are others, and when that end has come."""
 
     def __init__(self, session: Session, scope: TaskScope, tell: Callable[[], None]) -> None:

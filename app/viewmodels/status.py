@@ -12,6 +12,7 @@ from app.people.outbox_events import EntryChanged, EntryRemoved, PauseChanged, P
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.history import HistoryScreen
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.wording import clock, day_and_clock, is_today
@@ -26,7 +27,7 @@ _KINDS = (
 )
 
 
-class StatusLine(QObject):
+class StatusLine(Guarded, QObject):
     """Says in one line what is under way, and leads to those it speaks of."""
 
     changed = Signal()

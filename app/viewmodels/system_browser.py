@@ -18,6 +18,7 @@ from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.authorisation import AttemptState, Authorisation
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.page_trouble import host_in
 
 WAIT_SECONDS = 600.0
@@ -34,7 +35,7 @@ class BrowserStep(StrEnum):
     """Access came, and nothing in it says who finished the sign-in: a person has to."""
 
 
-class SystemBrowser(QObject):
+class SystemBrowser(Guarded, QObject):
     """One attempt's way through the system's browser and, if somebody likes, back from it.
 
     In the user-agent flow nothing in an answer belongs to the attempt (api-spec, Authentication:

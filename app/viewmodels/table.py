@@ -26,6 +26,7 @@ from app.viewmodels.cells import (
     heading,
     state_words,
 )
+from app.viewmodels.guarded import Guarded
 
 __all__ = [
     "BADGES_ROLE",
@@ -62,7 +63,7 @@ _CELLS_KEPT = 256
 """Rows whose words are kept ready: a few screenfuls."""
 
 
-class PeopleTable(QAbstractTableModel):
+class PeopleTable(Guarded, QAbstractTableModel):
     """Entries of the outbox on top, then the people of the chosen rows."""
 
     def __init__(

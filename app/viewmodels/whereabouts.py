@@ -13,11 +13,12 @@ from app.people.filters import PeopleFilter
 from app.settings.places import Places
 from app.store.ordering import SortKey
 from app.viewmodels.finding import Finding
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.order import Order
 from app.viewmodels.table import Key, PeopleTable
 
 
-class Whereabouts(QObject):
+class Whereabouts(Guarded, QObject):
     """Knows people by id alone: the rows of the local copy may be others at the next start."""
 
     first_wanted = Signal(object)

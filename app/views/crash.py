@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout,
 
 from app.runtime.crash import CrashReport, CrashReporter
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import button, label
 
 
-class CrashWindow(QDialog):
+class CrashWindow(Guarded, QDialog):
     """One window for all of them; a second error is added to the first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -52,7 +53,7 @@ class CrashWindow(QDialog):
         QGuiApplication.clipboard().setText(self._details.toPlainText())
 
 
-class CrashDesk(QObject):
+class CrashDesk(Guarded, QObject):
     """Brings reports from whatever thread they happened on to the one window."""
 
     _reported = Signal(object)

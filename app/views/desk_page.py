@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.desk import DeskScreens
+from app.viewmodels.guarded import Guarded
 from app.views.flows_tab import FlowsTab
 from app.views.people_tab import PeopleTab
 from app.views.widgets.basics import button
@@ -14,7 +15,7 @@ from app.views.widgets.tips import set_tip
 PEOPLE, FLOWS = 0, 1
 
 
-class DeskPage(QStackedWidget):
+class DeskPage(Guarded, QStackedWidget):
     """People and Flows; which one is shown is chosen in the header."""
 
     people_wanted = Signal()

@@ -6,10 +6,11 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import label
 
 
-class FileDrop(QObject):
+class FileDrop(Guarded, QObject):
     """Watches one window; says over it what letting go would do, and tells which files came."""
 
     def __init__(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPainterStateGuard, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import trn
 from app.viewmodels.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
+from app.viewmodels.guarded import Guarded
 from app.views.theme import Tokens, colour, sized, tokens
 from app.views.widgets.icons import icon
 from app.views.widgets.marked_text import draw_line
@@ -27,7 +28,7 @@ _BAR = 3
 _MOST_IN_A_TIP = 8
 
 
-class FlowDelegate(QStyledItemDelegate):
+class FlowDelegate(Guarded, QStyledItemDelegate):
     """Two lines: the name with the mark opposite; the number of steps or why it was found below."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -47,20 +48,21 @@ class FlowDelegate(QStyledItemDelegate):
             return
         look = tokens()
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        painter.save()
-        self._ground(painter, option, look, mirrored=mirrored)
-        inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
-        first = QRect(inside.topLeft(), QSize(inside.width(), option.fontMetrics.height()))
-        small = _small(option.font)
-        below = QRect(first.bottomLeft(), QSize(inside.width(), QFontMetrics(small).height()))
-        below.translate(0, _BETWEEN + 1)
-        taken = self._gaps(painter, first, row.gaps_words, small, mirrored=mirrored)
-        name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
-        painter.setFont(option.font)
-        draw_line(painter, name, row.name, row.name_marks, look.text, mirrored=mirrored)
-        painter.setFont(small)
-        draw_line(painter, below, row.second_line, row.found_marks, look.soft, mirrored=mirrored)
-        painter.restore()
+        with QPainterStateGuard(painter):
+            self._ground(painter, option, look, mirrored=mirrored)
+            inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
+            first = QRect(inside.topLeft(), QSize(inside.width(), option.fontMetrics.height()))
+            small = _small(option.font)
+            below = QRect(first.bottomLeft(), QSize(inside.width(), QFontMetrics(small).height()))
+            below.translate(0, _BETWEEN + 1)
+            taken = self._gaps(painter, first, row.gaps_words, small, mirrored=mirrored)
+            name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
+            painter.setFont(option.font)
+            draw_line(painter, name, row.name, row.name_marks, look.text, mirrored=mirrored)
+            painter.setFont(small)
+            draw_line(
+                painter, below, row.second_line, row.found_marks, look.soft, mirrored=mirrored
+            )
 
     def helpEvent(
         self,

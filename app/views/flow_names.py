@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy,
 
 from app.runtime.words import tr
 from app.viewmodels.flows import FlowsScreen
+from app.viewmodels.guarded import Guarded
 from app.views.flow_delegate import FlowDelegate
 
 _INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class FlowNames(QListView):
+class FlowNames(Guarded, QListView):
     """Bound to the list of a `FlowsScreen`."""
 
     entered = Signal()

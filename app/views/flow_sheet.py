@@ -10,6 +10,7 @@ from app.runtime.words import tr
 from app.viewmodels.flow_cards import FlowPage
 from app.viewmodels.flow_place import FlowPlace
 from app.viewmodels.flows import FlowsScreen
+from app.viewmodels.guarded import Guarded
 from app.views.administrator_box import AdministratorBox
 from app.views.step_strip import StepStrip
 from app.views.widgets.basics import button, label
@@ -21,7 +22,7 @@ _TITLE_LINES, _SUMMARY_LINES, _FACTS_LINES = 3, 4, 8
 _AROUND = 22
 
 
-class FlowSheet(QScrollArea):
+class FlowSheet(Guarded, QScrollArea):
     """Bound to a `FlowsScreen`; it follows the chosen flow only while it is seen."""
 
     person_wanted = Signal(object)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.viewmodels.flows import FlowsScreen
+from app.viewmodels.guarded import Guarded
 from app.views.flow_names import FlowNames
 from app.views.flow_sheet import FlowSheet
 from app.views.widgets.basics import card, set_flag
@@ -14,7 +15,7 @@ _LIST_WIDTH = 15.5
 _MOST_OF_THE_TAB = 0.36
 
 
-class FlowsTab(QWidget):
+class FlowsTab(Guarded, QWidget):
     """Bound to a `FlowsScreen`."""
 
     person_wanted = Signal(object)

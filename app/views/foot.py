@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.session import SessionScreen
 from app.viewmodels.status import StatusLine
 from app.views.widgets.basics import button, label
@@ -17,7 +18,7 @@ from app.views.widgets.work_note import WorkNote
 _BAR_WIDTH = 120
 
 
-class Foot(QWidget):
+class Foot(Guarded, QWidget):
     """Bound to a `StatusLine`; hidden until there is one."""
 
     entry_chosen = Signal()

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.notice import Offer
 from app.viewmodels.session import SessionScreen
 from app.views.search_line import SearchLine
@@ -18,7 +19,7 @@ _NAME_LETTERS = 48
 """How many letters wide the account's name is at most; longer ones end in dots."""
 
 
-class Header(QWidget):
+class Header(Guarded, QWidget):
     """Bound to the session; tabs and search are shown once there are lists to show."""
 
     searched = Signal(str)
@@ -126,7 +127,7 @@ def _menu_button(menu: QMenu) -> QToolButton:
     return made
 
 
-class _Dot(QWidget):
+class _Dot(Guarded, QWidget):
     """A small round mark beside the words that say the same."""
 
     def __init__(self) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeySequence, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.history_table import HistoryTable
 from app.viewmodels.history_words import HistoryColumn
 from app.viewmodels.wording import day_and_clock
@@ -17,7 +18,7 @@ _SHARES = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME:
 """How the width is shared among the columns beside the time."""
 
 
-class HistoryList(QTableView):
+class HistoryList(Guarded, QTableView):
     """Shows a `HistoryTable`; rows are chosen as in any list."""
 
     copy_wanted = Signal()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLa
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.desk import DeskScreens
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.notice import Offer
 from app.viewmodels.session import SessionScreen
 from app.views.connection_dialogs import ask_where_to_save
@@ -25,7 +26,7 @@ from app.views.widgets.plain_text import window_title
 from app.views.window_menu import WindowMenu
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Guarded, QMainWindow):
     """Shows the first page, or the two tabs of the account that is signed in."""
 
     close_wanted = Signal()

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import (
 
 from app.people.filters import PeopleFilter
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.people import PeopleScreen
 from app.views.people_list import PeopleList
 from app.views.widgets.basics import button, label, rule
 from app.views.widgets.chips import Chips
 
 
-class PeopleCard(QFrame):
+class PeopleCard(Guarded, QFrame):
     """Bound to a `PeopleScreen`."""
 
     def __init__(self, screen: PeopleScreen, parent: QWidget | None = None) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 from app.runtime.words import tr
 from app.viewmodels.cells import Column, column_words
 from app.viewmodels.column_widths import Widths, fitted, shared
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.wording import day
 from app.views.people_badges import MARGIN
@@ -23,7 +24,7 @@ _BY_HAND: tuple[Column, ...] = tuple(column for column in Column if column is no
 _NARROWEST = 60
 
 
-class PeopleColumns(QObject):
+class PeopleColumns(Guarded, QObject):
     """Widths set by hand are kept with the other places of the screen."""
 
     menu_wanted = Signal(object)

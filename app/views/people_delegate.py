@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.cells import Cell, Column
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.table import CELL_ROLE
 from app.views.people_badges import Badges, Line
 from app.views.people_marks import apart, draw_marked, draw_plain
@@ -25,7 +26,7 @@ _SELECTED = QStyle.StateFlag.State_Selected.value
 _colour = lru_cache(64)(QColor)
 
 
-class PeopleDelegate(QStyledItemDelegate):
+class PeopleDelegate(Guarded, QStyledItemDelegate):
     """Paints one cell, and knows what of it is cut and where it can be clicked."""
 
     def __init__(self, view: QAbstractItemView) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QTableView
 
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.place import Seen
 
@@ -22,7 +23,7 @@ Index = QModelIndex | QPersistentModelIndex
 _Select = QItemSelectionModel.SelectionFlag
 
 
-class KeptPlace(QObject):
+class KeptPlace(Guarded, QObject):
     """Stands beside one view of the table of a `PeopleScreen`."""
 
     def __init__(self, view: QTableView, screen: PeopleScreen) -> None:

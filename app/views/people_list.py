@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.copying import What
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.people import PeopleScreen
 from app.views.people_columns import PeopleColumns
 from app.views.people_delegate import PeopleDelegate, ring
@@ -57,7 +58,7 @@ _LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
 _PASSING = frozenset({_Reason.TabFocusReason, _Reason.BacktabFocusReason})
 
 
-class PeopleList(QTableView):
+class PeopleList(Guarded, QTableView):
     """Shows the table of a `PeopleScreen`, and tells it what the person does with it."""
 
     undo_clicked = Signal(object)

@@ -11,6 +11,7 @@ from app.viewmodels.cells import SORT_OF
 from app.viewmodels.copying import What
 from app.viewmodels.deciding import Decision
 from app.viewmodels.desk import DeskScreens
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.people_menu import Deed, Groups, Offer, menu_of, sort_keys, sort_offers
 from app.views.people_card import PeopleCard
 from app.views.people_menu import people_menu
@@ -25,7 +26,7 @@ _PANE_WIDTHS = (284, 340)
 """The narrowest and the widest the detail beside the list becomes."""
 
 
-class PeopleTab(QWidget):
+class PeopleTab(Guarded, QWidget):
     """Bound to the screens of one account."""
 
     flow_wanted = Signal(object)

@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
 from app.viewmodels.deciding import Decision
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.person import Detail, PersonPane, Several
 from app.views.person_rows import candidate_box, field_rows, flow_rows, open_mail, top
 from app.views.widgets.basics import button, card, label, rule, set_flag
 from app.views.widgets.wrapping import wrapping_box
 
 
-class PersonCard(QWidget):
+class PersonCard(Guarded, QWidget):
     """Bound to a `PersonPane`; built anew for each row that is chosen."""
 
     flow_wanted = Signal(object)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.quick_add import QuickAdd
 from app.viewmodels.quick_add_words import Remark
 from app.views.quick_add_line import KeyedEdit, QuickLine
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 _MEND_KEYS = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_M)
 
 
-class QuickAddCard(QWidget):
+class QuickAddCard(Guarded, QWidget):
     """The line, its three fields, and what is said of them; all decisions are the view-model's."""
 
     saved = Signal()

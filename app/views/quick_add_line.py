@@ -7,11 +7,13 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStyle, QStyleOptionFrame, QWidget
 
+from app.viewmodels.guarded import Guarded
+
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _FEWEST_LETTERS = 6
 
 
-class KeyedEdit(QLineEdit):
+class KeyedEdit(Guarded, QLineEdit):
     """An edit in which Enter and Escape mean the whole line, not the edit."""
 
     save_wanted = Signal()

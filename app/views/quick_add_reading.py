@@ -4,13 +4,14 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.typed_line import Field
 from app.views.quick_add_line import GrowingEdit
 from app.views.widgets.basics import label, set_flag
 from app.views.widgets.copy_button import CopyButton
 
 
-class ReadingField(QFrame):
+class ReadingField(Guarded, QFrame):
     """A short name and the value of one field, in one frame that grows with the value."""
 
     corrected = Signal(str, str)
@@ -52,7 +53,7 @@ class ReadingField(QFrame):
         self.corrected.emit(self._field, value)
 
 
-class PhoneChip(QFrame):
+class PhoneChip(Guarded, QFrame):
     """A phone number that was typed: nothing can be done with it here but copying it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

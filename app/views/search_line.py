@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.theme import SPACE
 from app.views.widgets.basics import label
 from app.views.widgets.icons import icon
@@ -18,7 +19,7 @@ _EDGE = 6
 _DOWN = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
 
-class SearchLine(QLineEdit):
+class SearchLine(Guarded, QLineEdit):
     """An ordinary line with an icon, a hint of its keys and, with text in it, a way to clear it."""
 
     left = Signal()

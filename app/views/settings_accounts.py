@@ -6,13 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.settings import SettingsScreen
 from app.viewmodels.settings_rows import AccountRow, Question
 from app.views.widgets.basics import button, label, rule
 from app.views.widgets.wrapping import wrapping_box
 
 
-class AccountList(QWidget):
+class AccountList(Guarded, QWidget):
     """Built anew when the accounts or the question change; the keyboard goes where one reads."""
 
     def __init__(

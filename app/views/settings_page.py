@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr, trn
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.settings import SettingsScreen
 from app.views.settings_accounts import AccountList
 from app.views.widgets.banner import Banner
@@ -187,7 +188,7 @@ class SettingsPage(InnerPage):
             self._screen.folder_stayed_shut()
 
 
-class _Seconds(QSpinBox):
+class _Seconds(Guarded, QSpinBox):
     """Whole seconds, told when they are typed to the end; the wheel scrolls the page instead."""
 
     def __init__(self, most: int) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.flow_cards import StepCard
+from app.viewmodels.guarded import Guarded
 from app.views.administrator_box import AdministratorBox
 from app.views.step_shapes import draw_pause, draw_wait
 from app.views.theme import colour, tokens
@@ -23,7 +24,7 @@ _DEEPEST = 4
 _NAME_LINES = 3
 
 
-class StepBody(QWidget):
+class StepBody(Guarded, QWidget):
     """Shows a `StepCard` without the steps inside it."""
 
     def __init__(self, follow: Follow, parent: QWidget | None = None) -> None:
@@ -135,7 +136,7 @@ class StepBody(QWidget):
             self._follow(self._step.step_id, str(person_id))
 
 
-class _StateLine(QWidget):
+class _StateLine(Guarded, QWidget):
     """A sign and the words for a step that is not active."""
 
     def __init__(self) -> None:

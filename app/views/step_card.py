@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResize
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.viewmodels.flow_cards import StepCard
+from app.viewmodels.guarded import Guarded
 from app.views.step_body import Follow, StepBody
 from app.views.theme import RADIUS_CARD, Tokens, colour, sized, tokens
 from app.views.widgets.basics import label
@@ -19,7 +20,7 @@ _EDGE = 14
 """How far from the corner number and badge stand on the upper edge."""
 
 
-class StepCardView(QWidget):
+class StepCardView(Guarded, QWidget):
     """Shows a `StepCard` and the steps inside it.
 
     A card without a name that could be followed takes the keyboard itself, so that nobody who goes

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget, QWidgetItem
 
 from app.viewmodels.flow_cards import StepCard
+from app.viewmodels.guarded import Guarded
 from app.views.step_body import Follow
 from app.views.step_card import StepCardView
 from app.views.step_shapes import draw_arrow
@@ -22,7 +23,7 @@ _BETWEEN = 14
 """Pixels between two lines of cards."""
 
 
-class StepStrip(QWidget):
+class StepStrip(Guarded, QWidget):
     """Shows the steps of one flow; a card stays with its step when the flow is shown again."""
 
     def __init__(self, follow: Follow, parent: QWidget | None = None) -> None:
@@ -96,7 +97,7 @@ class StepStrip(QWidget):
         return StepCardView(self._follow, self)
 
 
-class _StripLayout(QLayout):
+class _StripLayout(Guarded, QLayout):
     """As many cards in a line as have room, the lines as even as can be."""
 
     def __init__(self, smallest: Callable[[], int]) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
+from app.viewmodels.guarded import Guarded
 
 SPACE = 4
 """The grid everything is set on, in device independent pixels."""
@@ -103,7 +104,7 @@ DARK = Tokens(
 )
 
 
-class Theme(QObject):
+class Theme(Guarded, QObject):
     """Dresses the application, and again whenever the choice or the system changes."""
 
     changed = Signal()

@@ -6,12 +6,13 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.icons import icon
 
 Act = Callable[[], object]
 
 
-class WindowMenu(QMenu):
+class WindowMenu(Guarded, QMenu):
     """Entries for lists are there only while an account is shown."""
 
     def __init__(

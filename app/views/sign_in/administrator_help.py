@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from app.api.oauth import PERMISSIONS
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.sign_in.copy_address import CopyAddress
 from app.views.widgets.basics import button, label
 
 _PERMISSION = "ManagePeople"
 
 
-class AdministratorHelp(QFrame):
+class AdministratorHelp(Guarded, QFrame):
     """The steps in the account's settings, with the redirect address to paste there."""
 
     closed = Signal()

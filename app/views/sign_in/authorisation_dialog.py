@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.authorisation import AttemptState, Authorisation
 from app.viewmodels.browser_address import Place, Safety
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.system_browser import SystemBrowser
 from app.views.sign_in.system_browser_panel import SystemBrowserPanel
 from app.views.theme import SPACE, colour, tokens
@@ -37,7 +38,7 @@ from app.views.widgets.tips import set_tip
 _WIDTH, _HEIGHT = 600, 800
 
 
-class AuthorisationDialog(QDialog):
+class AuthorisationDialog(Guarded, QDialog):
     """Shows one attempt to sign in. Escape, Cancel and the window's own button close it."""
 
     def __init__(

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.api.web_flow import PageAnswer, PageRequest
 from app.runtime.words import tr
 from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, Authorisation
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.page_trouble import trouble_of
 from app.viewmodels.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
@@ -190,7 +191,7 @@ class _Window:
                 shiboken6.delete(part)
 
 
-class _Page(QWebEnginePage):
+class _Page(Guarded, QWebEnginePage):
     """Passes what happens on to the attempt; a page gets nothing that signing in does not need."""
 
     def __init__(self, attempt: Authorisation, profile: QWebEngineProfile) -> None:
@@ -298,7 +299,7 @@ class _Page(QWebEnginePage):
             self._attempt.download_refused()
 
 
-class _Guard(QWebEngineUrlRequestInterceptor):
+class _Guard(Guarded, QWebEngineUrlRequestInterceptor):
     """Stands before what a page loads as parts of itself: pictures, scripts, its own requests."""
 
     def __init__(self, parent: QObject) -> None:
@@ -323,7 +324,7 @@ class _Guard(QWebEngineUrlRequestInterceptor):
         )
 
 
-class _View(QWebEngineView):
+class _View(Guarded, QWebEngineView):
     """The page on the screen, with zoom keys and a menu of the three things one does with text."""
 
     def __init__(self, page: QWebEnginePage) -> None:

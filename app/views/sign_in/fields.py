@@ -5,13 +5,14 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import button, label, set_flag
 
 _OFFER_KEYS = QKeySequence("Alt+M")
 """As in the quick-add line: what is offered is put in place of what was typed."""
 
 
-class FormField(QWidget):
+class FormField(Guarded, QWidget):
     """One line to type in. `entered`: Enter in it; `corrected`: typing into it while wrong."""
 
     entered = Signal()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.accounts.account import WayIn
 from app.accounts.session import SessionState
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.session import SessionScreen
 from app.viewmodels.ways_in import Field, Filled
 from app.views.connection_dialogs import ask_connection_file, ask_where_to_save
@@ -32,7 +33,7 @@ _SIDE_BY_SIDE_LETTERS = 104
 """How many letters across it takes for two cards to stand side by side."""
 
 
-class FirstStart(QScrollArea):
+class FirstStart(Guarded, QScrollArea):
     """Bound to a `SessionScreen`; what is typed here stays until a way in has worked."""
 
     def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:

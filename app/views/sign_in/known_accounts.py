@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from app.accounts.account import Account, WayIn
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import button
 from app.views.widgets.eliding import ElidingLabel
 
@@ -17,7 +18,7 @@ _MOST = 3
 _LETTERS = 36
 
 
-class KnownAccounts(QFrame):
+class KnownAccounts(Guarded, QFrame):
     """The one used last leads; hidden where there is none."""
 
     def __init__(self, sign_in: Callable[[Account], object]) -> None:

@@ -3,11 +3,12 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.session import SessionScreen
 from app.views.widgets.work_note import WorkNote
 
 
-class Opening(QWidget):
+class Opening(Guarded, QWidget):
     """An empty page; when it takes longer than a moment it says what it waits for."""
 
     def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:

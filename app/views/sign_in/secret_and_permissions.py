@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.permissions import permission_choices, permissions_remark, with_choice
 from app.viewmodels.ways_in import WaysIn
 from app.views.sign_in.fields import FormField
@@ -16,7 +17,7 @@ from app.views.widgets.basics import button, label
 from app.views.widgets.tips import set_tip
 
 
-class SecretAndPermissions(QWidget):
+class SecretAndPermissions(Guarded, QWidget):
     """A button that unfolds the field for the secret and a box for each permission."""
 
     changed = Signal()

@@ -5,6 +5,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.system_browser import BrowserStep, SystemBrowser
 from app.views.theme import SPACE
 from app.views.widgets.announcing import announce
@@ -12,7 +13,7 @@ from app.views.widgets.basics import button, label
 from app.views.widgets.wrapping import wrapping_box
 
 
-class SystemBrowserPanel(QFrame):
+class SystemBrowserPanel(Guarded, QFrame):
     """Says what to do in the other window, with the ways on and back; asks who it was."""
 
     def __init__(self, browser: SystemBrowser, parent: QWidget | None = None) -> None:

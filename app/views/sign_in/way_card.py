@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.accounts.account import WayIn
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.ways_in import Field, FieldProblem, WaysIn
 from app.views.sign_in.copy_address import CopyAddress
 from app.views.sign_in.fields import FormField
@@ -15,7 +16,7 @@ from app.views.widgets.basics import button, label, set_flag
 from app.views.widgets.wrapping import wrapping_box
 
 
-class WayCard(QFrame):
+class WayCard(Guarded, QFrame):
     """What the two ways with fields share; `pressed` is the button, by click or by Enter."""
 
     pressed = Signal()

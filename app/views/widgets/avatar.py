@@ -4,12 +4,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.theme import colour, sized, tokens
 
 _SIZE = 52
 
 
-class Avatar(QWidget):
+class Avatar(Guarded, QWidget):
     """Decoration only: the name stands beside it."""
 
     def __init__(self, initials: str, parent: QWidget | None = None) -> None:

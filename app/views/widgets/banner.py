@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.announcing import announce
 from app.views.widgets.basics import button, label, set_flag
 from app.views.widgets.mark import Mark
@@ -23,7 +24,7 @@ class _Saying(NamedTuple):
     calm: bool
 
 
-class Banner(QFrame):
+class Banner(Guarded, QFrame):
     """Hidden until it has something to say; Escape or Close puts it away.
 
     It never takes the keyboard. When the person went to it and it goes, they are where they were.

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.theme import RING, colour, sized, tokens
 from app.views.widgets.wrapping import wrapping_box
 
@@ -28,7 +29,7 @@ class Choice(Protocol):
         """The same for a screen reader."""
 
 
-class Chips(QWidget):
+class Chips(Guarded, QWidget):
     """Tab leads to the chip that is on, the arrow keys turn on its neighbours."""
 
     def __init__(
@@ -67,7 +68,7 @@ class Chips(QWidget):
         self._choose(number)
 
 
-class Chip(QRadioButton):
+class Chip(Guarded, QRadioButton):
     """One of them; the one that is on has a ground, an edge and a check mark of its own."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

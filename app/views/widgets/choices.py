@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import label
 from app.views.widgets.flush import OUTSET
 from app.views.widgets.wrapping import wrapping_box
@@ -26,7 +27,7 @@ class Offered(Protocol[Value_co]):
         """What stands beside it."""
 
 
-class Choices(QWidget):
+class Choices(Guarded, QWidget):
     """Tab leads to the one that is chosen, the arrow keys choose another. To be set `Flush`."""
 
     def __init__(

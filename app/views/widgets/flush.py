@@ -7,11 +7,13 @@ stand a little behind those above and below it.
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.viewmodels.guarded import Guarded
+
 OUTSET = 5
 """Pixels of ring and air around a link or a thing to tick, as the style sheet has them."""
 
 
-class Flush(QHBoxLayout):
+class Flush(Guarded, QHBoxLayout):
     """One control, its ring reaching out of the line; to be put into a layout with a margin."""
 
     def __init__(self, control: QWidget, *, air: bool = True) -> None:

@@ -5,13 +5,15 @@ the theme without being set again.
 """
 
 from functools import lru_cache
+from types import MappingProxyType
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPainterStateGuard, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
+from app.viewmodels.guarded import Guarded
 from app.views.theme import tokens
 
 NAMES = (
@@ -52,7 +54,7 @@ def icon(name: str, ink: str = "text") -> QIcon:
     return QIcon(_Engine(name, ink))
 
 
-class _Engine(QIconEngine):
+class _Engine(Guarded, QIconEngine):
     """Asks for the colours at the moment of painting: that is how an icon follows the theme."""
 
     def __init__(self, name: str, ink: str) -> None:
@@ -65,15 +67,14 @@ class _Engine(QIconEngine):
         ink = "soft" if mode is QIcon.Mode.Disabled else self._ink
         side = min(rect.width(), rect.height())
         place = QRectF(0, 0, side, side)
-        painter.save()
-        painter.translate(
-            rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2
-        )
-        if self._name in _TURNED and QApplication.isRightToLeft():
-            painter.translate(side, 0)
-            painter.scale(-1, 1)
-        _drawing(self._name, getattr(tokens(), ink)).render(painter, place)
-        painter.restore()
+        with QPainterStateGuard(painter):
+            painter.translate(
+                rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2
+            )
+            if self._name in _TURNED and QApplication.isRightToLeft():
+                painter.translate(side, 0)
+                painter.scale(-1, 1)
+            _drawing(self._name, getattr(tokens(), ink)).render(painter, place)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """The icon on nothing, `size` in the screen's own pixels."""
@@ -86,10 +87,15 @@ class _Engine(QIconEngine):
 
     def clone(self) -> QIconEngine:
         """Another of the same, for an icon that is about to be changed."""
-        copy = _Engine(self._name, self._ink)
-        # Qt takes it without Python knowing; it must not be collected here.
-        _given_away.append(copy)
-        return copy
+        return _given_to_qt(_Engine(self._name, self._ink))
+
+    answers = MappingProxyType({"clone": lambda _: _given_to_qt(_Engine("help", "soft"))})
+
+
+def _given_to_qt(engine: _Engine) -> _Engine:
+    """Qt takes it without Python knowing; it must not be collected here."""
+    _given_away.append(engine)
+    return engine
 
 
 _given_away: list[_Engine] = []

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import button, card, label
 from app.views.widgets.tips import set_tip
 
@@ -13,7 +14,7 @@ READING_WIDTH = 760
 _SIDE = 20
 
 
-class InnerPage(QWidget):
+class InnerPage(Guarded, QWidget):
     """Back, a title, and whatever is put into `body`, which reaches to the window's edges.
 
     Escape goes back as well.

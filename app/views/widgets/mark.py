@@ -3,11 +3,12 @@
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.theme import ICON
 from app.views.widgets.icons import icon
 
 
-class Mark(QWidget):
+class Mark(Guarded, QWidget):
     """Follows the theme, takes no keyboard and is nothing to a screen reader."""
 
     def __init__(self, name: str, ink: str = "text", side: int = ICON) -> None:

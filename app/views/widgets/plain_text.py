@@ -6,8 +6,10 @@ Tooltips are `tips`'; where a text comes from, and how long it may be, is left t
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from app.viewmodels.guarded import Guarded
 
-class PlainLabel(QLabel):
+
+class PlainLabel(Guarded, QLabel):
     """The one kind of label there is: Qt's own guesses whether a text is markup."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:

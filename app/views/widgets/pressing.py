@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.plain_text import literal
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -23,7 +24,7 @@ def pressed_by(button: QAbstractButton, event: QKeyEvent) -> bool:
     return True
 
 
-class Button(QPushButton):
+class Button(Guarded, QPushButton):
     """A push button as all of ours are; Space presses it too."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -46,7 +47,7 @@ class Button(QPushButton):
             super().keyPressEvent(event)
 
 
-class ToolButton(QToolButton):
+class ToolButton(Guarded, QToolButton):
     """The same with a picture above all; where it has a menu, Enter opens it."""
 
     def setText(self, text: str) -> None:

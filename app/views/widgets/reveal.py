@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QVariantAnimation
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.theme import colour, motion, tokens
 
 MILLISECONDS = 120
@@ -18,7 +19,7 @@ def reveal(widget: QWidget) -> None:
         _Veil(widget).lift()
 
 
-class _Veil(QWidget):
+class _Veil(Guarded, QWidget):
     """Lies over a widget in the colour of the ground, thins out, and is gone."""
 
     def __init__(self, over: QWidget) -> None:

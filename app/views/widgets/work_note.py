@@ -5,6 +5,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.session import SessionScreen
 from app.views.widgets.announcing import announce
 from app.views.widgets.basics import button, label
@@ -14,7 +15,7 @@ _PATIENCE_MS = 1000
 _BAR_WIDTH = 96
 
 
-class WorkNote(QWidget):
+class WorkNote(Guarded, QWidget):
     """Bound to a `SessionScreen`: words, a bar that only says "not yet", and Stop."""
 
     def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:

@@ -3,8 +3,10 @@
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget, QWidgetItem
 
+from app.viewmodels.guarded import Guarded
 
-class WrappingLayout(QLayout):
+
+class WrappingLayout(Guarded, QLayout):
     """Items keep the width they ask for; in a mirrored language they start from the right."""
 
     def __init__(self, gap: int = 8, *, even: bool = False, spread: bool = False) -> None:
