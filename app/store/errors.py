@@ -3,6 +3,7 @@
 It knows the kinds of error SQLite tells apart; what to do about one is decided by others.
 """
 
+import errno
 import sqlite3
 
 from app.model.errors import ExpectedError
@@ -35,17 +36,14 @@ _NO_WAY = {
 def store_error(error: sqlite3.Error | OSError) -> StoreError | None:
     """What `error` means for the person; None when it is a mistake of the program."""
     if isinstance(error, OSError):
-        return _out_of_reach(error)
+        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+        return _no_room(error) if full else _out_of_reach(error)
     # The low byte is the kind, the rest says more about it.
     kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if kind in _DAMAGED or "Could not decode to UTF-8" in str(error):
         return damaged(str(error))
     if kind in _NO_ROOM:
-        return StoreError(
-            tr("No room left"),
-            tr("The disk of this computer is full. Free some room, then try again."),
-            details=str(error),
-        )
+        return _no_room(error)
     return _out_of_reach(error) if kind in _NO_WAY else None
 
 
@@ -58,9 +56,22 @@ def damaged(details: str) -> StoreDamaged:
     )
 
 
+def _no_room(error: Exception) -> StoreError:
+    return StoreError(
+        tr("No room left"),
+        tr("The disk of this computer is full. Free some room, then try again."),
+        details=_said(error),
+    )
+
+
 def _out_of_reach(error: Exception) -> StoreError:
     return StoreError(
         tr("The local copy cannot be used"),
         tr("The folder for what is kept on this computer cannot be read or written."),
-        details=f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}",
+        details=f"{type(error).__name__}: {_said(error)}",
     )
+
+
+def _said(error: Exception) -> str:
+    """Without the path, in which a name may stand."""
+    return str(getattr(error, "strerror", None) or error)

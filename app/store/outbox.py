@@ -5,7 +5,6 @@ entry may become, and when, is decided above.
 """
 
 import contextlib
-import errno
 import logging
 import sqlite3
 import struct
@@ -13,14 +12,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
 from app.store import outbox_rescue as rescuing
 from app.store import outbox_rows as rows
 from app.store.database import Database, Result, Work, has_tables_of, transaction
-from app.store.errors import StoreDamaged, StoreError, StoreTooNew, damaged, store_error
+from app.store.errors import StoreDamaged, StoreTooNew, damaged, store_error
 from app.store.folding import fold
 from app.store.outbox_drafts import Drafts
 from app.store.outbox_lock import OutboxInUse, take_lock
@@ -53,7 +50,7 @@ class OutboxStore:
         self._database = database
         self._unlock = unlock
         self._closed = False
-        self.rescue = database.run_now(_read_rescue)
+        self.rescue = database.run_now(rescuing.told)
         noted = database.run_now(lambda c: [rows.recall(c, name) for name in (DRAFTS, DRAFT)])
         taken, draft = (value or "" for value in noted)
         number = int(taken) if taken.isdecimal() else 0
@@ -184,8 +181,8 @@ def _opened(path: Path, account: str) -> Database:
         if left:
             with rescuing.copy_of(path) as copy:
                 _refuse_losses(copy)
-                _open(copy).close_now()
-        database = _open(path)
+                _open(copy, account).close_now()
+        return _open(path, account)
     except StoreTooNew:
         if not _only_looks_newer(path):
             raise
@@ -197,8 +194,7 @@ def _opened(path: Path, account: str) -> Database:
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return _rescued(path, account, str(error))
     except OSError as error:
-        raise _in_words(error) from error
-    return _of_account(database, path, account)
+        raise (store_error(error) or error) from error
 
 
 def _rescued(path: Path, account: str, why: str) -> Database:
@@ -206,48 +202,22 @@ def _rescued(path: Path, account: str, why: str) -> Database:
     try:
         rescuing.set_aside(path, account)
     except OSError as error:
-        raise _in_words(error) from error
-    return _of_account(_open(path), path, account)
+        raise (store_error(error) or error) from error
+    return _open(path, account)
 
 
-def _of_account(database: Database, path: Path, account: str) -> Database:
-    """The same, noted as this account's, or another in its place."""
-    try:
-        noted = database.run_now(partial(rows.recall, name=ACCOUNT))
-        elsewhere = rescuing.belongs_elsewhere(noted, account)
-        if account and not elsewhere and noted != rescuing.signed(account):
-            database.run_now(partial(_note, name=ACCOUNT, value=rescuing.signed(account)))
-    except BaseException:
-        database.close_now()
-        raise
-    if not elsewhere:
-        return database
-    database.close_now()
-    return _rescued(path, account, "it belongs to another account")
-
-
-def _in_words(error: OSError) -> Exception:
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return StoreError(
-            tr("No room left"),
-            tr("The disk of this computer is full. Free some room, then try again."),
-            details=str(error.strerror),
-        )
-    return store_error(error) or error
-
-
-def _open(path: Path | None) -> Database:
+def _open(path: Path | None, account: str = "") -> Database:
     return Database(
         path,
         OUTBOX_MIGRATIONS,
         durable=True,
-        check=_check,
+        check=partial(_check, account=account),
         pragmas=PRAGMAS,
         patience=_PATIENCE,
     )
 
 
-def _check(connection: sqlite3.Connection) -> None:
+def _check(connection: sqlite3.Connection, account: str) -> None:
     """Look at everything: what is not as it was written is said now, not when it is looked for."""
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
@@ -257,6 +227,11 @@ def _check(connection: sqlite3.Connection) -> None:
     if rows.recall(connection, "version") != str(len(OUTBOX_MIGRATIONS)):
         raise damaged("its version is another")
     rows.check(connection)
+    noted = rows.recall(connection, ACCOUNT)
+    if rescuing.belongs_elsewhere(noted, account):
+        raise damaged("it belongs to another account")
+    if account and noted != rescuing.signed(account):
+        _note(connection, name=ACCOUNT, value=rescuing.signed(account))
     rows.forget_old(connection, KEPT_IN_HISTORY)
 
 
@@ -318,14 +293,6 @@ def _write(
 def _note(connection: sqlite3.Connection, *, name: str, value: str | None) -> None:
     with transaction(connection):
         rows.remember(connection, name, value)
-
-
-def _read_rescue(connection: sqlite3.Connection) -> Rescue | None:
-    noted = rows.recall(connection, RESCUE)
-    try:
-        return None if noted is None else msgspec.json.decode(noted, type=Rescue)
-    except msgspec.DecodeError:
-        return None
 
 
 def _has(entry: OutboxEntry, words: Sequence[str]) -> bool:

@@ -73,10 +73,8 @@ def finish(path: Path) -> None:
     rescued = _beside(path, ".rescued")
     if not rescued.exists():
         return
-    found = Rescue(str(_free_name(path, "damaged")), 0, may_miss=True)
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
-        if noted := rows.recall(connection, RESCUE):
-            found = msgspec.json.decode(noted, type=Rescue)
+        found = told(connection) or Rescue(str(_free_name(path, "damaged")), 0, may_miss=True)
     aside = path.with_name(Path(found.path).name)
     moves = [(one, _beside(aside, one.name.removeprefix(path.name))) for one in leftovers(path)]
     if found.other_account:
@@ -86,6 +84,13 @@ def finish(path: Path) -> None:
             here.rename(there)
     _beside(path, "-shm").unlink(missing_ok=True)
     rescued.rename(path)
+
+
+def told(connection: sqlite3.Connection) -> Rescue | None:
+    """What a rescue has noted in the outbox that it made, until the person was told."""
+    with contextlib.suppress(msgspec.DecodeError):
+        return msgspec.json.decode(rows.recall(connection, RESCUE) or "", type=Rescue)
+    return None
 
 
 def begin(path: Path) -> None:
