@@ -55,10 +55,10 @@ def set_aside(path: Path, account: str) -> None:
     The old one lies beside it under the day's date. Raises OSError and StoreError.
     """
     with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
-        facts = {name: _fact(connection, name) for name in (ACCOUNT, DRAFT, DRAFTS)}
+        facts = _facts(connection)
         records = newest([*_given(connection), *_anywhere(path)])
         whole = _is_whole(connection)
-    if belongs_elsewhere(facts[ACCOUNT], account):
+    if belongs_elsewhere(facts.get(ACCOUNT), account):
         unsent = sum(not record.entry.done for record in records.values())
         found = Rescue(str(_free_name(path, _OTHER_ACCOUNT)), unsent, not whole, other_account=True)
         _replace(path, found, [], {})
@@ -137,6 +137,12 @@ def has_others_file(folder: Path) -> bool:
     return any(folder.glob(f"*-{_OTHER_ACCOUNT}-*"))
 
 
+def remove_outbox(path: Path) -> None:
+    """Delete an outbox that is not open, but nothing that was set aside. Raises StoreError."""
+    remove_files(path)
+    draft_of(path).unlink(missing_ok=True)
+
+
 def _new(path: Path) -> Path:
     """An empty outbox beside `path`."""
     new = _beside(path, ".new")
@@ -145,9 +151,7 @@ def _new(path: Path) -> Path:
     return new
 
 
-def _replace(
-    path: Path, found: Rescue, records: list[Record], facts: dict[str, str | None]
-) -> None:
+def _replace(path: Path, found: Rescue, records: list[Record], facts: dict[str, str]) -> None:
     new = _new(path)
     facts = facts | {RESCUE: msgspec.json.encode(found).decode()}
     connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
@@ -176,10 +180,10 @@ def _anywhere(path: Path) -> Iterator[Record]:
             yield from scan(file.read_bytes())
 
 
-def _fact(connection: sqlite3.Connection, name: str) -> str | None:
+def _facts(connection: sqlite3.Connection) -> dict[str, str]:
     with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
-        return rows.recall(connection, name)
-    return None
+        return rows.recall_all(connection)
+    return {}
 
 
 def _is_whole(connection: sqlite3.Connection) -> bool:

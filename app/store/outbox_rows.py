@@ -112,6 +112,12 @@ def recall(connection: sqlite3.Connection, name: str) -> str | None:
     return None if found is None else str(found[0])
 
 
+def recall_all(connection: sqlite3.Connection) -> dict[str, str]:
+    """Every fact by its name, but those about the file itself."""
+    found = connection.execute("SELECT name, value FROM facts WHERE name NOT IN ('sum', 'version')")
+    return {str(name): str(value) for name, value in found}
+
+
 def remember(connection: sqlite3.Connection, name: str, value: str | None) -> None:
     """Note a fact; None forgets it. Inside a transaction of the caller's."""
     with _summed(connection, [name]):

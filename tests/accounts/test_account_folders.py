@@ -159,8 +159,14 @@ def test_files_that_were_exchanged_show_and_send_nobody_of_the_other_account(
         copy.store.rescue_was_told()
         copy.close_now()
         # It is somebody's, also where nothing is to be kept any more.
-        assert take_away(folders) == (True, 2)
-        assert set_aside.exists()
+        take_away(folders)
+        in_memory = kept(folders, account_id=name, keep=False)
+        assert not in_memory.kept
+        in_memory.close_now()
+        assert [path for path in set_aside.parent.iterdir() if path.suffix == ".sqlite3"] == [
+            set_aside
+        ]
+    assert take_away(folders) == (True, 2)
 
 
 @pytest.mark.parametrize(
