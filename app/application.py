@@ -25,7 +25,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 from qasync import QEventLoop
 
 from app import __version__
@@ -84,8 +84,8 @@ def run_window(
 ) -> int:
     """Show the window until it is closed; gives the exit code, 1 where there is no display.
 
-    Where a window of this data folder is open already, that one is raised, and this ends with 0;
-    with 1, and a sentence, where it does not answer.
+    Where a window of this data folder is open already, that one is raised, and this ends with 0.
+    Where it does not answer, a small window says so and goes on asking; closed, this ends with 1.
 
     `accompany` is called with the container before its window is shown: that is how the tour gets
     to stand in front of the screen.
@@ -95,20 +95,27 @@ def run_window(
         return 1
     with _one_sentence_instead_of_an_abort():
         application = make_application()
+    loop = QEventLoop(application)
+    asyncio.set_event_loop(loop)
     one_window = OneWindow(options.data_folder)
-    start = one_window.begin()
-    if start is Start.FIRST:
-        try:
-            _run(application, options, one_window, accompany)
-        finally:
-            one_window.end()
-    elif start is Start.NO_ANSWER:
-        _tell_that_it_hangs()
-    return int(start is Start.NO_ANSWER)
+    try:
+        with loop:
+            loop.run_until_complete(_be_first_or_raise(one_window))
+            if one_window.start is Start.FIRST:
+                _run(loop, options, one_window, accompany)
+    finally:
+        asyncio.set_event_loop(None)
+        one_window.end()
+    return int(one_window.start is Start.NO_ANSWER)
+
+
+async def _be_first_or_raise(one_window: OneWindow) -> None:
+    if await one_window.begin() is Start.NO_ANSWER:
+        await _tell_that_it_hangs(one_window)
 
 
 def _run(
-    application: QApplication,
+    loop: QEventLoop,
     options: StartOptions,
     one_window: OneWindow,
     accompany: Callable[[Container], Companion] | None,
@@ -116,20 +123,16 @@ def _run(
     crashes = CrashReporter(__version__)
     crashes.install()
     _begin_log(options)
-    loop = QEventLoop(application)
-    asyncio.set_event_loop(loop)
     crashes.watch(loop)
     try:
-        with loop:
-            container = Container(options, crashes)
-            one_window.when_asked(container.window.come_to_front)
-            companion = accompany(container) if accompany is not None else None
-            with _quit_on_signals(container.quit):
-                loop.run_until_complete(container.run())
-            if companion is not None:
-                companion.stop()
+        container = Container(options, crashes)
+        one_window.when_asked(container.window.come_to_front)
+        companion = accompany(container) if accompany is not None else None
+        with _quit_on_signals(container.quit):
+            loop.run_until_complete(container.run())
+        if companion is not None:
+            companion.stop()
     finally:
-        asyncio.set_event_loop(None)
         crashes.uninstall()
         close_log()
 
@@ -178,14 +181,24 @@ def _tell_that_nothing_can_be_shown() -> None:
     print(sentence, file=sys.stderr)  # noqa: T201 - there is no window to say it in
 
 
-def _tell_that_it_hangs() -> None:
-    print(  # noqa: T201 - there is no window to say it in
+async def _tell_that_it_hangs(one_window: OneWindow) -> None:
+    """Until somebody has read it, or it is no longer true."""
+    box = QMessageBox()
+    box.setWindowTitle("Front Desk")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(
         tr(
             "Front Desk is open already and does not answer. Close it, or restart this computer, "
             "and start it again."
-        ),
-        file=sys.stderr,
+        )
     )
+    box.setStandardButtons(QMessageBox.StandardButton.Close)
+    box.finished.connect(lambda _result: one_window.give_up())
+    box.show()
+    with _quit_on_signals(one_window.give_up):
+        await one_window.settled()
+    box.close()
+    box.deleteLater()
 
 
 def _begin_log(options: StartOptions) -> None:

@@ -1,29 +1,34 @@
 """One window per data folder: a second start raises the first window and ends.
 
 Who is first is decided by a lock of the system, which ends with its program, however that ends.
-Where the first one listens is named after the folder, the same way on every system.
+Where the first one listens is named after the folder, the same way on every system. What is said
+where it does not answer is left to whoever asks.
 """
 
+import asyncio
 import contextlib
 import getpass
 import hashlib
-import time
+import os
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from app.runtime.paths import make_private_folder
 from app.viewmodels.guarded import Guarded
 
-_RAISE = b"raise\n"
 _DONE = b"done\n"
-_LOOK_AGAIN = 0.1  # seconds
-_PATIENCE = 8.0
-"""Seconds for a first one that is starting, busy or just ending; then it counts as hanging."""
+"""All that is ever said: to connect is to ask. What nobody reads would have the system throw the
+answer away when the line is closed.
+"""
+_LOOK_AGAIN = 0.1
+"""Seconds between two tries to be the first, or to reach it."""
+_PATIENCE = 1.2
+"""Seconds for a first one that is starting, busy or just ending; then somebody has to be told."""
 
 
 class Start(Enum):
@@ -33,15 +38,19 @@ class Start(Enum):
     RAISED = auto()
     """Another window of this folder was there, and has come to the front."""
     NO_ANSWER = auto()
-    """Another program has this folder, but does not answer."""
+    """Another program has this folder, but does not answer; it is asked on."""
 
 
 class OneWindow(Guarded, QObject):
-    """Held by the first one until it ends; asked by every later one."""
+    """Held by the first one until it ends; asked by every later one.
+
+    `start` is what has become of this one so far.
+    """
 
     def __init__(self, data_folder: Path, patience: float = _PATIENCE) -> None:
         """Nothing is asked before `begin`; `patience` is in seconds."""
         super().__init__()
+        self.start = Start.NO_ANSWER
         self._folder = data_folder
         self._patience = patience
         self._name = _name_of(data_folder)
@@ -53,22 +62,38 @@ class OneWindow(Guarded, QObject):
             # A mere file would outlive a killed program and shut everybody out.
             fallback_to_soft=False,
         )
+        self._asking = _Asking(self._name, self)
+        self._asking.answered.connect(self._was_raised)
+        self._again = QTimer(self, interval=round(_LOOK_AGAIN * 1000))
+        self._again.timeout.connect(self._try_again)
         self._server: QLocalServer | None = None
+        self._listens_at: tuple[Path, tuple[int, int]] | None = None
+        self._watch: QFileSystemWatcher | None = None
         self._raise: Callable[[], None] | None = None
+        self._settled = asyncio.Event()
 
-    def begin(self) -> Start:
-        """Be the first, or have the first one raise its window; waits as long as that takes."""
-        until = time.monotonic() + self._patience
-        while not self._is_first():
-            left = until - time.monotonic()
-            if left <= 0:
-                return Start.NO_ANSWER
-            if _asked_first_one(self._name, left):
-                return Start.RAISED
-            # It is starting, and does not listen yet, or ending, and does no more.
-            time.sleep(min(_LOOK_AGAIN, max(left, 0)))
-        self._listen()
-        return Start.FIRST
+    async def begin(self) -> Start:
+        """Be the first, or have the first one raise its window; waits as long as that may take.
+
+        After NO_ANSWER it is asked on, until `settled`.
+        """
+        self._try_again()
+        if self.start is Start.NO_ANSWER:
+            self._again.start()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._patience):
+                    await self.settled()
+        return self.start
+
+    async def settled(self) -> None:
+        """Wait until this is the first, or the first one has raised its window, or nobody wants to
+        wait any longer.
+        """
+        await self._settled.wait()
+
+    def give_up(self) -> None:
+        """Ask no more; `start` stays what it is."""
+        self._settle(self.start)
 
     def when_asked(self, show: Callable[[], None]) -> None:
         """Call `show` whenever somebody starts the program again; also for those who did already.
@@ -81,10 +106,31 @@ class OneWindow(Guarded, QObject):
 
     def end(self) -> None:
         """Let another one be the first."""
+        self._again.stop()
+        self._asking.stop()
+        self._listens_at = None
         if self._server is not None:
             self._server.close()
             self._server = None
         self._lock.release()
+
+    def _try_again(self) -> None:
+        # It is starting, and does not listen yet, or ending, and does no more.
+        if self._is_first():
+            self._asking.stop()
+            self._listen()
+            self._settle(Start.FIRST)
+        elif self.start is Start.NO_ANSWER:
+            self._asking.ask()
+
+    def _was_raised(self) -> None:
+        self._settle(Start.RAISED)
+
+    def _settle(self, start: Start) -> None:
+        self._again.stop()
+        self._asking.stop()
+        self.start = start
+        self._settled.set()
 
     def _is_first(self) -> bool:
         try:
@@ -93,8 +139,11 @@ class OneWindow(Guarded, QObject):
         except Timeout:
             return False
         except OSError:
-            # A folder that cannot be written holds nothing that two windows could spoil.
-            return True
+            # A folder that cannot be written holds nothing that two windows could spoil; all the
+            # same, one that is there and answers is enough.
+            if self._asking.ask_now(round(self._patience * 1000)):
+                self._settle(Start.RAISED)
+            return self.start is not Start.RAISED
         return True
 
     def _listen(self) -> None:
@@ -103,7 +152,29 @@ class OneWindow(Guarded, QObject):
         self._server = server = QLocalServer(self)
         server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         server.newConnection.connect(self._answer_all)
-        server.listen(self._name)
+        if server.listen(self._name):
+            place = Path(server.fullServerName())
+            with contextlib.suppress(OSError):
+                self._listens_at = place, _which(place)
+                # A new one each time: what is still to be told of the former would end it.
+                self._watch = QFileSystemWatcher([str(place)], self)
+                self._watch.fileChanged.connect(self._listen_again)
+
+    def _listen_again(self) -> None:
+        """Whoever tidies up the system's folder for temporary files takes our place there away."""
+        if self._listens_at is None or self._server is None:
+            return
+        place, ours = self._listens_at
+        with contextlib.suppress(OSError):
+            if _which(place) == ours:
+                return
+        self._listens_at = None
+        if self._watch is not None:
+            self._watch.deleteLater()
+            self._watch = None
+        self._server.close()
+        self._server.deleteLater()
+        self._listen()
 
     def _answer_all(self) -> None:
         server = self._server
@@ -116,19 +187,46 @@ class OneWindow(Guarded, QObject):
             asking.disconnectFromServer()
 
 
-def _asked_first_one(name: str, seconds: float) -> bool:
-    """Whether the first one has answered that its window is raised."""
-    socket = QLocalSocket()
-    socket.connectToServer(name)
-    milliseconds = max(1, round(seconds * 1000))
-    try:
-        if not socket.waitForConnected(milliseconds):
-            return False
-        socket.write(_RAISE)
-        socket.flush()
-        return socket.waitForReadyRead(milliseconds) and bytes(socket.readAll().data()) == _DONE
-    finally:
-        socket.abort()
+class _Asking(Guarded, QObject):
+    """Asks the first one to raise its window, once more whenever that came to nothing."""
+
+    answered = Signal()
+
+    def __init__(self, name: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._socket = QLocalSocket(self)
+        self._socket.setReadBufferSize(len(_DONE))
+        self._socket.readyRead.connect(self._hear)
+
+    def ask(self) -> None:
+        """Ask, unless an answer is still awaited."""
+        if self._socket.state() is QLocalSocket.LocalSocketState.UnconnectedState:
+            self._socket.connectToServer(self._name)
+
+    def ask_now(self, milliseconds: int) -> bool:
+        """Whether there is an answer within that time; at once False where nobody listens."""
+        self.ask()
+        connected = self._socket.waitForConnected(milliseconds)
+        return connected and self._socket.waitForReadyRead(milliseconds) and self._heard() == _DONE
+
+    def stop(self) -> None:
+        """Ask no more."""
+        self._socket.abort()
+
+    def _hear(self) -> None:
+        if self._heard() == _DONE:
+            self.answered.emit()
+
+    def _heard(self) -> bytes:
+        # Whatever else speaks there is not the first one, and may do so at any length.
+        return bytes(self._socket.peek(len(_DONE)).data())
+
+
+def _which(place: Path) -> tuple[int, int]:
+    """What tells a socket from another one in its place. Raises OSError."""
+    there = place.lstat()
+    return there.st_ino, there.st_mtime_ns
 
 
 def _name_of(folder: Path) -> str:
@@ -138,4 +236,5 @@ def _name_of(folder: Path) -> str:
     user = ""
     with contextlib.suppress(OSError, KeyError, ImportError):
         user = getpass.getuser()
-    return "frontdesk-" + hashlib.sha256(f"{user}\n{folder}".encode()).hexdigest()[:24]
+    named = user.encode("utf-8", "surrogateescape") + b"\n" + os.fsencode(folder)
+    return "frontdesk-" + hashlib.sha256(named).hexdigest()[:24]

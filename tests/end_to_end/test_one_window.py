@@ -3,16 +3,74 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import qasync
+from filelock import FileLock
+from PySide6.QtCore import QDir
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.demo.server import DemoAccess
+from app.one_window import OneWindow, Start, _name_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+LATER = """
+import os, sys
+os.environ["QT_API"] = "pyside6"
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+from app.one_window import OneWindow
+with QEventLoop(QApplication([])) as loop:
+    later = OneWindow(Path(sys.argv[1]))
+    start = loop.run_until_complete(later.begin())
+later.end()
+sys.exit(start.value)
+"""
+
+
+class Later:
+    """A later start that has something to say, and the person who reads it."""
+
+    def __init__(self, folder: Path) -> None:
+        module = "tests.end_to_end.second_start"
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module, os.fsencode(folder).hex()],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def says(self) -> str:
+        """What its window says first."""
+        assert self._process.stdout is not None
+        return str(json.loads(self._process.stdout.readline()))
+
+    def closed(self) -> tuple[int, str]:
+        """Close the window: the exit code, and what was said on stderr."""
+        _, said = self._process.communicate("close\n", 30)
+        return self._process.returncode, said
+
+    def ended(self) -> tuple[int, str]:
+        """The same where it ends by itself."""
+        _, said = self._process.communicate(timeout=30)
+        return self._process.returncode, said
+
+    def kill(self) -> None:
+        """It is not needed any more."""
+        self._process.kill()
+        self._process.communicate()
 
 
 class Starts:
@@ -25,6 +83,7 @@ class Starts:
         self._environment = os.environ | {"FRONTDESK_API_KEY": access.api_key}
         self._arguments = [str(folder / "data"), str(file), "wait"]
         self.running: list[subprocess.Popen[str]] = []
+        self.waiting: list[Later] = []
 
     def first(self) -> "subprocess.Popen[str]":
         """A window that stays; it is there when this returns."""
@@ -40,6 +99,11 @@ class Starts:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         return process
+
+    def later(self) -> Later:
+        """A later start that is watched."""
+        self.waiting.append(Later(Path(self._arguments[0])))
+        return self.waiting[-1]
 
     def again(self) -> "subprocess.CompletedProcess[str]":
         """What becomes of a later start."""
@@ -57,6 +121,8 @@ class Starts:
 def starts(tmp_path: Path, access: DemoAccess) -> Iterator[Starts]:
     starts = Starts(tmp_path, access)
     yield starts
+    for later in starts.waiting:
+        later.kill()
     for process in starts.running:
         if process.poll() is None:
             process.send_signal(signal.SIGCONT)
@@ -82,9 +148,117 @@ def test_after_the_first_was_killed_the_next_one_is_the_first(starts: Starts) ->
     assert starts.again().returncode == 0
 
 
-def test_a_first_window_that_hangs_is_said_in_one_sentence(starts: Starts) -> None:
+def test_a_first_window_that_hangs_is_said_in_a_window(starts: Starts) -> None:
     starts.first().send_signal(signal.SIGSTOP)
-    done = starts.again()
-    assert done.returncode == 1
-    assert done.stderr.startswith("Front Desk is open already and does not answer.")
-    assert done.stderr.count("\n") == 1
+    later = starts.later()
+    assert later.says().startswith("Front Desk is open already and does not answer.")
+    assert later.closed() == (1, "")
+
+
+def test_what_is_said_of_a_first_window_goes_once_it_answers(starts: Starts) -> None:
+    starts.first().send_signal(signal.SIGSTOP)
+    later = starts.later()
+    assert "does not answer" in later.says()
+    starts.running[0].send_signal(signal.SIGCONT)
+    assert later.ended() == (0, "")
+
+
+def test_a_start_that_waited_for_one_that_is_killed_becomes_the_first(starts: Starts) -> None:
+    starts.first().send_signal(signal.SIGSTOP)
+    later = starts.later()
+    assert "does not answer" in later.says()
+    starts.running[0].kill()
+    assert starts.again().returncode == 0
+    assert later.closed() == (0, "")
+
+
+# In one process: two starts, and what stands where the first one should listen.
+
+
+@pytest.fixture
+def one(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[], OneWindow]]:
+    """A start with the same folder, as far as it gets in a moment; all are ended."""
+    made: list[OneWindow] = []
+    with qasync.QEventLoop(qapp) as loop:
+
+        def start() -> OneWindow:
+            made.append(OneWindow(tmp_path / "data", patience=0.4))
+            loop.run_until_complete(made[-1].begin())
+            return made[-1]
+
+        yield start
+        for each in made:
+            each.end()
+
+
+def listens_at(folder: Path) -> Path:
+    return Path(QDir.tempPath(), _name_of(folder))
+
+
+def said(start: OneWindow) -> str:
+    """What has become of it by now."""
+    return start.start.name
+
+
+class Window:
+    """Counts how often it was raised."""
+
+    def __init__(self) -> None:
+        self.raised = 0
+
+    def come(self) -> None:
+        self.raised += 1
+
+
+def test_a_socket_that_was_tidied_away_is_made_again(
+    one: Callable[[], OneWindow], tmp_path: Path
+) -> None:
+    first, window = one(), Window()
+    assert said(first) == "FIRST"
+    first.when_asked(window.come)
+    for again in range(3):
+        listens_at(tmp_path / "data").unlink()
+        assert said(one()) == "RAISED"
+        assert window.raised == again + 1
+
+
+def test_a_stranger_in_place_of_the_socket_is_no_first_window(
+    one: Callable[[], OneWindow], tmp_path: Path
+) -> None:
+    first = one()
+    assert said(first) == "FIRST"
+    first.end()
+    with FileLock(tmp_path / "data" / "window.lock"), socket.socket(socket.AF_UNIX) as stranger:
+        stranger.bind(str(listens_at(tmp_path / "data")))
+        stranger.listen()
+        begun = time.monotonic()
+        later = one()
+        assert time.monotonic() - begun < 5 * 0.4
+        heard, _ = stranger.accept()
+        with heard:
+            heard.sendall(b"not done at all" * 10_000)
+            QTest.qWait(200)
+        assert said(later) == "NO_ANSWER"
+    QTest.qWait(500)
+    assert said(later) == "FIRST"
+
+
+@pytest.mark.parametrize("kind", ["folder", "link", "no folder"])
+def test_where_no_lock_can_be_had_a_window_that_answers_is_raised_all_the_same(
+    one: Callable[[], OneWindow], tmp_path: Path, kind: str
+) -> None:
+    folder = tmp_path / "data"
+    if kind == "no folder":
+        folder.touch()
+    else:
+        folder.mkdir()
+        lock = folder / "window.lock"
+        lock.mkdir() if kind == "folder" else lock.symlink_to(tmp_path / "elsewhere")
+    first, window = one(), Window()
+    assert said(first) == "FIRST"
+    first.when_asked(window.come)
+    later = subprocess.Popen([sys.executable, "-c", LATER, str(folder)], cwd=ROOT, text=True)
+    while later.poll() is None:
+        QTest.qWait(20)
+    assert (later.returncode, window.raised) == (Start.RAISED.value, 1)
+    assert not (tmp_path / "elsewhere").exists()

@@ -1,0 +1,65 @@
+"""A later start in a process of its own: tells what its window says, and closes it when told to.
+
+Run as `python -m`, with the data folder, and how long it waits for words: the first line of what it
+prints is the window's text as JSON, and a line on its input closes the window.
+"""
+
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app import application
+from app.container import StartOptions
+from app.tour.eyes import named, text_on_screen
+from app.tour.hand import click, press
+
+
+class Reader(QObject):
+    """Looks at the screen until there is something to read, and closes what is there."""
+
+    told_to_close = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._looking = QTimer(self, interval=20)
+        self._looking.timeout.connect(self._look)
+        self._looking.start()
+        self.told_to_close.connect(self._close)
+
+    def _look(self) -> None:
+        text = text_on_screen()
+        if text:
+            self._looking.stop()
+            print(json.dumps(text), flush=True)  # noqa: T201 - the test waits for this
+            threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        if sys.stdin.readline():
+            self.told_to_close.emit()
+
+    def _close(self) -> None:
+        close = named("Close", QPushButton)
+        if close is not None:
+            click(close)
+        else:
+            press(Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+
+
+if __name__ == "__main__":
+    folder = Path(os.fsdecode(bytes.fromhex(sys.argv[1])))
+    readers: list[Reader] = []
+    make = application.make_application
+
+    def make_and_read() -> QApplication:
+        """The application, with somebody in front of its windows."""
+        made = make()
+        readers.append(Reader())
+        return made
+
+    application.make_application = make_and_read
+    sys.exit(application.run_window(StartOptions(data_folder=folder)))
