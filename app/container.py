@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.accounts.account import Account, WayIn
+from app.accounts.address_check import ServiceAddressCheck
 from app.accounts.connection_file import Connection, read_connection
 from app.accounts.folders import id_of_address
 from app.accounts.reconnect import Reconnect
@@ -84,6 +85,7 @@ class Container:
             start_demo=self._start_demo,
             forget_browser=self._forget_browser,
             known=self._registry.accounts,
+            addresses=ServiceAddressCheck(),
         )
         self.window = MainWindow(self.session_screen)
         self._desks = Desks(

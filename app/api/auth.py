@@ -87,4 +87,8 @@ class InTheForm(httpx.Auth):
         yield request
 
 
-Credential = ApiKey | BearerToken | RenewedToken | InTheForm
+class NoCredential(httpx.Auth):
+    """Nothing that proves anybody: whoever asks only wants to know who is there."""
+
+
+Credential = ApiKey | BearerToken | RenewedToken | InTheForm | NoCredential

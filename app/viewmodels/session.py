@@ -8,6 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, WayIn
+from app.accounts.address_check import AddressCheck
 from app.accounts.connection_file import Connection
 from app.accounts.session import LineChanged, Session, SessionChanged, SessionState, utc_now
 from app.model.errors import ExpectedError
@@ -42,10 +43,12 @@ class SessionScreen(Guarded, QObject):
         start_demo: StartDemo,
         forget_browser: Callable[[], None],
         known: Callable[[], Sequence[Account]],
+        addresses: AddressCheck | None = None,
     ) -> None:
         """`authorise` shows the account's page; `start_demo` gives the demo account and its key.
 
-        `known` gives the accounts of this computer, the one used last first.
+        `known` gives the accounts of this computer, the one used last first; `addresses` looks at
+        an address before the page is shown, None: it is believed.
         """
         super().__init__()
         self._session = session
@@ -68,6 +71,7 @@ class SessionScreen(Guarded, QObject):
             on_given_up=self._given_up,
             on_error=self._failed,
             on_change=tell,
+            addresses=addresses,
         )
         self._signing_out = Action(scope, self._leave, second="drop", on_error=self.say_error)
         self._restoring = Action(

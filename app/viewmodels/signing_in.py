@@ -7,8 +7,10 @@ from functools import partial
 import msgspec
 
 from app.accounts.account import Account, WayIn
+from app.accounts.address_check import AddressCheck
 from app.accounts.session import Session
 from app.accounts.web_sign_in import WebSecrets, entered, exchange_code
+from app.api.errors import ApiError
 from app.api.oauth import AuthorisationRequest, Grant
 from app.api.web_flow import (
     OneTimeCode,
@@ -19,7 +21,12 @@ from app.api.web_flow import (
 )
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
-from app.viewmodels.ways_in import SecretMissing
+from app.viewmodels.ways_in import (
+    SecretMissing,
+    may_be_elsewhere,
+    too_long_address,
+    wrong_address,
+)
 
 Authorise = Callable[[PageRequest], Awaitable[PageAnswer | None]]
 Exchange = Callable[[Account, str, OneTimeCode], Awaitable[TokenGrant]]
@@ -53,8 +60,10 @@ class SigningIn:
         on_error: Callable[[Exception], None],
         on_change: Callable[[], None],
         exchange: Exchange = exchange_code,
+        addresses: AddressCheck | None = None,
     ) -> None:
-        """`exchange` gets the tokens for a one-time code and a client secret.
+        """`exchange` gets the tokens for a one-time code and a client secret; `addresses` looks at
+        an address that was typed or came in a file, None: it is believed.
 
         `on_error` gets what is expected to go wrong; `on_change`: busy or words are others.
         """
@@ -62,6 +71,7 @@ class SigningIn:
         self._authorise = authorise
         self._start_demo = start_demo
         self._exchange = exchange
+        self._addresses = addresses
         self._on_given_up = on_given_up
         self._on_change = on_change
         self.words = ""
@@ -113,11 +123,22 @@ class SigningIn:
                 self._on_given_up()
                 return
             self._say_signing_in(came.account)
+            await self._sign_in(came, remember=remember)
+        finally:
+            self._say("")
+
+    async def _sign_in(self, came: Entered, *, remember: bool) -> None:
+        try:
             await self._session.sign_in(
                 came.account, came.credential, remember=remember, web=came.web
             )
-        finally:
-            self._say("")
+        except ApiError as error:
+            if self._addresses is None or self.by is None or not may_be_elsewhere(error):
+                raise
+            meant = await self._addresses.shorter(came.account.base_url)
+            if meant is None:
+                raise
+            raise too_long_address(error, meant) from error
 
     async def _key(self, account: Account, key: str) -> Entered:
         return Entered(account, key)
@@ -133,12 +154,22 @@ class SigningIn:
                 raise SecretMissing(account)
         kind = WebAuthorisationRequest if secret else AuthorisationRequest
         client_id, redirect_uri = account.client_id or "", account.redirect_uri or ""
-        answer = await self._authorise(
-            kind(account.base_url, client_id, redirect_uri, account.scope)
-        )
+        request = kind(account.base_url, client_id, redirect_uri, account.scope)
+        await self._look_at(account, request)
+        answer = await self._authorise(request)
         if isinstance(answer, OneTimeCode):
             return await self._exchanged(account, secret, answer)
         return _granted(account, answer) if answer is not None else None
+
+    async def _look_at(self, account: Account, request: PageRequest) -> None:
+        """Rather say that an address is wrong than show what stands there."""
+        if self._addresses is None or self.by is None:
+            return
+        self._say(tr("Asking {account}", account=account.name))
+        meant = await self._addresses.before_page(request)
+        self._say("")
+        if meant is not None:
+            raise wrong_address(account, meant)
 
     async def _exchanged(self, account: Account, secret: str, code: OneTimeCode) -> Entered:
         self._say_signing_in(account)

@@ -9,7 +9,14 @@ import msgspec
 from app.accounts.account import Account, WayIn, new_account_id
 from app.accounts.connection_file import Connection
 from app.api.addresses import check_base_url, check_redirect_address
-from app.api.errors import AddressRefused, AuthorisationFailed, NotAuthorised
+from app.api.errors import (
+    AddressRefused,
+    ApiError,
+    AuthorisationFailed,
+    NotAuthorised,
+    NotFound,
+    UnreadableAnswer,
+)
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, in_order
 from app.api.oauth_errors import SecretRefused
 from app.model.errors import ExpectedError
@@ -128,6 +135,32 @@ def new_account(ways_in: WaysIn, way_in: WayIn) -> Account:
     )
 
 
+def wrong_address(account: Account, suggestion: str) -> FieldRefused:
+    """What answers at the account's address is not its service."""
+    return FieldRefused(
+        Field.ADDRESS,
+        tr("Not the service"),
+        tr(
+            "{address} does not answer the way an account's service does. Check the address, "
+            "or ask an administrator of the account.",
+            address=account.base_url.split("://")[-1],
+        ),
+        suggestion=suggestion,
+    )
+
+
+def too_long_address(error: ApiError, suggestion: str) -> FieldRefused:
+    """The same, where the service was found at a shorter address."""
+    return FieldRefused(
+        Field.ADDRESS, error.title, error.message, details=error.details, suggestion=suggestion
+    )
+
+
+def may_be_elsewhere(error: Exception) -> bool:
+    """Whether another address may be what is missing: somebody answered, and not the service."""
+    return isinstance(error, NotFound | UnreadableAnswer) and not error.passing
+
+
 def no_key() -> FieldRefused:
     """The field for the API key says nothing."""
     return FieldRefused(Field.KEY, tr("No key"), tr("Please paste the API key of the account."))
@@ -157,6 +190,8 @@ def field_to_blame(error: Exception, way_in: WayIn | None) -> Field | None:
         return _BLAMED.get(error.value or "")
     if isinstance(error, NotAuthorised) and way_in is WayIn.KEY:
         return Field.KEY
+    if may_be_elsewhere(error):
+        return Field.ADDRESS
     return None
 
 

@@ -1,6 +1,7 @@
 """Each way in, and each way it goes wrong, ends once, with a sentence, in the window as it was."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -223,5 +224,33 @@ def test_signing_out_with_somebody_unsent_asks_first(
         yield shown("1 person is not sent yet. They stay on this computer", "Zora Neale")
         click(the("Sign out anyway"))
         yield shown("Welcome to Front Desk")
+
+    visit(script)
+
+
+def test_a_page_of_the_account_leads_to_the_account_with_one_key(
+    visit: Visit, access: DemoAccess
+) -> None:
+    pasted = replace(access, base_url=f"{access.base_url}/people/list.html")
+    meant = f"Did you mean {access.base_url}?"
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(pasted)
+        yield shown("Check the address.", "Welcome to Front Desk")
+        yield Until("the offer", lambda: named(meant) is not None)
+        field = the("Address, to use an API key", QLineEdit)
+        assert isinstance(field, QLineEdit)
+        assert field.text() == pasted.base_url
+        yield from ask_for_account_page(pasted)
+        yield shown("does not answer the way an account's service does")
+        yield Until("the offer", lambda: named(meant) is not None)
+        assert web_view() is None
+        press(Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+        press(Qt.Key.Key_Return)
+        yield Until("the embedded browser", lambda: web_view() is not None)
+        page = Page()
+        yield from sign_in_on_page(page, access.user, access.password)
+        yield from click_on_page("button", "Allow")
+        yield shown("Signed in", "240 people")
 
     visit(script)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from app.accounts.account import Account, WayIn
+from app.accounts.address_check import AddressCheck
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import Vault
@@ -53,7 +54,7 @@ class AService:
 class Reception:
     """A session screen over a real session and registry, before a page that a test scripts."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, addresses: AddressCheck | None = None) -> None:
         self.crashes: list[BaseException] = []
         self.registry = AccountRegistry(folder)
         self.events = EventBus(self.crashes.append)
@@ -74,6 +75,7 @@ class Reception:
             start_demo=self._start_demo,
             forget_browser=self._forget,
             known=self.registry.accounts,
+            addresses=addresses,
         )
 
     def _connect(

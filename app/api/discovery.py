@@ -1,0 +1,111 @@
+"""Finds out whether a service of this kind is at an address, before anybody signs in there.
+
+It asks without any credential, the typed host alone and nothing behind a redirect. What is made of
+it is left to whoever asks: a service may hide behind odd answers, so only a plain no is one.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from enum import StrEnum, auto
+from http import HTTPStatus
+
+from app.api import calls
+from app.api.addresses import base_address, read_place
+from app.api.auth import NoCredential
+from app.api.calls import Call
+from app.api.errors import ApiError, NotAuthorised, NotFound, UnreadableAnswer
+from app.api.exchange import Exchange
+from app.api.limits import Limits
+from app.api.proof import proves_none, proves_people
+from app.api.reply import Reply
+from app.api.status import is_success
+from app.api.transport import Transport
+from app.api.web_flow import PageRequest
+
+LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)
+_OF_THE_SERVICE = frozenset({50, 100, 102, 121})
+"""Codes with which it refuses a caller it does not know (api-spec, Errors; seen in the field)."""
+_NOTHING_THERE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.GONE})
+_MOST_SHORTER = 4
+_PAGES = frozenset({"text/html", "application/xhtml+xml", ""})
+
+
+class Presence(StrEnum):
+    """What an address gives away about itself."""
+
+    SERVICE = auto()
+    SOMETHING_ELSE = auto()
+    UNKNOWN = auto()
+    """Nobody answered, or in a way that a service may hide behind."""
+
+
+async def presence_at(base_url: str, *, limits: Limits = LIMITS) -> Presence:
+    """What is at `base_url`, judged by how it refuses a caller without a credential."""
+    to_service = Transport(base_address(base_url), NoCredential(), "json", limits)
+    exchange = Exchange(to_service, "json", limits)
+    try:
+        proven = await exchange.ask(calls.one_small_page(), "people", proves_people)
+    except ApiError as error:
+        return _presence_behind(error)
+    finally:
+        await to_service.aclose()
+    return Presence.SERVICE if proven else Presence.SOMETHING_ELSE
+
+
+async def shorter_address(base_url: str, *, limits: Limits = LIMITS) -> str | None:
+    """The longest address of the same origin with less behind it at which the service is."""
+    candidates = shorter_addresses(base_url)
+    found = await asyncio.gather(*(presence_at(each, limits=limits) for each in candidates))
+    there = (each for each, what in zip(candidates, found, strict=True) if what is Presence.SERVICE)
+    return next(there, None)
+
+
+def shorter_addresses(base_url: str) -> Sequence[str]:
+    """`base_url` without the last step of its path, without the last two, ...: the longest first,
+    a few at the most and always the origin alone.
+    """
+    place = read_place(base_address(base_url))
+    steps = [step for step in place.path.split("/") if step]
+    lengths = [*range(len(steps) - 1, 0, -1)][: _MOST_SHORTER - 1] + ([0] if steps else [])
+    return [place.origin + "".join(f"/{step}" for step in steps[:length]) for length in lengths]
+
+
+async def has_no_page(request: PageRequest, *, limits: Limits = LIMITS) -> bool:
+    """Whether there certainly is no page to sign in on: nothing there, or data in its place."""
+    query = request.address.partition("?")[2]
+    # A state is for one attempt, and this is none.
+    sent = "&".join(pair for pair in query.split("&") if not pair.startswith("state="))
+    call = Call("GET", "oauth", query=sent)
+    to_page = _PageLine(base_address(request.base_url), NoCredential(), "", limits)
+    try:
+        reply = await to_page.send(to_page.occasion(call), limits.deadline)
+    except ApiError:
+        return False
+    finally:
+        await to_page.aclose()
+    return reply.status in _NOTHING_THERE or (is_success(reply.status) and _is_data(reply))
+
+
+class _PageLine(Transport):
+    """The same line to the account's page: beside /v1, without a format."""
+
+    def _url(self, call: Call) -> str:
+        return f"{self._base_url}/{call.operation}"
+
+
+def _is_data(reply: Reply) -> bool:
+    return reply.media not in _PAGES or reply.body.lstrip()[:1] in {b"{", b"["}
+
+
+def _presence_behind(error: ApiError) -> Presence:
+    match error:
+        case NotAuthorised() if error.code in _OF_THE_SERVICE:
+            return Presence.SERVICE
+        case NotFound() if proves_none(error.none_match):
+            return Presence.SERVICE
+        case NotFound():
+            return Presence.SOMETHING_ELSE
+        case UnreadableAnswer() if not error.passing:
+            plain = error.status == HTTPStatus.OK or error.status in _NOTHING_THERE
+            return Presence.SOMETHING_ELSE if plain else Presence.UNKNOWN
+    return Presence.UNKNOWN
