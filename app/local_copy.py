@@ -18,7 +18,6 @@ from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
-from app.store.outbox_rescue import has_others_file, remove_outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def open_local_copy(folders: AccountFolders, account: Account, *, keep: bool) ->
     file, until they are sent.
     """
     if not keep and not _has_unsent(folders.of(account.id)):
-        _remove(folders, folders.of(account.id))
+        folders.forget(account.id)
         return in_memory()
     owner = f"{account.id} {_origin(account.base_url)}"
     try:
@@ -112,13 +111,11 @@ def take_away(folders: AccountFolders) -> tuple[bool, int]:
     """
     gone, unsent = True, 0
     for folder in folders.all():
-        others = has_others_file(folder)
         if _has_unsent(folder):
             gone = _remove_cache(folder) and gone
             unsent += 1
         else:
-            gone = _remove(folders, folder) and gone
-            unsent += others
+            gone = folders.remove(folder) and gone
     return gone, unsent
 
 
@@ -137,17 +134,6 @@ def _has_unsent(folder: Path) -> bool:
         return True
     finally:
         store.close_now()
-
-
-def _remove(folders: AccountFolders, folder: Path) -> bool:
-    """Delete the folder, but for people of another account who were set aside in it."""
-    if not has_others_file(folder):
-        return folders.remove(folder)
-    try:
-        remove_outbox(folder / OUTBOX)
-    except (OSError, StoreError):
-        return False
-    return _remove_cache(folder)
 
 
 def _origin(base_url: str) -> str:

@@ -33,7 +33,6 @@ PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fu
 """A large page holds an entry in one piece; macOS reaches the disk only with `fullfsync`."""
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
 _ROWS = "SELECT CAST(entry AS BLOB) FROM {table} ORDER BY place {direction}"
-_OTHER_ACCOUNT = "other-account"
 
 
 class Rescue(msgspec.Struct, frozen=True):
@@ -52,7 +51,8 @@ class Rescue(msgspec.Struct, frozen=True):
 def set_aside(path: Path, account: str) -> None:
     """Put a new outbox for `account` in the place of the one at `path`.
 
-    The old one lies beside it under the day's date. Raises OSError and StoreError.
+    The old one lies beside it under the day's date, and another account's beside this account's
+    folder, where forgetting this account does not reach. Raises OSError and StoreError.
     """
     with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
         facts = _facts(connection)
@@ -60,10 +60,11 @@ def set_aside(path: Path, account: str) -> None:
         whole = _is_whole(connection)
     if belongs_elsewhere(facts.get(ACCOUNT), account):
         unsent = sum(not record.entry.done for record in records.values())
-        found = Rescue(str(_free_name(path, _OTHER_ACCOUNT)), unsent, not whole, other_account=True)
+        aside = _free_name(path.parent.parent, path, "other-account")
+        found = Rescue(str(aside), unsent, not whole, other_account=True)
         _replace(path, found, [], {})
     else:
-        found = Rescue(str(_free_name(path, "damaged")), len(records), not whole)
+        found = Rescue(str(_free_name(path.parent, path, "damaged")), len(records), not whole)
         in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
         _replace(path, found, [_doubted(record) for record in in_order], facts)
 
@@ -74,8 +75,11 @@ def finish(path: Path) -> None:
     if not rescued.exists():
         return
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
-        found = told(connection) or Rescue(str(_free_name(path, "damaged")), 0, may_miss=True)
-    aside = path.with_name(Path(found.path).name)
+        found = told(connection) or Rescue(
+            str(_free_name(path.parent, path, "damaged")), 0, may_miss=True
+        )
+    folder = path.parent.parent if found.other_account else path.parent
+    aside = folder / Path(found.path).name
     moves = [(one, _beside(aside, one.name.removeprefix(path.name))) for one in leftovers(path)]
     if found.other_account:
         moves.append((draft_of(path), draft_of(aside)))
@@ -130,17 +134,6 @@ def belongs_elsewhere(noted: str | None, account: str) -> bool:
     """Whether the note names another account than this; one that names none, or is damaged, not."""
     said = (noted or "").partition(" ")[2]
     return noted == signed(said) and account not in {"", said}
-
-
-def has_others_file(folder: Path) -> bool:
-    """Whether a file of another account was set aside in this folder."""
-    return any(folder.glob(f"*-{_OTHER_ACCOUNT}-*"))
-
-
-def remove_outbox(path: Path) -> None:
-    """Delete an outbox that is not open, but nothing that was set aside. Raises StoreError."""
-    remove_files(path)
-    draft_of(path).unlink(missing_ok=True)
 
 
 def _new(path: Path) -> Path:
@@ -210,10 +203,10 @@ def _doubted(record: Record) -> Record:
     return Record(doubted, record.revision + 1)
 
 
-def _free_name(path: Path, why: str) -> Path:
+def _free_name(folder: Path, path: Path, why: str) -> Path:
     stem = f"{path.stem}-{why}-{date.today().isoformat()}"  # noqa: DTZ011 - the person's own day
     names = (f"{stem}{'' if number == 1 else f'-{number}'}" for number in range(1, 10_000))
-    free = (path.with_name(name + path.suffix) for name in names)
+    free = (folder / (name + path.suffix) for name in names)
     return next(name for name in free if not (name.exists() or leftovers(name)))
 
 

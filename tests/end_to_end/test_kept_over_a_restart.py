@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
+from app.store.outbox import OutboxStore
 from app.tour.hand import click, press, type_text
 from app.tour.script import Script, Until
 from app.tour.stations import shown
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, choose_in_menu, gone, the
+from tests.store.outbox_entries import entry
 
 Kiosk = Callable[[DemoAccess], dict[str, object]]
 
@@ -287,6 +289,32 @@ def test_a_damaged_outbox_is_told_until_somebody_has_read_it(
     service.start()
     visit(read, **kiosk(access))
     visit(told, **kiosk(access))
+
+
+def test_a_file_of_another_account_is_told_and_nobody_in_it_is_sent(
+    visit: Visit, access: DemoAccess, tmp_path: Path, kiosk: Kiosk, hold_for: HoldFor
+) -> None:
+    hold_for(0)
+
+    def look(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+
+    def told(_container: Container) -> Script:
+        yield shown("belongs to another account", "1 person is waiting in it.", "Up to date")
+        type_person("Zora Ours")
+        press(Qt.Key.Key_Return)
+        yield shown("241 people")
+        click(the("Close"))
+        yield gone("another account")
+
+    visit(look, **kiosk(access))
+    (ours,) = (tmp_path / "data").glob("accounts/*/outbox.sqlite3")
+    ours.unlink()
+    store = OutboxStore.open(ours, "another https://example.org")
+    store.write(entry(1))
+    store.close_now()
+    visit(told, **kiosk(access))
+    assert (named(access, "Lovelace"), named(access, "Ours")) == (0, 1)
 
 
 def damage(folder: Path) -> None:
