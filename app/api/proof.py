@@ -6,8 +6,8 @@ in it. Who is on the list is left to the reading.
 
 from app.api.envelope import is_timed, says_ok
 from app.api.formats.tree import Tree
-from app.api.reading import whole
-from app.api.resources import COUNTS, read_list, read_person
+from app.api.reading import COUNTS, whole
+from app.api.resources import read_list, read_person
 
 _PEOPLE, _ITEM = "people", "person"
 _ENOUGH_COUNTS = 2

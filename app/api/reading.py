@@ -7,10 +7,14 @@ never looked at.
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from app.api.formats.tree import Tree
+from app.api.formats.tree import Tree, Unreadable
 
+COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
+"""What a page object tells beside its items (api-spec, Page object)."""
 _YES = frozenset({"1", "true", "yes", "y"})
 _NO = frozenset({"0", "false", "no", "n"})
+_IDS = ("id", "person_id")
+_DESCRIBES = COUNTS | {"type"}
 _LONGEST_COUNT = 15
 _SECONDS_LONG = len("YYYY-MM-DD HH:MM:SS")
 
@@ -73,7 +77,7 @@ def collection(value: Tree, keys: Sequence[str] = ()) -> list[Tree]:
         return []
     if isinstance(value, list):
         return value
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or isinstance(value, Unreadable):
         return [value]
     for key in keys:
         if key in value:
@@ -81,3 +85,29 @@ def collection(value: Tree, keys: Sequence[str] = ()) -> list[Tree]:
     if all(key.isdigit() for key in value):
         return list(value.values())
     return [value]
+
+
+def unwrapped(value: Tree) -> list[Tree] | None:
+    """The same whatever the wrapper is called: None for a mapping that is no list in any shape.
+
+    A mapping with an id is a record and stands for itself. Any other wraps a list where it has one
+    key beside what only describes the list (seen in the field: `item`, the list's own name again,
+    the name of its records, or several ids).
+    """
+    if isinstance(value, Unreadable):
+        return None
+    if not isinstance(value, dict) or any(identifier(value.get(key)) for key in _IDS):
+        return collection(value)
+    if all(key.isdigit() for key in value):
+        return list(value.values())
+    wrapped = [value[key] for key in value if key not in _DESCRIBES]
+    if len(wrapped) > 1:
+        return None
+    return unwrapped(wrapped[0]) if wrapped else []
+
+
+def record_id(value: Tree) -> str | None:
+    """The id of a record, or of the person it stands for: bare, or in a mapping."""
+    if not isinstance(value, dict):
+        return identifier(value)
+    return next((found for key in _IDS if (found := identifier(value.get(key)))), None)

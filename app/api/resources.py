@@ -2,13 +2,20 @@
 
 from dataclasses import dataclass
 
-from app.api.formats.tree import Tree
-from app.api.reading import collection, flag, identifier, moment, text, whole
+from app.api.formats.tree import Tree, Unreadable
+from app.api.reading import (
+    COUNTS,
+    collection,
+    flag,
+    identifier,
+    moment,
+    record_id,
+    text,
+    unwrapped,
+    whole,
+)
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-
-COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
-"""What a page object tells beside its items (api-spec, Page object)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +36,27 @@ def read_list(value: Tree, item_key: str) -> ListResult | None:
     if not isinstance(value, dict):
         blank = value is None or (isinstance(value, str) and not value.strip())
         return ListResult(collection(value)) if blank or isinstance(value, list) else None
-    known = item_key in value or not COUNTS.isdisjoint(value)
-    if known:
-        items = collection(value.get(item_key))
-        return ListResult(items, whole(value.get("total")), whole(value.get("per_page")))
-    numbered_or_bare = "id" in value or all(key.isdigit() for key in value)
-    return ListResult(collection(value)) if numbered_or_bare else None
+    if isinstance(value, Unreadable):
+        return None
+    counted = not COUNTS.isdisjoint(value)
+    items = unwrapped(value[item_key]) if item_key in value else _under_another_name(value)
+    if items is None or not (items or counted or item_key in value or not value):
+        return None
+    return ListResult(items, whole(value.get("total")), whole(value.get("per_page")))
+
+
+def _under_another_name(page: dict[str, Tree]) -> list[Tree] | None:
+    """The items of a page that has none where they belong; texts beside them only describe it."""
+    if "id" in page or all(key.isdigit() for key in page):
+        return collection(page)
+    found = [value for key, value in page.items() if key not in COUNTS and _holds_some(value)]
+    if not found:
+        return []
+    return unwrapped(found[0]) if len(found) == 1 else None
+
+
+def _holds_some(value: Tree) -> bool:
+    return isinstance(value, dict | list) and (bool(value) or isinstance(value, Unreadable))
 
 
 def read_person(value: Tree) -> Person | None:
@@ -76,50 +98,80 @@ def read_created(envelope: dict[str, Tree]) -> Person | None:
 
 
 def read_flow(value: Tree) -> PeopleFlow | None:
-    """One people flow with its steps in order; None where there is no object with an id."""
+    """One people flow with its steps in order; None where there is no object with an id.
+
+    Also None where steps or administrators are there and cannot be read: without them a flow would
+    look as if nobody looked after it.
+    """
     if not isinstance(value, dict):
         return None
     known_as = identifier(value.get("id"))
-    if known_as is None:
+    steps, admins = _read_steps(value.get("steps")), _read_admins(value.get("admins"))
+    if known_as is None or steps is None or admins is None:
         return None
     return PeopleFlow(
         id=known_as,
         name=text(value.get("name")),
         status=text(value.get("status")),
         access=text(value.get("access")),
-        steps=_read_steps(value.get("steps")),
-        admins=_read_admins(value.get("admins")),
-        locations=tuple(collection(value.get("locations"), ("location",))),
-        demographics=tuple(collection(value.get("demographics"), ("demographic",))),
+        steps=steps,
+        admins=admins,
+        locations=_kept_as_sent(value.get("locations")),
+        demographics=_kept_as_sent(value.get("demographics")),
     )
 
 
-def _read_steps(value: Tree) -> tuple[Step, ...]:
-    found = (_read_step(item) for item in collection(value, ("step",)))
-    return tuple(step for step in found if step is not None)
+def _kept_as_sent(value: Tree) -> tuple[Tree, ...]:
+    found = unwrapped(value)
+    return tuple(collection(value) if found is None else found)
+
+
+def _read_steps(value: Tree) -> tuple[Step, ...] | None:
+    """The steps in order; None where something stands there that is none."""
+    found = unwrapped(value)
+    steps = None if found is None else [_read_step(item) for item in found if not _is_blank(item)]
+    if steps is None or None in steps:
+        return None
+    return tuple(step for step in steps if step is not None)
 
 
 def _read_step(value: Tree) -> Step | None:
-    if not isinstance(value, dict):
+    inside = _alone(value)
+    if not isinstance(inside, dict):
         return None
-    known_as = identifier(value.get("id"))
-    if known_as is None:
+    known_as = identifier(inside.get("id"))
+    # No deeper than a reader lets any document be.
+    steps, admins = _read_steps(inside.get("steps")), _read_admins(inside.get("admins"))
+    if known_as is None or steps is None or admins is None:
         return None
     return Step(
         id=known_as,
-        name=text(value.get("name")),
-        status=text(value.get("status")),
-        entry_point=text(value.get("entry_point")),
-        # No deeper than a reader lets any document be.
-        steps=_read_steps(value.get("steps")),
-        admins=_read_admins(value.get("admins")),
+        name=text(inside.get("name")),
+        status=text(inside.get("status")),
+        entry_point=text(inside.get("entry_point")),
+        steps=steps,
+        admins=admins,
     )
 
 
-def _read_admins(value: Tree) -> tuple[str, ...]:
-    """Person ids, each once: bare, or as `{id, role}` (seen in the field)."""
-    found = (
-        identifier(item.get("id") if isinstance(item, dict) else item)
-        for item in collection(value, ("admin", "person"))
-    )
-    return tuple(dict.fromkeys(known_as for known_as in found if known_as is not None))
+def _read_admins(value: Tree) -> tuple[str, ...] | None:
+    """Person ids, each once; None where something stands there that names nobody.
+
+    Seen in the field: bare, as `{id, role}`, as `{person_id}`.
+    """
+    found = unwrapped(value)
+    if found is None:
+        return None
+    ids = [record_id(_alone(item)) for item in found if not _is_blank(item)]
+    return None if None in ids else tuple(dict.fromkeys(each for each in ids if each is not None))
+
+
+def _alone(value: Tree) -> Tree:
+    """An item of a list, out of a wrapper of its own."""
+    found = unwrapped(value)
+    return found[0] if found is not None and len(found) == 1 else value
+
+
+def _is_blank(value: Tree) -> bool:
+    """Whether nothing is meant; PHP says false where there is none."""
+    return value is None or value is False or (isinstance(value, str) and not value.strip())

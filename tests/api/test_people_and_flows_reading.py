@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.api.formats.tree import Tree
+from app.api.formats import decode
+from app.api.formats.tree import Tree, Unreadable
 from app.api.resources import read_created, read_flow, read_list, read_person
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
@@ -119,9 +120,122 @@ def test_steps_come_in_every_shape_of_a_collection(steps: Tree) -> None:
 
 
 @given(_VALUES, _VALUES)
-def test_no_steps_whatever_stop_a_flow_from_being_read(steps: Tree, admins: Tree) -> None:
+def test_no_steps_whatever_stop_the_reading(steps: Tree, admins: Tree) -> None:
     flow = read_flow({"id": "f1", "steps": steps, "admins": admins, "locations": steps})
+    assert flow is None or flow.id == "f1"
+
+
+@given(_VALUES)
+def test_no_locations_whatever_cost_a_flow(locations: Tree) -> None:
+    assert read_flow({"id": "f1", "locations": locations, "demographics": locations}) is not None
+
+
+_S1: Tree = {"id": "s1", "admins": ["p1"]}
+_S2: Tree = {"id": "s2"}
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        {"people_flow_step": [_S1, _S2]},
+        {"people_flow_step": {"0": _S1, "1": _S2}},
+        {"item": [_S1, _S2]},
+        {"steps": [_S1, _S2]},
+        {"type": "array", "step": [_S1, _S2]},
+        {"total": "2", "on_this_page": 2, "step": [_S1, _S2]},
+        {"steps": {"step": [_S1, _S2]}},
+        [{"step": _S1}, {"step": _S2}],
+        {"0": {"step": _S1}, "1": {"step": _S2}},
+    ],
+)
+def test_steps_are_read_whatever_their_wrapper_is_called(steps: Tree) -> None:
+    flow = read_flow({"id": "f1", "steps": steps})
     assert flow is not None
+    assert [(step.id, step.admins) for step in flow.steps] == [("s1", ("p1",)), ("s2", ())]
+
+
+@pytest.mark.parametrize(
+    "admins",
+    [
+        ["a", "b"],
+        {"id": ["a", "b"]},
+        {"admin": [{"id": "a", "role": "lead"}, {"id": "b", "role": ""}]},
+        [{"person_id": "a"}, {"person_id": "b"}],
+        {"person_id": ["a", "b"]},
+        {"people": {"person": ["a", {"person_id": "b"}]}},
+        [{"person": {"id": "a", "firstname": "Ada"}}, {"person": {"id": "b"}}],
+        [{"admin": "a"}, {"admin": "b"}, ""],
+    ],
+)
+def test_administrators_are_read_whatever_their_wrapper_is_called(admins: Tree) -> None:
+    flow = read_flow({"id": "f1", "admins": admins, "steps": [{"id": "s1", "admins": admins}]})
+    assert flow is not None
+    assert flow.admins == flow.steps[0].admins == ("a", "b")
+
+
+@pytest.mark.parametrize("blank", [None, "", " ", [], {}, False, [""], {"admin": ""}, {"total": 0}])
+def test_none_are_none_however_it_is_written(blank: Tree) -> None:
+    flow = read_flow({"id": "f1", "admins": blank, "steps": blank})
+    assert flow is not None
+    assert (flow.admins, flow.steps) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"lead": "a", "deputy": "b"},
+        [{"role": "lead", "who": "a"}],
+        [["a", "b"]],
+        [True],
+        [1.5],
+        [{"id": {"value": ["a", "b"]}}],
+        Unreadable(),
+        ["a", Unreadable()],
+    ],
+)
+def test_what_cannot_be_read_is_never_taken_for_none(odd: Tree) -> None:
+    """It would look as if nobody looked after the flow: it costs the flow, which is told."""
+    step: dict[str, Tree] = {"id": "s1"}
+    assert read_flow({"id": "f1", "admins": odd}) is None
+    assert read_flow({"id": "f1", "steps": odd}) is None
+    assert read_flow({"id": "f1", "steps": [{**step, "admins": odd}]}) is None
+    assert read_flow({"id": "f1", "steps": [{**step, "steps": odd}]}) is None
+
+
+def test_a_step_without_an_id_is_not_left_out_without_a_word() -> None:
+    assert read_flow({"id": "f1", "steps": [{"id": "s1"}, {"name": "Coffee"}]}) is None
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<steps><item><id>s1</id></item><item><id>s2</id></item></steps>",
+        "<steps><steps><id>s1</id></steps><steps><id>s2</id></steps></steps>",
+        "<steps><step id='s1'/><step id='s2'/></steps>",
+        "<steps><people_flow_step id='s1'/><people_flow_step id='s2'/></steps>",
+        "<steps type='array'><step id='s1'/><step id='s2'/></steps>",
+        "<steps id='s1'/><steps id='s2'/>",
+    ],
+)
+@pytest.mark.parametrize(
+    "admins",
+    [
+        "<admins><id>a</id><id>b</id></admins>",
+        "<admins><admin id='a'/><admin id='b' role='lead'/></admins>",
+        "<admins><admin id='a'>Ada</admin><admin id='b'>Bo</admin></admins>",
+        "<admins><admins>a</admins><admins>b</admins></admins>",
+        "<admins><person><person_id>a</person_id></person><person person_id='b'/></admins>",
+        "<admins>a</admins><admins>b</admins>",
+    ],
+)
+def test_lists_are_read_as_xml_writes_them(inside: str, admins: str) -> None:
+    body = f"<rsp><people_flow><id>f1</id>{inside}{admins}</people_flow></rsp>"
+    tree = decode(body.encode(), "xml")
+    assert isinstance(tree, dict)
+    flow = read_flow(tree["people_flow"])
+    assert flow is not None
+    assert [step.id for step in flow.steps] == ["s1", "s2"]
+    assert flow.admins == ("a", "b")
 
 
 @pytest.mark.parametrize(
@@ -132,6 +246,10 @@ def test_no_steps_whatever_stop_a_flow_from_being_read(steps: Tree, admins: Tree
         ({"person": {"0": {"id": "1"}}, "total": 1}, ["1"], 1),
         ([{"id": "1"}], ["1"], None),
         ({"id": "1"}, ["1"], None),
+        ({"persons": [{"id": "1"}], "total": 2}, ["1"], 2),
+        ({"item": [{"id": "1"}]}, ["1"], None),
+        ({"person": {"item": [{"id": "1"}]}, "total": 2}, ["1"], 2),
+        ({"total": "0", "message": "none"}, [], 0),
         ({"person": "", "total": 0}, [], 0),
         ({"total": "0"}, [], 0),
         ({}, [], None),
@@ -148,7 +266,10 @@ def test_a_page_is_read_in_every_shape(value: Tree, ids: list[str], total: int |
     assert listed.total == total
 
 
-@pytest.mark.parametrize("value", [5, True, "people", {"persons": []}, 1.5])
+@pytest.mark.parametrize(
+    "value",
+    [5, True, "people", {"persons": []}, 1.5, Unreadable(), {"total": 2, "a": ["1"], "b": ["2"]}],
+)
 def test_a_page_of_a_wrong_type_is_not_taken_for_an_empty_one(value: Tree) -> None:
     assert read_list(value, "person") is None
 
