@@ -118,7 +118,7 @@ class ServiceClient:
     async def _flows(self) -> PeopleFlows:
         call = calls.all_flows()
         found = await self._exchange.ask_list(call, "people_flows", "people_flow", read_flow)
-        return PeopleFlows(found.items, found.total)
+        return PeopleFlows(found.items, found.total, len(found.unreadable))
 
     async def _check(self) -> None:
         try:

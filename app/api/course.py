@@ -23,13 +23,15 @@ _MOST_STALE = 20
 class PeoplePage:
     """One page: the people on it who could be read, and the service's counts where it told them.
 
-    `sent` is how many entries the page had, readable or not.
+    `sent` is how many entries the page had, readable or not, and `unreadable` the places, from 0,
+    of those that were not.
     """
 
     people: tuple[Person, ...] = ()
     total: int | None = None
     per_page: int | None = None
     sent: int = 0
+    unreadable: tuple[int, ...] = ()
 
 
 class Course:
@@ -59,12 +61,21 @@ class Course:
         self._passes = 1
         self._signs = Signs()
         self._first_id: str | None = None
+        self._bad: set[int] = set()
         self._shrunk = self._unsure = self._told_wrong = False
 
     @property
     def complete(self) -> bool:
         """Whether the end was reached, nobody can have slipped through and nobody is missing."""
-        return self.ended and not self._unsure and not self._missing
+        return self.ended and not (self._unsure or self._missing or self._bad)
+
+    @property
+    def unreadable(self) -> int:
+        """How many entries of the list could not be read: by place, since pages overlap, and no
+        more than are missing.
+        """
+        missing = None if self.total is None else max(0, self.total - len(self.ids))
+        return len(self._bad) if missing is None else min(len(self._bad), missing)
 
     def next_ask(self) -> Ask | None:
         """The next page to ask for; None while those that are out are enough, and at the end."""
@@ -102,6 +113,7 @@ class Course:
             self._heed_total(ask, page)
             self._end_pass(hopeless=not self._signs.changed)
             return ()
+        self._bad.update(ask.start + place for place in page.unreadable)
         over = self._judge(ask, page, seconds)
         if self._stale >= _MOST_STALE:
             # Whatever it counts, the service gives the same people again and again.
@@ -235,6 +247,8 @@ class Course:
         self.ended = not again or self._passes >= _MOST_PASSES
         self._unsure = over or (again and self.ended)
         self._passes += 1
+        if not self.ended:
+            self._bad.clear()
         self._signs, self._empty, self._first_id = Signs(), 0, None
         self._turn(self._way, 0)
 

@@ -119,11 +119,18 @@ class Exchange:
         return result
 
     async def ask_list(
-        self, call: Call, key: str, item_key: str, read: Callable[[Tree], Result | None]
+        self,
+        call: Call,
+        key: str,
+        item_key: str,
+        read: Callable[[Tree], Result | None],
+        *,
+        further_on: bool = False,
     ) -> Items[Result]:
         """The items under `key`; the service's "none match" is an empty list (api-spec, Errors).
 
-        Anybody else's 404, and an answer that only says "ok" (a health page's), are no lists.
+        Anybody else's 404, and an answer that only says "ok" (a health page's), are no lists, and
+        neither is one in which nothing can be read, unless it is `further_on` in a list that can.
         """
 
         def read_items(envelope: dict[str, Tree], budget: Budget) -> Items[Result] | None:
@@ -132,7 +139,9 @@ class Exchange:
             if not (bare or key in envelope or is_timed(envelope)):
                 return None
             listed = read_list(envelope if bare else envelope.get(key), item_key)
-            return None if listed is None else _readable(listed, read, budget)
+            items = None if listed is None else _readable(listed, read, budget)
+            nothing = items is None or (items.unreadable and not items.items and not further_on)
+            return None if nothing else items
 
         try:
             return await self.ask_within_budget(call, key, read_items)
@@ -169,18 +178,17 @@ class PeoplePages:
     async def _fetch(self, number: int, size: int) -> PeoplePage:
         plain = calls.plain_people_page(number)
         call = plain if self._plain else calls.people_page(number, size, self._list_as)
-        found = await self._exchange.ask_list(call, "people", "person", read_person)
+        found = await self._exchange.ask_list(
+            call, "people", "person", read_person, further_on=number > 1
+        )
         self._taken = True
-        return PeoplePage(found.items, found.total, found.per_page, found.sent)
+        return PeoplePage(found.items, found.total, found.per_page, found.sent, found.unreadable)
 
 
 def _readable(
     listed: ListResult, read: Callable[[Tree], Result | None], budget: Budget
-) -> Items[Result] | None:
-    """The items that can be read; None when there are some and not one of them can.
-
-    Each is let go of when it was read: both together would weigh twice.
-    """
+) -> Items[Result]:
+    """The items that can be read; each is let go of then, since both together weigh twice."""
     found: list[Result] = []
     bad: list[int] = []
     for place, sent in enumerate(listed.items):
@@ -191,6 +199,4 @@ def _readable(
         else:
             found.append(item)
         listed.items[place] = None
-    if bad and not found:
-        return None
     return Items(tuple(found), listed.total, listed.per_page, len(listed.items), tuple(bad))

@@ -7,14 +7,20 @@ from app.model.flow import PeopleFlow
 
 
 class PeopleFlows(Sequence[PeopleFlow]):
-    """The flows in the service's order; `total` is how many it counts, at least those here."""
+    """The flows in the service's order; `total` is how many it counts, at least those it sent.
 
-    __slots__ = ("_flows", "total")
+    `unreadable` of those it sent could not be read.
+    """
 
-    def __init__(self, flows: tuple[PeopleFlow, ...], total: int | None = None) -> None:
+    __slots__ = ("_flows", "total", "unreadable")
+
+    def __init__(
+        self, flows: tuple[PeopleFlow, ...], total: int | None = None, unreadable: int = 0
+    ) -> None:
         """`total` as told by the service; None when it told nothing."""
         self._flows = flows
-        self.total = max(total or 0, len(flows))
+        self.total = max(total or 0, len(flows) + unreadable)
+        self.unreadable = unreadable
 
     @overload
     def __getitem__(self, index: int) -> PeopleFlow: ...

@@ -43,9 +43,15 @@ class PeopleListing(AsyncIterator[Person]):
     def complete(self) -> bool:
         """Whether the end was reached with no fewer people than the service counts.
 
-        Also False where the list never stood still long enough to be sure of everybody.
+        Also False where the list never stood still long enough to be sure of everybody, and where
+        somebody could not be read.
         """
         return self._course.complete
+
+    @property
+    def unreadable(self) -> int:
+        """How many entries were sent and could not be read as people, so far."""
+        return self._course.unreadable
 
     def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         """The same reading in batches, each a page without those who came before; none is empty."""

@@ -25,6 +25,19 @@ class FlowsChanged:
     at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class FlowsMissing:
+    """The account gave `received` of `total` flows; `unreadable` came and could not be read.
+
+    `kept` of those it left out are known from before.
+    """
+
+    received: int
+    total: int
+    unreadable: int = 0
+    kept: int = 0
+
+
 class FlowCatalogue:
     """All flows of the account; they are few, so memory holds them whole."""
 
@@ -35,6 +48,12 @@ class FlowCatalogue:
         self._flows: dict[str, PeopleFlow] = {}
         self._in_order: tuple[PeopleFlow, ...] = ()
         self._as_of: datetime | None = None
+        self._missing: FlowsMissing | None = None
+
+    @property
+    def missing(self) -> FlowsMissing | None:
+        """What the last reading of this run left out; None when it was whole."""
+        return self._missing
 
     @property
     def as_of(self) -> datetime | None:
@@ -54,11 +73,15 @@ class FlowCatalogue:
         """
         told = await service.people_flows()
         flows = {flow.id: flow for flow in told}
-        if getattr(told, "total", len(told)) > len(told):
+        received, total = len(told), getattr(told, "total", len(told))
+        if total > received:
             flows |= {flow.id: flow for flow in self.flows() if flow.id not in flows}
         await self._cache.save_flows(tuple(flows.values()))
         self._hold(flows)
         self._as_of = self._cache.flows_as_of
+        unreadable, kept = getattr(told, "unreadable", 0), max(0, len(flows) - received)
+        whole = total <= received
+        self._missing = None if whole else FlowsMissing(received, total, unreadable, kept)
         self._events.publish(FlowsChanged(self._as_of))
 
     def flows(self) -> tuple[PeopleFlow, ...]:

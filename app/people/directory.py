@@ -45,12 +45,16 @@ class PeopleChanged:
 
 @dataclass(frozen=True, slots=True)
 class PeopleRefreshed:
-    """The list was read to the end the service gives it, at `at` (UTC)."""
+    """The list was read to the end the service gives it, at `at` (UTC).
+
+    `unreadable` were sent and could not be read.
+    """
 
     complete: bool
     received: int
     total: int | None
     at: datetime | None
+    unreadable: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +261,13 @@ class PeopleDirectory:
             self._remove(removed)
         result = RefreshResult(listing.received, listing.total, listing.complete)
         self._events.publish(
-            PeopleRefreshed(result.complete, result.received, result.total, self._as_of)
+            PeopleRefreshed(
+                result.complete,
+                result.received,
+                result.total,
+                self._as_of,
+                unreadable=getattr(listing, "unreadable", 0),
+            )
         )
         return result
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.flows.administrators import Administrator, Administrators, Gap, Standing
+from app.flows.catalogue import FlowsMissing
 from app.flows.steps import PlacedStep, people_join_anywhere
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
-from app.viewmodels.wording import name_of
+from app.viewmodels.wording import name_of, number
 
 _NAME_FIELDS = ("name", "title", "label")
 """Where something whose shape the document does not show may say what it is called."""
@@ -57,6 +58,32 @@ def facts(flow: PeopleFlow) -> tuple[Fact, ...]:
         Fact(tr("Demographics"), _listed(flow.demographics, _groups_words)),
     )
     return tuple(fact for fact in found if fact.value)
+
+
+def missing_words(missing: FlowsMissing | None) -> str:
+    """That the account gave fewer flows than it counts, and why; blank where it gave all."""
+    if missing is None:
+        return ""
+    sentences = [
+        tr(
+            "The account gave {received} of its {total} flows.",
+            received=number(missing.received),
+            total=number(missing.total),
+        )
+    ]
+    if missing.unreadable:
+        sentences.append(
+            trn("{n} could not be read.", "{n} could not be read.", missing.unreadable)
+        )
+    if missing.kept:
+        sentences.append(
+            trn(
+                "{n} is shown as it was before, at the end.",
+                "{n} are shown as they were before, at the end.",
+                missing.kept,
+            )
+        )
+    return " ".join(sentences)
 
 
 def gaps_words(flow: PeopleFlow, administrators: Administrators) -> str:

@@ -20,7 +20,13 @@ from app.viewmodels.flow_cards import FlowPage, administers, flow_page
 from app.viewmodels.flow_list import FlowList, FlowRow
 from app.viewmodels.flow_place import FlowPlace
 from app.viewmodels.flow_search import FlowSearch, marks, wanted_words, why_found
-from app.viewmodels.flow_words import flow_name, gap_sentences, gaps_words, short_words
+from app.viewmodels.flow_words import (
+    flow_name,
+    gap_sentences,
+    gaps_words,
+    missing_words,
+    short_words,
+)
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.person import Administers
 
@@ -39,6 +45,8 @@ class FlowsScreen(Guarded, QObject):
     """Somebody comes for another step of the chosen flow, or for none in particular."""
     administrators_changed = Signal()
     """Who administers what was read anew."""
+    missing_changed = Signal()
+    """The account gave fewer flows than it counts, or no longer."""
     came_from_changed = Signal()
     """There is another place to go back to, or none."""
 
@@ -94,6 +102,11 @@ class FlowsScreen(Guarded, QObject):
         return bool(self._catalogue.flows())
 
     @property
+    def missing_words(self) -> str:
+        """That the account gave fewer flows than it counts; blank where it gave all."""
+        return missing_words(self._catalogue.missing)
+
+    @property
     def empty_words(self) -> str:
         """What to say, and the one next thing to do, where nothing can be shown; else blank."""
         if self.flow is not None:
@@ -103,7 +116,8 @@ class FlowsScreen(Guarded, QObject):
             read_now = self._being_read()
             return tr("Reading the flows.") if read_now else tr("The flows have not been read yet.")
         if not self._catalogue.flows():
-            return tr("The account has no people flows yet. Make them on the account's own page.")
+            none = tr("The account has no people flows yet. Make them on the account's own page.")
+            return self.missing_words or none
         if not self._wanted:
             return tr("Reading the flows.")
         if self._looking:
@@ -195,7 +209,9 @@ class FlowsScreen(Guarded, QObject):
 
     # How it is read
 
-    def _heard(self, _event: FlowsChanged | PeopleChanged | PeopleRefreshed) -> None:
+    def _heard(self, event: FlowsChanged | PeopleChanged | PeopleRefreshed) -> None:
+        if isinstance(event, FlowsChanged):
+            self.missing_changed.emit()
         self.read_again()
 
     async def _read(self) -> None:

@@ -79,14 +79,34 @@ def detail_hint(*, hidden: bool, found: bool) -> str:
 
 
 def incomplete_words(incomplete: PeopleRefreshed | None) -> str:
-    """That the service gave fewer people than it counted; blank where it gave all."""
-    if incomplete is None or incomplete.total is None:
+    """That the service gave fewer people than it counted, or some that cannot be read; blank where
+    it gave all.
+    """
+    if incomplete is None:
+        return ""
+    if incomplete.unreadable:
+        return _unreadable_words(incomplete.received, incomplete.total, incomplete.unreadable)
+    if incomplete.total is None:
         return ""
     return tr(
         "{received} of {total} shown: the account does not give more",
         received=number(incomplete.received),
         total=number(incomplete.total),
     )
+
+
+def _unreadable_words(received: int, total: int | None, unreadable: int) -> str:
+    bad = trn("{n} person could not be read", "{n} people could not be read", unreadable)
+    if total is None:
+        return tr("{received} shown: {why}", received=number(received), why=bad)
+    shown = {"received": number(received), "total": number(total)}
+    if total - received > unreadable:
+        return tr(
+            "{received} of {total} shown: {why}, and the account does not give more",
+            why=bad,
+            **shown,
+        )
+    return tr("{received} of {total} shown: {why}", why=bad, **shown)
 
 
 def nobody_words(query: str, only: PeopleFilter) -> str:

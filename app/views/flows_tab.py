@@ -8,7 +8,7 @@ from app.viewmodels.flows import FlowsScreen
 from app.viewmodels.guarded import Guarded
 from app.views.flow_names import FlowNames
 from app.views.flow_sheet import FlowSheet
-from app.views.widgets.basics import card, set_flag
+from app.views.widgets.basics import card, label, set_flag
 
 _LIST_WIDTH = 15.5
 """Width of the list, in heights of the font's line."""
@@ -27,10 +27,13 @@ class FlowsTab(Guarded, QWidget):
         self._screen = screen
         self.list = FlowNames(screen)
         self.sheet = FlowSheet(screen)
+        self.missing = label("", "soft", wraps=True)
         self._left = card()
         self._lay_out()
         screen.flow_changed.connect(self._show_left)
+        screen.missing_changed.connect(self._show_missing)
         self._show_left()
+        self._show_missing()
         self.list.entered.connect(self.sheet.focus_first)
         self.list.focus_changed.connect(self._show_ring)
         self.sheet.left.connect(self.focus_flow)
@@ -59,7 +62,9 @@ class FlowsTab(Guarded, QWidget):
         across.setSpacing(16)
         inside = QVBoxLayout(self._left)
         inside.setContentsMargins(0, 8, 0, 8)
-        inside.addWidget(self.list)
+        self.missing.setContentsMargins(12, 4, 12, 4)
+        inside.addWidget(self.list, 1)
+        inside.addWidget(self.missing)
         across.addWidget(self._left)
         right = card()
         around = QVBoxLayout(right)
@@ -69,6 +74,10 @@ class FlowsTab(Guarded, QWidget):
 
     def _show_left(self) -> None:
         self._left.setVisible(self._screen.has_flows)
+
+    def _show_missing(self) -> None:
+        self.missing.setText(self._screen.missing_words)
+        self.missing.setVisible(bool(self._screen.missing_words))
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._left, "ring", value=has_keyboard)

@@ -1,16 +1,21 @@
 """The Flows tab over real lists: ids become names, a search finds, the chosen flow stays."""
 
 import asyncio
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
+from app.api.flow_list import PeopleFlows
 from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flow_list import ROW_ROLE, FlowRow
 from app.viewmodels.flows import FlowsScreen
 from app.viewmodels.person import Administers
 from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+
+if TYPE_CHECKING:
+    from app.api.service import Service
 
 WELCOME = PeopleFlow(
     id="w",
@@ -272,3 +277,34 @@ async def test_flows_that_are_being_asked_for_are_not_called_unread(office: Offi
     assert told.times == 1
     assert screen.empty_words == "The flows have not been read yet."
     assert screen.empty_action == "Read them now"
+
+
+async def test_a_list_shorter_than_the_service_counts_is_told_until_it_is_whole(
+    office: Office, screen: FlowsScreen
+) -> None:
+    told = Told(screen.missing_changed)
+    assert screen.missing_words == ""
+    await refresh(office, PeopleFlows((WELCOME,), total=3))
+    assert listed(screen) == ["Welcome", "Baptism"]
+    assert screen.missing_words == (
+        "The account gave 1 of its 3 flows. 1 is shown as it was before, at the end."
+    )
+    await refresh(office, PeopleFlows((WELCOME, BAPTISM), unreadable=2))
+    assert screen.missing_words == "The account gave 2 of its 4 flows. 2 could not be read."
+    assert told.since() == 2
+    await refresh(office, PeopleFlows((WELCOME, BAPTISM)))
+    assert (screen.missing_words, told.since()) == ("", 1)
+
+
+async def test_an_account_that_counts_flows_and_gives_none_is_not_said_to_have_none(
+    office: Office,
+) -> None:
+    screen = screen_of(office)
+    await refresh(office, PeopleFlows((), total=3))
+    assert screen.empty_words == "The account gave 0 of its 3 flows."
+
+
+async def refresh(office: Office, flows: PeopleFlows) -> None:
+    office.scripted.flows = flows
+    await office.catalogue.refresh(cast("Service", office.scripted))
+    await office.settle()

@@ -8,7 +8,7 @@ import pytest
 from app.api.errors import Unreachable
 from app.model.outbox import EntryState
 from app.model.person import Person
-from app.people.directory import PeopleProgress
+from app.people.directory import PeopleProgress, PeopleRefreshed
 from app.viewmodels.people import PeopleScreen
 from app.viewmodels.table import BADGES_ROLE, Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
@@ -195,6 +195,24 @@ async def test_a_list_shorter_than_the_service_counts_says_so_until_it_is_whole(
     assert screen.count_words == "2 of 5 shown: the account does not give more"
     await office.list_people(ADA, BOB)
     assert screen.count_words == "2 people"
+
+
+async def test_people_who_could_not_be_read_are_told_with_their_number(
+    office: Office, screen: PeopleScreen
+) -> None:
+    def refreshed(received: int, total: int | None, unreadable: int) -> str:
+        event = PeopleRefreshed(
+            complete=False, received=received, total=total, at=None, unreadable=unreadable
+        )
+        office.events.publish(event)
+        return screen.count_words
+
+    assert refreshed(4, 5, 1) == "4 of 5 shown: 1 person could not be read"
+    assert refreshed(3, 5, 2) == "3 of 5 shown: 2 people could not be read"
+    assert refreshed(3, None, 2) == "3 shown: 2 people could not be read"
+    assert refreshed(2, 5, 1) == (
+        "2 of 5 shown: 1 person could not be read, and the account does not give more"
+    )
 
 
 async def test_how_far_the_reading_has_come_is_said_while_it_lasts(office: Office) -> None:

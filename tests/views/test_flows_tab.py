@@ -1,18 +1,23 @@
 """The Flows tab in a window: cards in lines, names by keyboard, and every thing named."""
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
+from app.api.flow_list import PeopleFlows
 from app.model.flow import PeopleFlow
 from app.viewmodels.flow_place import FlowPlace
 from app.views.theme import LIGHT, Theme
 from app.views.widgets.gap_note import GapNote
 from app.views.widgets.pill import NamePill
 from tests.views.flows_desk import EMPTY, WELCOME, FlowsDesk, Run, step, with_desk
+
+if TYPE_CHECKING:
+    from app.api.service import Service
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein" * 2
 
@@ -59,6 +64,18 @@ def test_what_is_special_about_a_step_is_said_in_words(run: Run) -> None:
         notes = [note.accessibleName() for note in desk.cards[3].findChildren(GapNote)]
         assert notes == ["somebody not in your list (…9abc)"]
         assert desk.pill("Eve Adams (archived)", 4).isVisible()
+
+    with_desk(run, work)
+
+
+def test_flows_that_are_missing_are_told_under_the_list(run: Run) -> None:
+    async def work(desk: FlowsDesk) -> None:
+        assert not desk.tab.missing.isVisible()
+        desk.office.scripted.flows = PeopleFlows((WELCOME,), total=3)
+        await desk.office.catalogue.refresh(cast("Service", desk.office.scripted))
+        await desk.office.settle()
+        assert desk.tab.missing.isVisible()
+        assert "1 of its 3 flows" in desk.tab.missing.text()
 
     with_desk(run, work)
 

@@ -1,0 +1,161 @@
+"""One record that cannot be read costs that record and is told with a number, never the list."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.api.auth import ApiKey
+from app.api.client import ServiceClient
+from app.api.errors import UnreadableAnswer
+from app.api.formats import decode
+from app.api.formats.tree import Unreadable
+from app.api.limits import Limits
+from tests.api.conftest import KEY, Asked
+
+if TYPE_CHECKING:
+    from app.api.listing import PeopleListing
+    from tests.api.conftest import ScriptedService
+
+JSON_HEAD = b'{"generated_in":"0.1","status":"ok",'
+BAD_JSON = {
+    "a key twice": b'{"id": "2", "firstname": "A", "firstname": "B"}',
+    "half a character": b'{"id": "2", "firstname": "A\\ud83d"}',
+    "half a character in a key": b'{"id": "2", "A\\udc00": ""}',
+    "half a character inside": b'{"id": "2", "\\ud800": {"id": "9"}}',
+    "not UTF-8": b'{"id": "2", "firstname": "\xe9"}',
+    "half a character in UTF-8": b'{"id": "2", "firstname": "\xed\xa0\x80"}',
+    "no id": b'{"firstname": "A"}',
+    "a blank id": b'{"id": " ", "firstname": "A"}',
+    "an id of another kind": b'{"id": {"value": "2"}}',
+    "null": b"null",
+    "text": b'"2"',
+    "a list": b'["2"]',
+    "half a character alone": b'"\\udc00"',
+}
+GOOD = b'{"id": "1", "firstname": "Zo\xc3\xab"}', b'{"id": "3", "firstname": "\\ud83d\\ude00"}'
+
+
+async def read(
+    service: "ScriptedService", body: bytes, format_name: str = "json"
+) -> tuple["PeopleListing", list[str | None]]:
+    """The listing at its end, and the first names that were on it."""
+    service.answers(service.body(body), service.fail(404, 404, "No people match your criteria."))
+    limits = Limits(deadline=10, first_pause=0.001)
+    async with ServiceClient(service.base_url, ApiKey(KEY), format_name, limits=limits) as client:
+        listing = client.people()
+        return listing, [person.firstname async for person in listing]
+
+
+@pytest.mark.parametrize("bad", BAD_JSON)
+@pytest.mark.parametrize("padding", [b"", b" " * 1_000_000])
+async def test_a_bad_record_costs_itself(
+    service: "ScriptedService", bad: str, padding: bytes
+) -> None:
+    items = b",".join([GOOD[0], BAD_JSON[bad], padding + GOOD[1]])
+    page = b'"people":{"total":3,"person":[' + items + b"]}}"
+    listing, names = await read(service, JSON_HEAD + page)
+    assert names == ["Zoë", "\N{GRINNING FACE}"]
+    assert (listing.received, listing.total, listing.unreadable) == (2, 3, 1)
+    assert not listing.complete
+
+
+async def test_without_a_count_a_list_with_a_bad_record_is_not_complete(
+    service: "ScriptedService",
+) -> None:
+    page = b'"people":{"person":[' + b",".join([GOOD[0], BAD_JSON["no id"]]) + b"]}}"
+    listing, _names = await read(service, JSON_HEAD + page)
+    assert (listing.total, listing.unreadable, listing.complete) == (None, 1, False)
+
+
+async def test_a_bad_record_in_xml_costs_itself(service: "ScriptedService") -> None:
+    body = (
+        b"<rsp status='ok' generated_in='0.1'><people><total>3</total>"
+        b"<person id='1'><firstname>Ada</firstname></person>"
+        b"<person id='2'><id>other</id><firstname>Bo</firstname></person>"
+        b"<person id='3'><firstname>Cy</firstname></person></people></rsp>"
+    )
+    listing, names = await read(service, body, "xml")
+    assert (names, listing.unreadable) == (["Ada", "Cy"], 1)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b'a:2:{s:2:"id";s:1:"2";s:9:"firstname";s:1:"\xe9";}',
+        b'a:2:{s:2:"id";s:1:"2";s:2:"id";s:1:"4";}',
+        b'O:8:"stdClass":2:{s:2:"id";s:1:"2";s:4:"\0*\0a";N;}',
+        b'a:1:{s:9:"firstname";s:1:"A";}',
+        b's:1:"\xe9";',
+    ],
+)
+async def test_a_bad_record_in_php_costs_itself(service: "ScriptedService", bad: bytes) -> None:
+    ada = b'a:2:{s:2:"id";s:1:"1";s:9:"firstname";s:3:"Ada";}'
+    cy = ada.replace(b'"1"', b'"3"').replace(b"Ada", b"Cyn")
+    people = b'a:2:{s:5:"total";i:3;s:6:"person";a:3:{i:0;%bi:1;%bi:2;%b}}' % (ada, bad, cy)
+    body = b'a:3:{s:6:"status";s:2:"ok";s:12:"generated_in";s:1:"0";s:6:"people";%b}' % people
+    listing, names = await read(service, body, "php")
+    assert (names, listing.unreadable) == (["Ada", "Cyn"], 1)
+
+
+async def test_pages_that_overlap_count_a_bad_record_once(service: "ScriptedService") -> None:
+    limits = Limits(deadline=10, first_pause=0.001, page_size=40, largest_page=100)
+    everybody: list[object] = [{"id": str(n), "firstname": "A"} for n in range(250)]
+    everybody[45] = {"firstname": "A"}
+    everybody[99] = {"firstname": "A"}
+    everybody[249] = None
+
+    async def act(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        number, size = (int(asked.parameters[name][0]) for name in ("page", "page_size"))
+        found = everybody[(number - 1) * size : number * size]
+        page = {"total": 250, "per_page": size, "page": number, "person": found}
+        await service.tree({"status": "ok", "people": page})(asked, writer)
+
+    service.answers(act)
+    async with service.client(limits) as client:
+        listing = client.people()
+        names = [person.firstname async for person in listing]
+    assert (len(names), listing.unreadable, listing.complete) == (247, 3, False)
+
+
+@pytest.mark.parametrize("bad", BAD_JSON)
+async def test_a_bad_flow_costs_itself_and_is_counted(service: "ScriptedService", bad: str) -> None:
+    page = b'"people_flows":{"people_flow":[' + b",".join([GOOD[0], BAD_JSON[bad]]) + b"]}}"
+    service.answers(service.body(JSON_HEAD + page))
+    async with service.client() as client:
+        flows = await client.people_flows()
+    assert [flow.id for flow in flows] == ["1"]
+    assert (flows.total, flows.unreadable) == (2, 1)
+
+
+async def test_a_list_in_which_nothing_can_be_read_is_one_clear_error(
+    service: "ScriptedService",
+) -> None:
+    page = b'"people":{"total":1,"person":[' + BAD_JSON["a key twice"] + b"]}}"
+    with pytest.raises(UnreadableAnswer):
+        await read(service, JSON_HEAD + page)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"status":"ok","status":"fail","people":{"person":[]}}',
+        b'{"status":"ok","people":{"person":[],"person":[]}}',
+        b'{"status":"\\ud800","people":{"person":[]}}',
+    ],
+)
+async def test_an_envelope_that_is_bad_itself_is_no_answer(
+    service: "ScriptedService", body: bytes
+) -> None:
+    with pytest.raises(UnreadableAnswer):
+        await read(service, body)
+
+
+def test_only_what_is_bad_is_marked() -> None:
+    body = b'{"a": [{"b": 1, "b": 2}, {"c": "\\ud800"}, "\\ud800", "\xff", {"d": [1]}], "e": 1}'
+    assert decode(body, "json", mark_bad=True) == {
+        "a": [Unreadable(), Unreadable(), Unreadable(), Unreadable(), {"d": [1]}],
+        "e": 1,
+    }
+    with pytest.raises(UnreadableAnswer):
+        decode(body, "json")
