@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QDialog,
     QLabel,
     QLineEdit,
     QTabBar,
@@ -26,7 +27,7 @@ Look = Callable[[], bool]
 def visible(kind: type[QWidget] = QWidget) -> Iterator[QWidget]:
     """Every widget of `kind` that is on the screen, the topmost window first."""
     windows = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
-    windows.sort(key=lambda w: w.isModal(), reverse=True)
+    windows.sort(key=lambda w: isinstance(w, QDialog), reverse=True)
     for window in windows:
         for widget in [window, *window.findChildren(QWidget)]:
             if isinstance(widget, kind) and widget.isVisible():

@@ -12,6 +12,7 @@ from enum import StrEnum, auto
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.api.redirect_port import RedirectPortReservation
+from app.api.refusals import plain_words
 from app.api.web_flow import PageRequest
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
@@ -25,7 +26,7 @@ _IN_FRAMES = _WEB | {"about", "blob", "data"}
 _PARTS = _IN_FRAMES | {"ws", "wss"}
 _SERVICE_FAULT = 500
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
-_MARKS_OF_A_REMARK = 200
+_MARKS_OF_A_REMARK = 120
 
 
 class AttemptState(StrEnum):
@@ -203,6 +204,10 @@ class Authorisation(Guarded, QObject):
         elif self._trouble or not something_came:
             self.load_failed(Trouble.OTHER, address)
 
+    def load_set_aside(self) -> None:
+        """What was being loaded is a file; `download_refused` speaks of it."""
+        self._rest()
+
     def load_failed(self, trouble: Trouble, address: str) -> None:
         """Loading `address` broke off."""
         trouble = self._trouble or trouble
@@ -225,7 +230,10 @@ class Authorisation(Guarded, QObject):
 
     def page_said(self, remark: str) -> None:
         """The page opened a box of its own, which a page could keep open for ever."""
-        self._say(tr("The page says: {remark}", remark=remark.strip()[:_MARKS_OF_A_REMARK]))
+        # What is cut off is not gone through: a page may say a hundred million letters.
+        words = plain_words(remark[:_MARKS_OF_A_REMARK])
+        more = "…" if len(remark) > _MARKS_OF_A_REMARK else ""
+        self._say(tr("The page says: {remark}", remark=f"{words}{more}"))
 
     def browser_died(self) -> None:
         """The process that draws the page is gone."""

@@ -3,7 +3,7 @@
 It knows no browser: it is given a widget that shows the page, and the actions that steer it.
 """
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import (
     QAction,
     QKeySequence,
@@ -36,6 +36,26 @@ from app.views.widgets.plain_text import PlainLabel
 from app.views.widgets.tips import set_tip
 
 _WIDTH, _HEIGHT = 600, 800
+_PRESSES = frozenset(
+    {QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin, QEvent.Type.TabletPress}
+)
+_INPUT = _PRESSES | {
+    QEvent.Type.ContextMenu,
+    QEvent.Type.DragEnter,
+    QEvent.Type.DragMove,
+    QEvent.Type.Drop,
+    QEvent.Type.KeyPress,
+    QEvent.Type.KeyRelease,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.MouseButtonRelease,
+    QEvent.Type.MouseMove,
+    QEvent.Type.NativeGesture,
+    QEvent.Type.TabletMove,
+    QEvent.Type.TabletRelease,
+    QEvent.Type.TouchEnd,
+    QEvent.Type.TouchUpdate,
+    QEvent.Type.Wheel,
+}
 
 
 class AuthorisationDialog(Guarded, QDialog):
@@ -61,13 +81,14 @@ class AuthorisationDialog(Guarded, QDialog):
         self._panel = SystemBrowserPanel(system_browser)
         self._promise = label("", "small", wraps=True)
         self._elsewhere = button(tr("Use my own browser"), system_browser.use, "link")
+        self._below: QWidget | None = None
+        self._seen = False
         self._host = _HostLabel()
         self._safety = label("", "badge")
         self._progress = _thin_line()
         self._banner = Banner(attempt.put_note_away)
         self._reload = reload
         self.setWindowTitle(tr("Sign in"))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
         self._steering = (
             _steering(back, tr("Back"), "back", "Alt+Left"),
             _steering(reload, tr("Reload"), "refresh", "F5"),
@@ -79,6 +100,37 @@ class AuthorisationDialog(Guarded, QDialog):
         # A shortcut, because the browser never passes the key on. A list that is open in the page
         # is a window of its own and hears it first.
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self).activated.connect(self.reject)
+        if parent is not None:
+            self._stand_over(parent.window())
+
+    def _stand_over(self, below: QWidget) -> None:
+        """Keep `below` still while this is open, but let it be closed.
+
+        Qt's modality would do the first, and swallow the second without a word.
+        """
+        self._below = below
+        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(below.close)
+        below.installEventFilter(self)
+        frame = below.windowHandle()
+        if frame is not None:
+            frame.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What the window below hears: nothing but that it is to be closed, which closes both."""
+        kind = event.type()
+        if watched is self._below:
+            if kind == QEvent.Type.Close:
+                self.reject()
+            elif kind == QEvent.Type.WindowActivate and self.isVisible():
+                self._come_forward()
+            return False
+        if kind in _PRESSES:
+            self._come_forward()
+        return kind in _INPUT and self.isVisible()
+
+    def _come_forward(self) -> None:
+        self.raise_()
+        self.activateWindow()
 
     def _build(self, back: QPushButton, reload: QPushButton) -> None:
         head = QHBoxLayout()
@@ -112,6 +164,10 @@ class AuthorisationDialog(Guarded, QDialog):
     def paintEvent(self, event: QPaintEvent) -> None:
         """An edge of its own: it stands over a page of the same ground, not always in a frame."""
         super().paintEvent(event)
+        if not self._seen:
+            # Not when it is shown: without a window manager nothing that cannot be seen gets keys.
+            self._seen = True
+            self._come_forward()
         painter = QPainter(self)
         painter.setPen(colour(tokens().shadow))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
@@ -123,8 +179,7 @@ class AuthorisationDialog(Guarded, QDialog):
         self._attempt.close()
 
     def _come_to_front(self) -> None:
-        self.raise_()
-        self.activateWindow()
+        self._come_forward()
         # Where the system lets no window take the front, it is at least marked.
         QApplication.alert(self)
 

@@ -98,6 +98,7 @@ class BrowserProfile:
             # On the page it would not see what workers ask for.
             self._guard = _Guard(self._profile)
             self._profile.setUrlRequestInterceptor(self._guard)
+            self._profile.downloadRequested.connect(self._refuse_download)
         window = _Window(attempt, system_browser, self._profile, parent)
         self._windows.add(window)
         self._guard.attempt = attempt
@@ -110,6 +111,12 @@ class BrowserProfile:
             if self._guard is not None and self._guard.attempt is window.attempt:
                 self._guard.attempt = None
             window.delete()
+
+    def _refuse_download(self, download: QWebEngineDownloadRequest) -> None:
+        # Nobody asks whose it is: `download.page()` makes the page the download's own, and both go.
+        download.cancel()
+        if self._guard is not None and self._guard.attempt is not None:
+            self._guard.attempt.download_refused()
 
 
 async def authorise(
@@ -174,7 +181,7 @@ class _Window:
 
     def begin(self) -> None:
         """Show the dialog and ask for the first page."""
-        self._dialog.open()
+        self._dialog.show()
         self.attempt.begin()
         self._show_first_page()
 
@@ -219,7 +226,6 @@ class _Page(Guarded, QWebEnginePage):
         self.authenticationRequired.connect(self._password_box)
         self.proxyAuthenticationRequired.connect(self._password_box)
         self.renderProcessTerminated.connect(attempt.browser_died)
-        profile.downloadRequested.connect(self._download)
 
     def stop_loading(self) -> None:
         """Nobody looks at the page any more."""
@@ -262,7 +268,7 @@ class _Page(Guarded, QWebEnginePage):
         if status is _Status.LoadStartedStatus:
             attempt.load_started()
         elif info.isDownload():
-            attempt.download_refused()
+            attempt.load_set_aside()
         elif status is _Status.LoadStoppedStatus:
             attempt.load_stopped(address, something_came=self.history().count() > 0)
         elif info.errorDomain() is QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain:
@@ -292,11 +298,6 @@ class _Page(Guarded, QWebEnginePage):
         self._attempt.asked_for_password()
         # Left to itself, Chromium asks the server again and again with an empty answer.
         self.triggerAction(QWebEnginePage.WebAction.Stop)
-
-    def _download(self, download: QWebEngineDownloadRequest) -> None:
-        download.cancel()
-        if download.page() is self:
-            self._attempt.download_refused()
 
 
 class _Guard(Guarded, QWebEngineUrlRequestInterceptor):
