@@ -202,13 +202,9 @@ async def _tell_that_it_hangs(one_window: OneWindow) -> None:
 
 
 def _begin_log(options: StartOptions) -> None:
-    try:
+    # What is wrong with the folder is said in the window.
+    with contextlib.suppress(OSError, ValueError):
         write_log_to(options.data_folder)
-    except OSError:
-        print(  # noqa: T201 - there is no window yet to say it in
-            tr("Front Desk cannot write to {folder}.", folder=options.data_folder),
-            file=sys.stderr,
-        )
 
 
 @contextlib.contextmanager

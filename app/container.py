@@ -23,6 +23,7 @@ from app.desks import Desks
 from app.model.errors import ExpectedError
 from app.pages import OwnPages
 from app.runtime.crash import CrashReporter
+from app.runtime.data_folder import trouble_with
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
@@ -129,6 +130,7 @@ class Container:
         window = self._places.of(_WINDOW).window
         if window is not None:
             self.window.restore_place(window)
+        self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
         self.window.show()
@@ -137,6 +139,14 @@ class Container:
             await self._finished
         finally:
             await self._end()
+
+    def _tell_of_folder(self) -> None:
+        trouble = trouble_with(self._options.data_folder)
+        if trouble is not None:
+            offer = Offer.COPY_DETAILS if trouble.details else Offer.NOTHING
+            self.session_screen.say_until_read(
+                Notice(trouble.sentence, offer, details=trouble.details)
+            )
 
     def ask_to_quit(self) -> None:
         """Quit, but do not lose what somebody typed; a second time quits all the same."""

@@ -3,6 +3,7 @@
 It needs no display, starts no browser and changes nothing.
 """
 
+import contextlib
 import ctypes
 import os
 import platform
@@ -19,7 +20,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 from app import __version__
-from app.runtime.paths import resource
+from app.runtime.paths import is_there, resource, shown
 from app.runtime.words import tr
 
 QT_MODULES = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtWebEngineCore", "QtWebEngineWidgets")
@@ -144,17 +145,20 @@ def resources() -> Finding:
 
 def data_folder(folder: Path) -> Finding:
     """Where everything local lives, and whether it can be written (or made, and then written)."""
-    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if is_there(path))
     try:
+        with contextlib.suppress(FileNotFoundError):
+            folder.lstat()
         with tempfile.TemporaryFile(dir=there):
             problem = None
     except OSError as error:
         problem = error.strerror or str(error)
-    facts: dict[str, str | bool | None] = {"path": str(folder), "writable": problem is None}
-    sentence = tr("What is kept on this computer lies in {folder}.", folder=folder)
+    facts: dict[str, str | bool | None] = {"path": shown(folder), "writable": problem is None}
+    place = shown(folder)
+    sentence = tr("What is kept on this computer lies in {folder}.", folder=place)
     if problem is None:
         return Finding("data_folder", facts, sentence, _open_to_others(folder))
-    what = tr("The folder {folder} cannot be written: {problem}.", folder=folder, problem=problem)
+    what = tr("The folder {folder} cannot be written: {problem}.", folder=place, problem=problem)
     mend = "frontdesk --data-folder FOLDER"
     return Finding("data_folder", facts, sentence, (Missing(what, mend, needed=True),))
 
@@ -165,8 +169,10 @@ def _open_to_others(folder: Path) -> tuple[Missing, ...]:
         return ()
     if not folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         return ()
-    what = tr("Other people on this computer can write to the folder {folder}.", folder=folder)
-    return (Missing(what, f"chmod go-w {shlex.quote(str(folder))}", needed=False),)
+    what = tr(
+        "Other people on this computer can write to the folder {folder}.", folder=shown(folder)
+    )
+    return (Missing(what, f"chmod go-w {shlex.quote(shown(folder))}", needed=False),)
 
 
 def vault() -> Finding:

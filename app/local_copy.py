@@ -13,6 +13,7 @@ from app.api.addresses import base_address, read_place
 from app.api.errors import AddressRefused
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
+from app.runtime.paths import is_there
 from app.runtime.words import tr
 from app.store.cache import Cache
 from app.store.database import remove_files
@@ -122,7 +123,7 @@ def take_away(folders: AccountFolders) -> tuple[bool, int]:
 def _has_unsent(folder: Path) -> bool:
     """Whether somebody there is not sent; also where nobody can tell, for it must not be lost."""
     path = folder / OUTBOX
-    if not path.exists():
+    if not is_there(path):
         return False
     try:
         store = OutboxStore.open(path)

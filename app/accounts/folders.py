@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
-from app.runtime.paths import make_private_folder
+from app.runtime.paths import is_there, make_private_folder
 
 _log = logging.getLogger(__name__)
 _PLAIN = re.compile(r"[0-9A-Za-z_-]{1,64}")
@@ -48,7 +48,7 @@ class AccountFolders:
 
     def has(self, account_id: str) -> bool:
         """Whether something of the account is kept here."""
-        return (self.of(account_id) / OUTBOX).exists()
+        return is_there(self.of(account_id) / OUTBOX)
 
     def all(self) -> Iterator[Path]:
         """The folders that are there."""
@@ -64,9 +64,9 @@ class AccountFolders:
     def remove(self, folder: Path) -> bool:
         """Delete one of these folders with everything in it; False as in `forget`."""
         shutil.rmtree(folder, ignore_errors=True)
-        if folder.exists():
+        if is_there(folder):
             _log.warning("a folder of the local copy could not be deleted")
             return False
-        if self._above.exists() and not any(self._above.iterdir()):
+        if is_there(self._above) and not any(self._above.iterdir()):
             self._above.rmdir()
         return True

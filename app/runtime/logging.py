@@ -6,6 +6,7 @@ import logging.handlers
 import os
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TypedDict
 
 from app.runtime.paths import make_private_folder
 from app.runtime.regular_file import OWNER_ONLY, open_regular
@@ -15,6 +16,19 @@ _BYTES = 512 * 1024
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 # They write addresses or whole requests at INFO and below.
 _TALKATIVE = ("httpx", "httpcore", "asyncio", "keyring", "uvicorn", "qasync", "urllib3")
+
+
+class _Text(TypedDict):
+    encoding: str
+    errors: str
+
+
+# A path may have signs in it that are none.
+_TEXT: _Text = {"encoding": "utf-8", "errors": "backslashreplace"}
+
+
+class _Nowhere(logging.NullHandler):
+    """Where there is no file, lines go nowhere: on stderr nobody reads them."""
 
 
 class RedactingFormatter(logging.Formatter):
@@ -30,12 +44,12 @@ class PrivateLog(logging.handlers.RotatingFileHandler):
 
     def __init__(self, path: Path) -> None:
         """Nothing is opened before the first line."""
-        super().__init__(path, maxBytes=_BYTES, backupCount=1, encoding="utf-8", delay=True)
+        super().__init__(path, maxBytes=_BYTES, backupCount=1, delay=True, **_TEXT)
         self.setFormatter(RedactingFormatter(_FORMAT))
 
     def _open(self) -> TextIOWrapper:
         """Give the file its rights when it is made, and an older one, open to all, now."""
-        return open(_opened(Path(self.baseFilename)), "a", encoding="utf-8")
+        return open(_opened(Path(self.baseFilename)), "a", **_TEXT)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
         """A line that finds no room, or no file any more, is left out: the work goes on."""
@@ -51,11 +65,12 @@ def write_log_to(folder: Path) -> Path:
 
     Raises OSError where the folder cannot be written, or something else than a file is there.
     """
+    root = logging.getLogger()
+    root.addHandler(_Nowhere())
     path = make_private_folder(folder) / "frontdesk.log"
     with contextlib.suppress(OSError):
         os.close(_opened(path.with_name(f"{path.name}.1"), make=False))
     os.close(_opened(path))
-    root = logging.getLogger()
     root.addHandler(PrivateLog(path))
     root.setLevel(logging.INFO)
     for name in _TALKATIVE:
@@ -67,7 +82,7 @@ def close_log() -> None:
     """Take the file handlers off the log and close them."""
     root = logging.getLogger()
     for handler in list(root.handlers):
-        if isinstance(handler, PrivateLog):
+        if isinstance(handler, (PrivateLog, _Nowhere)):
             root.removeHandler(handler)
             handler.close()
 

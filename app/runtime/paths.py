@@ -1,5 +1,6 @@
 """Where things lie: what the program carries with it, and what it keeps on this computer."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -28,6 +29,19 @@ def _resource_folders() -> list[Path]:
 def default_data_folder() -> Path:
     """The platform's folder for this program's own data (not created here)."""
     return Path(platformdirs.user_data_dir("Front Desk", appauthor=False))
+
+
+def shown(path: Path) -> str:
+    """The path to be read by a person: every text can hold it, though it may not lead there."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file or folder; not where its name is one that cannot be."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def make_private_folder(folder: Path) -> Path:

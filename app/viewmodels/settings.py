@@ -15,6 +15,7 @@ from app.accounts.session import SessionChanged
 from app.accounts.vault import VaultReport
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
+from app.runtime.paths import shown
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.settings import (
@@ -90,7 +91,7 @@ class SettingsScreen(Guarded, QObject):
         self._look_at_vault = look_at_vault
         self._vault: VaultReport | None = None
         self._asked: Account | None = None
-        self.data_folder = str(data_folder)
+        self.data_folder = shown(data_folder)
         self.longest_hold = LONGEST_HOLD
         self.themes = (
             Choice(ThemeChoice.SYSTEM, tr("Follow the system")),

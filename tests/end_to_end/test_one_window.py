@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.demo.server import DemoAccess
 from app.one_window import OneWindow, Start, _name_of
+from tests.end_to_end.later_start import LaterStart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -38,41 +39,6 @@ sys.exit(start.value)
 """
 
 
-class Later:
-    """A later start that has something to say, and the person who reads it."""
-
-    def __init__(self, folder: Path) -> None:
-        module = "tests.end_to_end.second_start"
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, os.fsencode(folder).hex()],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def says(self) -> str:
-        """What its window says first."""
-        assert self._process.stdout is not None
-        return str(json.loads(self._process.stdout.readline()))
-
-    def closed(self) -> tuple[int, str]:
-        """Close the window: the exit code, and what was said on stderr."""
-        _, said = self._process.communicate("close\n", 30)
-        return self._process.returncode, said
-
-    def ended(self) -> tuple[int, str]:
-        """The same where it ends by itself."""
-        _, said = self._process.communicate(timeout=30)
-        return self._process.returncode, said
-
-    def kill(self) -> None:
-        """It is not needed any more."""
-        self._process.kill()
-        self._process.communicate()
-
-
 class Starts:
     """Real processes on one data folder."""
 
@@ -83,7 +49,7 @@ class Starts:
         self._environment = os.environ | {"FRONTDESK_API_KEY": access.api_key}
         self._arguments = [str(folder / "data"), str(file), "wait"]
         self.running: list[subprocess.Popen[str]] = []
-        self.waiting: list[Later] = []
+        self.waiting: list[LaterStart] = []
 
     def first(self) -> "subprocess.Popen[str]":
         """A window that stays; it is there when this returns."""
@@ -100,9 +66,9 @@ class Starts:
         assert process.stdout.readline() == "ready\n"
         return process
 
-    def later(self) -> Later:
+    def later(self) -> LaterStart:
         """A later start that is watched."""
-        self.waiting.append(Later(Path(self._arguments[0])))
+        self.waiting.append(LaterStart(Path(self._arguments[0])))
         return self.waiting[-1]
 
     def again(self) -> "subprocess.CompletedProcess[str]":

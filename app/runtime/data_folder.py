@@ -1,0 +1,100 @@
+"""What keeps the folder for this program's data from being used, in one sentence.
+
+It looks before anything is read or written there; what is done without the folder is left to those
+who would have used it.
+"""
+
+import errno
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.runtime.paths import make_private_folder, shown
+from app.runtime.regular_file import open_regular
+from app.runtime.words import tr
+
+_FILES = ("accounts.json", "settings.json", "places.json", "frontdesk.log", "window.lock")
+_FOLDER = "accounts"
+_LONGEST = 200
+_TRIED = bytes(8192)
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+_NO_FOLDER = frozenset({errno.ENOTDIR, errno.EEXIST})
+
+
+@dataclass(frozen=True, slots=True)
+class FolderTrouble:
+    """A sentence for the person, and what the system said."""
+
+    sentence: str
+    details: str
+
+
+def trouble_with(folder: Path) -> FolderTrouble | None:
+    """Make the folder, and look at what stands there under the names that this program uses.
+
+    None where all can be read and written.
+    """
+    try:
+        make_private_folder(folder)
+        odd = [name for name in _FILES if not _is_usable(folder / name)]
+        if _is_in_the_way(folder / _FOLDER):
+            odd.append(_FOLDER)
+        with tempfile.TemporaryFile(dir=folder) as tried:
+            tried.write(_TRIED)
+    except (OSError, ValueError) as error:
+        return FolderTrouble(_unusable(folder, error), str(error))
+    if not odd:
+        return None
+    sentence = tr(
+        "In the folder {folder}, something else stands in the place of {names}. Move it away and "
+        "start Front Desk again; until then it works without.",
+        folder=_place(folder),
+        names=", ".join(odd),
+    )
+    return FolderTrouble(sentence, "")
+
+
+def _place(folder: Path) -> str:
+    name = shown(folder)
+    return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
+
+
+def _is_usable(path: Path) -> bool:
+    try:
+        os.close(open_regular(path, os.O_RDWR))
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _is_in_the_way(path: Path) -> bool:
+    try:
+        return (path.is_symlink() or path.exists()) and not path.is_dir()
+    except OSError:
+        return True
+
+
+def _unusable(folder: Path, error: OSError | ValueError) -> str:
+    place = _place(folder)
+    number = error.errno if isinstance(error, OSError) else None
+    if number in _NO_ROOM:
+        return tr(
+            "There is no room left on the disk of the folder {folder}. What you type is not kept "
+            "when this window closes; free some room and start Front Desk again.",
+            folder=place,
+        )
+    if number == errno.ENAMETOOLONG:
+        why = tr("its name is too long")
+    elif number in _NO_FOLDER:
+        why = tr("there is a file of that name")
+    else:
+        why = tr("it cannot be made or written to")
+    return tr(
+        "Front Desk cannot use the folder {folder}: {reason}. What you type is not kept when this "
+        "window closes.",
+        folder=place,
+        reason=why,
+    )
