@@ -170,11 +170,24 @@ class Desk:
             while words not in self.words:  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.01)
 
+    @property
+    def _port(self) -> int:
+        return int(self._request.redirect_uri.rpartition(":")[2].partition("/")[0])
+
     def listens(self) -> bool:
-        port = int(self._request.redirect_uri.rpartition(":")[2].partition("/")[0])
         with socket.socket() as tried:
             tried.settimeout(0.2)
-            return tried.connect_ex(("127.0.0.1", port)) == 0
+            return tried.connect_ex(("127.0.0.1", self._port)) == 0
+
+    def held(self, family: int = socket.AF_INET, number: str = "127.0.0.1") -> bool:
+        """Whether nobody else could listen there."""
+        with socket.socket(family) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind((number, self._port))
+            except OSError:
+                return True
+            return False
 
 
 OpenDesk = Callable[[PageRequest], Coroutine[Any, Any, Desk]]
@@ -308,12 +321,17 @@ def test_somebody_can_come_back_and_finish_here(
         at = await desk(request_for(demo))
         view = at.dialog.findChild(QWebEngineView)
         assert view is not None
+        await shows(view.page(), "Password")
         await at.presses(USE)
         await at.says("Finish signing in in your browser")
         assert not view.isVisible()
+        # What stands there from before is not the page that comes again.
+        view.page().runJavaScript("document.body.innerText = 'gone'")
+        await shows(view.page(), "gone")
         await at.presses("Back to this window")
         assert view.isVisible()
         assert not at.listens()
+        assert at.held()
         await shows(view.page(), "Password")
         view.page().runJavaScript(
             f"document.querySelector('#user').value = {json.dumps(demo.user)};"
@@ -338,6 +356,55 @@ async def shows(page: QWebEnginePage, words: str) -> None:
         while words not in text:
             page.runJavaScript("document.body ? document.body.innerText : ''", take)
             await asyncio.sleep(0.02)
+
+
+def test_the_page_here_is_not_loaded_any_further(
+    run: Run, desk: OpenDesk, redirect: str, serve: Serve, browser: OtherBrowser
+) -> None:
+    browser.opens = False
+    site, asked = serve({"/oauth": (0, {}, "")})
+
+    async def story() -> Any:
+        at = await desk(AuthorisationRequest(site, "client", redirect))
+        view = at.dialog.findChild(QWebEngineView)
+        assert view is not None
+        async with asyncio.timeout(10):
+            while not asked:  # noqa: ASYNC110 - a thread apart
+                await asyncio.sleep(0.01)
+        assert view.page().isLoading()
+        await at.presses(USE)
+        await at.says("Finish signing in in your browser")
+        async with asyncio.timeout(10):
+            while view.page().isLoading():  # noqa: ASYNC110 - a process apart
+                await asyncio.sleep(0.01)
+        at.dialog.close()
+        return await at.ended
+
+    assert run(story()) is None
+
+
+def test_the_window_comes_to_the_front_when_the_answer_is_here(
+    run: Run,
+    desk: OpenDesk,
+    demo: DemoAccess,
+    browser: OtherBrowser,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    marked: list[QWidget] = []
+    monkeypatch.setattr(QApplication, "alert", marked.append)
+
+    async def story() -> Any:
+        at = await desk(request_for(demo))
+        await at.presses(USE)
+        await browser.shows("Password")
+        assert marked == []
+        browser.go(demo.redirect_uri + HASH)
+        await at.says("Was that you?")
+        assert marked == [at.dialog]
+        at.dialog.close()
+        return await at.ended
+
+    assert run(story()) is None
 
 
 @pytest.mark.parametrize("way", ["escape", "cancel", "close", "forget", "task"])
@@ -390,6 +457,7 @@ def test_a_port_that_another_program_has_is_said_and_the_page_stays(
             await at.presses(USE)
             await at.says("Another program on this computer uses port")
             assert USE in at.buttons
+            assert at.held(socket.AF_INET6, "::1")
             at.dialog.close()
             await at.ended
 
