@@ -248,7 +248,8 @@ def _refuse_losses(path: Path) -> None:
     A damaged journal may say that there was nothing before. Of the log of version 1 it takes what
     comes before the first wrong sum, and the rest for a write that was cut short (SQLite's "WAL
     File Format"): but a part that was written since the log was begun anew bears its salts, of
-    which one flipped bit leaves at least one, and where a commit ends it says so.
+    which one flipped bit leaves at least one, and where a commit ends it says so. Without that it
+    was never acknowledged, if the log ends in the middle of a part; else the bit may be the mark.
     """
     log = path.with_name(path.name + "-wal")
     data = log.read_bytes() if log.exists() else b""
@@ -258,9 +259,10 @@ def _refuse_losses(path: Path) -> None:
         (page_size,) = connection.execute("PRAGMA page_size").fetchone()
         _, taken_up, _ = connection.execute("PRAGMA wal_checkpoint").fetchone()
     step, begun = _FRAME_HEADER + page_size, data[16:24]
+    ends_well = (len(data) - _LOG_HEADER) % step == 0
     for place in range(_LOG_HEADER + max(taken_up, 0) * step, len(data) - step + 1, step):
         _, commits, salts = struct.unpack_from(">II8s", data, place)
-        if commits and (salts[:4] == begun[:4] or salts[4:] == begun[4:]):
+        if (commits or ends_well) and (salts[:4] == begun[:4] or salts[4:] == begun[4:]):
             raise damaged("a part of its log cannot be read")
 
 

@@ -214,6 +214,19 @@ def test_a_journal_that_says_there_was_nothing_before_takes_nobody_away(
     assert check(store, written, lost=0)
 
 
+def test_a_commit_in_an_older_log_that_lost_its_mark_is_noticed(
+    version_1: Path, shelf: Path, written: dict[str, OutboxEntry]
+) -> None:
+    part = 24 + 8192  # bytes; the last one is the draft's alone
+
+    def unmark(log: bytes) -> bytes:
+        return log[: -2 * part + 4] + bytes(4) + log[-2 * part + 8 : -part]
+
+    store = opened(version_1, shelf, log_of(version_1).name, unmark)
+    assert len(store.latest()) == len(DONE)
+    assert check(store, written, lost=0)
+
+
 def test_an_entry_that_is_gone_without_a_trace_is_noticed(
     closed: Path, shelf: Path, written: dict[str, OutboxEntry]
 ) -> None:
