@@ -3,7 +3,10 @@
 Whether the addresses are usable is left to `app.api.addresses`.
 """
 
+import json
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from app.api.addresses import check_base_url, check_redirect_address
+from app.api.errors import AddressRefused
 from app.api.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.model.errors import ExpectedError
 from app.runtime.regular_file import open_regular
@@ -48,17 +52,34 @@ def read_connection(path: Path) -> Connection:
     with a sentence: unreadable, not such a file, an address that cannot be used, or a key that
     looks like a secret, which is refused so that nobody gets used to passing secrets around.
     """
-    content = _content(path)
+    body = _body(path)
+    content = _content(path, body)
+    try:
+        return _connection(content)
+    except _RefusedError as refused:
+        where = _line_words(path, _line_of(body, refused.key, refused.value))
+        raise ConnectionFileError(f"{refused} {where}".strip()) from None
+
+
+def _connection(content: dict[str, Any]) -> Connection:
     _refuse_secrets(content)
-    base_url = check_base_url(_text(content, "base_url") or _missing())
-    redirect_uri = _text(content, "redirect_uri")
+    base_url = _checked(content, "base_url", check_base_url) or _missing()
     return Connection(
         name=_text(content, "name") or urlsplit(base_url).hostname or base_url,
         base_url=base_url,
         client_id=_text(content, "client_id"),
-        redirect_uri=None if redirect_uri is None else check_redirect_address(redirect_uri),
+        redirect_uri=_checked(content, "redirect_uri", check_redirect_address),
         scope=_scope(content),
     )
+
+
+class _RefusedError(Exception):
+    """What stands under `key` cannot be used; `value` is the one of several that cannot."""
+
+    def __init__(self, sentence: str, key: str, value: str = "") -> None:
+        super().__init__(sentence)
+        self.key = key
+        self.value = value
 
 
 def write_connection(path: Path, connection: Connection) -> None:
@@ -80,7 +101,7 @@ def write_connection(path: Path, connection: Connection) -> None:
         ) from error
 
 
-def _content(path: Path) -> dict[str, Any]:
+def _body(path: Path) -> bytes:
     try:
         # A pipe or a device would be waited for, in front of everybody.
         with os.fdopen(open_regular(path, os.O_RDONLY, follow_links=True), "rb") as file:
@@ -90,23 +111,29 @@ def _content(path: Path) -> dict[str, Any]:
             tr("The connection file {file} could not be opened.", file=path.name),
             details=str(error),
         ) from error
+    # Editors on Windows put a mark in front of the text.
+    return body.removeprefix(b"\xef\xbb\xbf")
+
+
+def _content(path: Path, body: bytes) -> dict[str, Any]:
     try:
-        # Editors on Windows put a mark in front of the text.
-        return msgspec.json.decode(body.removeprefix(b"\xef\xbb\xbf"), type=dict[str, Any])
+        return msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise _not_a_connection(path) from error
+        sentence = tr("{file} is not a connection file.", file=path.name)
+        raise ConnectionFileError(f"{sentence} {_slip_words(body)}".strip()) from error
 
 
 def _refuse_secrets(content: object) -> None:
     if isinstance(content, dict):
         for key, value in content.items():
             if any(word in key.lower() for word in _SECRET_WORDS):
-                raise ConnectionFileError(
+                raise _RefusedError(
                     tr(
                         "The connection file holds “{key}”, which looks like a secret. "
                         "Take it out of the file before anybody passes it on.",
                         key=key,
-                    )
+                    ),
+                    key,
                 )
             _refuse_secrets(value)
     elif isinstance(content, list):
@@ -119,8 +146,18 @@ def _text(content: dict[str, Any], key: str) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise ConnectionFileError(tr("“{key}” in the connection file is not a text.", key=key))
+        raise _RefusedError(tr("“{key}” in the connection file is not a text.", key=key), key)
     return value.strip() or None
+
+
+def _checked(content: dict[str, Any], key: str, check: Callable[[str], str]) -> str | None:
+    value = _text(content, key)
+    try:
+        return None if value is None else check(value)
+    except AddressRefused as error:
+        meant = error.suggestion
+        offer = tr("Did you mean {address}?", address=meant) if meant else ""
+        raise _RefusedError(f"{error.message} {offer}".strip(), key) from None
 
 
 def _scope(content: dict[str, Any]) -> tuple[str, ...]:
@@ -129,15 +166,17 @@ def _scope(content: dict[str, Any]) -> tuple[str, ...]:
     if named is None:
         return LEAST_PERMISSIONS
     if not isinstance(named, list):
-        raise ConnectionFileError(tr("“scope” in the connection file is not a list."))
+        raise _RefusedError(tr("“scope” in the connection file is not a list."), "scope")
     for value in named:
         if value not in tuple(PERMISSIONS):
-            raise ConnectionFileError(
+            raise _RefusedError(
                 tr(
                     "The connection file asks for “{permission}”, "
                     "which is no permission that Front Desk knows.",
                     permission=value,
-                )
+                ),
+                "scope",
+                value if isinstance(value, str) else "",
             )
     return in_order((*LEAST_PERMISSIONS, *named))
 
@@ -146,5 +185,61 @@ def _missing() -> str:
     raise ConnectionFileError(tr("The connection file does not say the address of the account."))
 
 
-def _not_a_connection(path: Path) -> ConnectionFileError:
-    return ConnectionFileError(tr("{file} is not a connection file.", file=path.name))
+def _line_words(path: Path, line: int | None) -> str:
+    if line is None:
+        return ""
+    return tr("It stands in line {line} of {file}.", line=line, file=path.name)
+
+
+def _line_of(body: bytes, key: str, value: str) -> int | None:
+    """The line of a key, or of a value somewhere behind it; None where it is written otherwise."""
+    text = _as_written(body)
+    # Where a key stands twice it is the last one that counts.
+    places = [found.start() for found in re.finditer(rf"{re.escape(_quoted(key))}\s*:", text)]
+    if not places:
+        return None
+    place = text.find(_quoted(value), places[-1]) if value else -1
+    return _line_at(text, max(place, places[-1]))
+
+
+def _slip_words(body: bytes) -> str:
+    """Where a file that was meant as one cannot be read, and why; blank for any other file."""
+    text = _as_written(body)
+    if not text.lstrip().startswith("{") or "\ufffd" in text:
+        return ""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return _slip(text, error)
+    except (RecursionError, ValueError):
+        return ""
+    return ""
+
+
+def _slip(text: str, error: json.JSONDecodeError) -> str:
+    before = text[: error.pos].rstrip()
+    # What is missing is missing at the end of what came before.
+    line = _line_at(text, len(before))
+    match error.msg:
+        case "Expecting ',' delimiter":
+            return tr("A comma is missing at the end of line {line}.", line=line)
+        case "Expecting ':' delimiter":
+            return tr("A colon is missing in line {line}.", line=line)
+        case "Invalid control character at" | "Unterminated string starting at":
+            line = _line_at(text, error.pos)
+            return tr("A quotation mark is missing in line {line}.", line=line)
+        case _ if before.endswith(","):
+            return tr("There is a comma too much at the end of line {line}.", line=line)
+    return tr("Line {line} cannot be read.", line=_line_at(text, error.pos))
+
+
+def _as_written(body: bytes) -> str:
+    return body.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _line_at(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

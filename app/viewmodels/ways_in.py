@@ -19,6 +19,7 @@ from app.api.errors import (
 )
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, in_order
 from app.api.oauth_errors import SecretRefused
+from app.api.refusals import plain_words
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 
@@ -143,7 +144,7 @@ def wrong_address(account: Account, suggestion: str) -> FieldRefused:
         tr(
             "{address} does not answer the way an account's service does. Check the address, "
             "or ask an administrator of the account.",
-            address=account.base_url.split("://")[-1],
+            address=plain_words(account.base_url.split("://")[-1]),
         ),
         suggestion=suggestion,
     )

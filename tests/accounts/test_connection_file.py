@@ -120,6 +120,56 @@ def test_what_cannot_be_used_is_said(
         read_connection(a_file(tmp_path, content))
 
 
+GOOD = """{
+  "name": "St Anselm",
+  "base_url": "https://anselm.example.org",
+  "client_id": "front-desk",
+  "redirect_uri": "http://127.0.0.1:38973/signed-in",
+  "scope": ["ManagePeople",
+            "ManageSongs"]
+}"""
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    ("slip", "line", "words"),
+    [
+        (("https://a", "https//a"), 3, "mistyped. Did you mean https://anselm.example.org?"),
+        (('"https://anselm.example.org"', "7"), 3, "is not a text"),
+        (("https://anselm.example.org", "ada@anselm.example.org"), 3, "email address"),
+        (('"client_id": "front-desk"', '"client_secret": "x"'), 4, "looks like a secret"),
+        (('"front-desk"', "[]"), 4, "is not a text"),
+        (("http://127.0.0.1:38973", "frontdesk:"), 5, "begins with http"),
+        (('"ManageSongs"', '"ManageAll"'), 7, "no permission that Front Desk knows"),
+        (('"ManageSongs"', "5"), 6, "no permission that Front Desk knows"),
+        (('Anselm",', 'Anselm"'), 2, "A comma is missing at the end of line 2."),
+        (('"client_id":', '"client_id"'), 4, "A colon is missing in line 4."),
+        (('front-desk",', "front-desk,"), 4, "A quotation mark is missing in line 4."),
+        (('Songs"]', 'Songs"],'), 7, "There is a comma too much at the end of line 7."),
+        (('"front-desk"', "front-desk"), 4, "Line 4 cannot be read."),
+    ],
+)
+def test_the_line_that_is_wrong_is_said(
+    tmp_path: Path, slip: tuple[str, str], line: int, words: str, line_end: str
+) -> None:
+    find, put = slip
+    path = tmp_path / "anselm.json"
+    assert find in GOOD
+    path.write_bytes(GOOD.replace(find, put).replace("\n", line_end).encode())
+    with pytest.raises(ExpectedError) as caught:
+        read_connection(path)
+    assert words in caught.value.message
+    assert f"line {line}" in caught.value.message.lower()
+    assert "anselm.json" in caught.value.message
+
+
+def test_where_a_key_stands_twice_the_line_is_the_one_that_counts(tmp_path: Path) -> None:
+    path = tmp_path / "anselm.json"
+    path.write_text('{"base_url": "https://a.example",\n"base_url": "our church"}')
+    with pytest.raises(ExpectedError, match=r"line 2 of anselm\.json"):
+        read_connection(path)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
