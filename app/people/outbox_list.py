@@ -8,7 +8,7 @@ from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus, Owner
-from app.store.keys import SEPARATOR, search_text
+from app.store.keys import SEPARATOR, as_typed, search_text
 
 # Rows looked at before others get their turn: well under a frame.
 _SLICE = 4_000
@@ -81,8 +81,8 @@ def same_person(one: NewPerson, other: NewPerson) -> bool:
 
 
 def same_email(one: str | None, other: str | None) -> bool:
-    """Whether two emails are one, or both missing; letters large or small."""
-    return (one or "").strip().casefold() == (other or "").strip().casefold()
+    """Whether two emails are one, or both missing; letters large or small, entities decoded."""
+    return as_typed(one or "").strip().casefold() == as_typed(other or "").strip().casefold()
 
 
 def _name_key(firstname: str, lastname: str) -> str:

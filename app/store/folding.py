@@ -5,8 +5,8 @@ It knows letters; which fields are folded, and what is looked for in them, is de
 
 import unicodedata
 
-FOLDING = f"1/{unicodedata.unidata_version}"
-"""Changes when `fold` may give something else than before: keys kept under another are stale."""
+FOLDING = f"2/{unicodedata.unidata_version}"
+"""Changes when keys may be others than before: those kept under another are stale."""
 
 # Letters that Unicode does not take apart, each with what people type in its place.
 _NAMED_LETTERS = "łl øo đd ðd ħh ŧt ŋn ıi ĸk ƒf ɓb ɗd ƙk ƴy ɖd ɛe ɔo əe ǝe ɨi ʉu ɵo ƶz ȼc ɇe ɍr"

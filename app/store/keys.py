@@ -4,6 +4,7 @@ The database keeps the fields, memory keeps the joined key; looking into it is l
 """
 
 import re
+from html import unescape
 from typing import NamedTuple
 
 from app.model.person import Person
@@ -12,6 +13,8 @@ from app.store.folding import fold
 SEPARATOR = "\x1f"
 """Stands between the fields of a key; below every character that `fold` lets through."""
 
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_MOST_LAYERS = 3
 _NOT_A_DIGIT = re.compile(r"[^0-9]+")
 _LETTER = re.compile(r"[^\W\d_]")
 # Kana, ideographs and Hangul: names that are written, and typed, without a blank between them.
@@ -44,8 +47,22 @@ def keys_of(person: Person) -> PersonKeys:
 
 
 def search_text(text: str | None) -> str:
-    """`text` folded, and without apostrophes: people look for O'Brien as obrien too."""
-    return fold(text).replace("'", "") if text else ""
+    """`text` as it was typed, folded, and without apostrophes: people look for O'Brien as obrien
+    too.
+    """
+    return fold(as_typed(text)).replace("'", "") if text else ""
+
+
+def as_typed(text: str) -> str:
+    """`text` with HTML entities decoded, for comparing only: it is shown as it was sent.
+
+    Seen in the field: lists in which O'Brien has become `O&#039;Brien`, some of them twice over.
+    """
+    for _ in range(_MOST_LAYERS):
+        if "&" not in text or not _ENTITY.search(text):
+            break
+        text = _ENTITY.sub(lambda found: unescape(found[0]), text)
+    return text
 
 
 def phone_text(text: str | None) -> str:

@@ -34,6 +34,13 @@ CASES = {
     "nobody of the name": (lost(), [], set(), None, False),
     "one new with the same email": (lost(), [listed("n")], set(), "n", True),
     "letters large and small": (lost(), [listed("n", "ADA@X.org")], set(), "n", True),
+    "an email with entities": (
+        lost("o'b&co@x.org"),
+        [listed("n", "o&#039;b&amp;co@x.org")],
+        set(),
+        "n",
+        True,
+    ),
     "only one known before": (lost("ada@x.org", "k"), [listed("k")], set(), None, False),
     "one known, one new": (lost("ada@x.org", "k"), [listed("k"), listed("n")], set(), "n", True),
     "one that another entry added": (lost(), [listed("c")], {"c"}, None, False),

@@ -87,3 +87,34 @@ async def test_a_list_is_whole_once_it_was_read_to_its_end(room: Room) -> None:
         assert await room.read([person(1, "A", "B")], total) is (total == 1)
         told.append(room.known.whole)
     assert told == [False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("listed", "typed"),
+    [
+        ("O&#039;Brien", "O'Brien"),
+        ("O&#39;Brien", "O'Brien"),
+        ("O&#x27;Brien", "O’Brien"),
+        ("O&apos;Brien", "O'Brien"),
+        ("O&amp;#039;Brien", "O'Brien"),
+        ("O'Brien", "O&#039;Brien"),
+        ("&Oslash;st", "Øst"),
+        ("M&uuml;ller", "Müller"),
+        ("Fish &amp; Sons", "Fish & Sons"),
+        ("Bo &quot;B&quot; &lt;Co&gt;", 'Bo "B" <Co>'),
+    ],
+)
+async def test_names_listed_with_entities_are_those_that_were_typed(
+    room: Room, listed: str, typed: str
+) -> None:
+    await room.read([person(1, listed, listed), person(2, "Bo", "Brien")])
+    assert await names(room, typed, typed) == ["p1"]
+    found = room.directory.person("p1")
+    assert found is not None
+    assert found.lastname == listed  # shown as it was sent
+
+
+async def test_what_only_looks_like_an_entity_is_left_as_it_is(room: Room) -> None:
+    await room.read([person(1, "R&D", "A&notin"), person(2, "&#99999999;", "&;&nosuchname;")])
+    assert await names(room, "R&D", "A&notin") == ["p1"]
+    assert await names(room, "&#99999999;", "&;&nosuchname;") == ["p2"]
