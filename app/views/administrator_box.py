@@ -9,7 +9,6 @@ from app.viewmodels.flow_cards import Pill
 from app.views.widgets.gap_note import GapNote
 from app.views.widgets.kept_views import KeptViews, set_in_order
 from app.views.widgets.pill import NamePill
-from app.views.widgets.tips import plain_tip
 from app.views.widgets.wrapping import wrapping_box
 
 _GAP = 6
@@ -47,7 +46,7 @@ class AdministratorBox:
             view.show_pill(pill, where)
         for note, pill in zip(notes, others, strict=True):
             tip = tr("{who}: no name comes with the id {id}.", who=pill.text, id=pill.person_id)
-            note.say(pill.text, plain_tip(tip))
+            note.say(pill.text, tip)
         by_id = {
             **dict(zip((pill.person_id for pill in named), names, strict=True)),
             **dict(zip((pill.person_id for pill in others), notes, strict=True)),

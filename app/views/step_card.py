@@ -162,7 +162,7 @@ class StepCardView(Guarded, QWidget):
             view.show_step(step, depth)
             if self._rows.indexOf(view) != place:
                 self._rows.insertWidget(place, view)
-            appear(view)
+        appear(self._rows, views)
         self._bodies = [self._own, *views]
 
     def _show_join(self, step: StepCard) -> None:

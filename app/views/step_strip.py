@@ -114,8 +114,7 @@ class _StripLayout(Guarded, QLayout):
         for card in cards:
             self.addChildWidget(card)
             self._items.append(QWidgetItem(card))
-            appear(card)
-        self.invalidate()
+        appear(self, cards)
 
     def addItem(self, item: QLayoutItem) -> None:
         """Take one more item (Qt's own way in)."""

@@ -50,8 +50,8 @@ TOLD = {
 
 
 def is_markup(text: str) -> bool:
-    """Whether Qt would take this for markup, but for what we escape ourselves."""
-    return Qt.mightBeRichText(text) and OUR_OWN.fullmatch(text) is None
+    """Whether Qt would take this for markup, but for what we escape ourselves, and once."""
+    return Qt.mightBeRichText(text) and (OUR_OWN.fullmatch(text) is None or "&lt;qt&gt;" in text)
 
 
 def underlines(text: str) -> bool:

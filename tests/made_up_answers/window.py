@@ -56,8 +56,8 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 _LOOK_AGAIN_MS = 1
 _MOST_HOVERED = 12
 _MOST_FLOWS = 3
-# The offscreen platform has no window manager to tell; nothing of ours is amiss.
-_OF_THE_PLATFORM = "plugin does not support"
+_OF_THE_PLATFORM = ("This plugin does not support ", "OpenType support missing")
+"""There is no window manager to tell, nor a font for every script; nothing of ours is amiss."""
 _IMPATIENT = replace(LIMITS, first_pause=0.005, longest_wait=0.01)
 
 
@@ -128,7 +128,7 @@ class Problems(logging.Handler):
 
     def hear(self, kind: QtMsgType, _where: QMessageLogContext, message: str) -> None:
         """What Qt says."""
-        if kind is not QtMsgType.QtDebugMsg and _OF_THE_PLATFORM not in message:
+        if kind is not QtMsgType.QtDebugMsg and not message.startswith(_OF_THE_PLATFORM):
             self.found.append(f"Qt: {message}")
 
 

@@ -1,9 +1,9 @@
 """Views that stay with what they show: when a list is shown again, only what is new is built."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QWidget
 
 from app.views.widgets.wrapping import WrappingLayout
 
@@ -59,11 +59,17 @@ def set_in_order(layout: WrappingLayout, views: Sequence[QWidget]) -> None:
         pass
     for view in views:
         layout.insert_widget(view)
-        appear(view)
+    appear(layout, views)
+
+
+def appear(layout: QLayout, views: Iterable[QWidget]) -> None:
+    """Show those of `views` that are not shown, and lay them out once: Qt would for each."""
+    layout.setEnabled(False)
+    for view in views:
+        if view.isHidden():
+            view.show()
+    layout.setEnabled(True)
     layout.invalidate()
-
-
-def appear(view: QWidget) -> None:
-    """Show `view` unless it is shown: each time Qt lays out everything around it."""
-    if view.isHidden():
-        view.show()
+    around = layout.parentWidget()
+    if around is not None and around.isVisible():
+        layout.activate()

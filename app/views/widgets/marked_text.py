@@ -51,6 +51,7 @@ class MarkedLabel(PlainLabel):
         self._lines = lines
         self._marks: Marks = ()
         self._heights: dict[int, int] = {}
+        self._hints: tuple[QSize, QSize] | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -58,12 +59,17 @@ class MarkedLabel(PlainLabel):
     def show_text(self, text: str, found: Marks) -> None:
         """Show `text` with the characters in `found` marked."""
         if text != self.text():
-            self._heights.clear()
+            self._measure_anew()
             self.setText(text)
             set_tip(self, text)
         if tuple(found) != tuple(self._marks):
             self._marks = tuple(found)
             self.update()
+
+    def setContentsMargins(self, left: int, top: int, right: int, bottom: int) -> None:  # type: ignore[override]  # one way is enough
+        """Other margins, another size."""
+        self._measure_anew()
+        super().setContentsMargins(left, top, right, bottom)
 
     def hasHeightForWidth(self) -> bool:
         """The narrower, the higher."""
@@ -76,8 +82,8 @@ class MarkedLabel(PlainLabel):
         return self._heights[width]
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another font, another height."""
-        self._heights.clear()
+        """Another font, another size."""
+        self._measure_anew()
         super().changeEvent(event)
 
     def _measure(self, width: int) -> int:
@@ -89,14 +95,24 @@ class MarkedLabel(PlainLabel):
 
     def sizeHint(self) -> QSize:
         """In one line."""
-        metrics = self.fontMetrics()
-        longest = max(map(metrics.horizontalAdvance, self.text().split("\n")), default=0)
-        size = QSize(longest + 2, metrics.lineSpacing())
-        return size.grownBy(self.contentsMargins())
+        return self._sizes()[0]
 
     def minimumSizeHint(self) -> QSize:
         """May be squeezed: it wraps anywhere."""
-        return QSize(1, self.fontMetrics().lineSpacing()).grownBy(self.contentsMargins())
+        return self._sizes()[1]
+
+    def _sizes(self) -> tuple[QSize, QSize]:
+        if self._hints is None:
+            metrics, around = self.fontMetrics(), self.contentsMargins()
+            longest = max(map(metrics.horizontalAdvance, self.text().split("\n")), default=0)
+            height = metrics.lineSpacing()
+            sizes = QSize(longest + 2, height), QSize(1, height)
+            self._hints = sizes[0].grownBy(around), sizes[1].grownBy(around)
+        return self._hints
+
+    def _measure_anew(self) -> None:
+        self._heights.clear()
+        self._hints = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the lines; the last one that has room is cut with dots when there are more."""

@@ -18,6 +18,7 @@ class WrappingLayout(Guarded, QLayout):
         """
         super().__init__()
         self._items: list[QLayoutItem] = []
+        self._set_out: dict[int, list[list[tuple[QLayoutItem, QSize]]]] = {}
         self._gap = gap
         self._even = even
         self._spread = spread
@@ -26,11 +27,13 @@ class WrappingLayout(Guarded, QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         """Take one more item (Qt's own way in; `addWidget` ends here)."""
         self._items.append(item)
+        self.invalidate()
 
     def insert_widget(self, widget: QWidget) -> None:
         """Set `widget` behind the others."""
         self.addChildWidget(widget)
         self._items.append(QWidgetItem(widget))
+        self.invalidate()
 
     def count(self) -> int:
         """How many items there are."""
@@ -42,18 +45,24 @@ class WrappingLayout(Guarded, QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Give the item at `index` away."""
+        self._set_out.clear()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
         """Takes no more room than it needs."""
         return Qt.Orientation(0)
 
+    def invalidate(self) -> None:
+        """Something in the items is another."""
+        self._set_out.clear()
+        super().invalidate()
+
     def hasHeightForWidth(self) -> bool:
         """The narrower, the higher."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """The height of all lines at `width`."""
+        """The height of all lines at `width`; the layouts around ask for it many times."""
         return self._place(QRect(0, 0, width, 0), move=False)
 
     def setGeometry(self, rect: QRect) -> None:
@@ -82,6 +91,11 @@ class WrappingLayout(Guarded, QLayout):
         return max(y - self._gap, 0)
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        if width not in self._set_out:
+            self._set_out[width] = self._broken_at(width)
+        return self._set_out[width]
+
+    def _broken_at(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         x = 0
         for item in self._items:
