@@ -1,13 +1,14 @@
 """Single values and collections as services really send them, read into plain Python.
 
 A value that makes no sense is None: one bad field must not cost a whole list. Unknown keys are
-never looked at.
+never looked at. Every value is bounded here (`model.bounds`), since the document gives no limits.
 """
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from app.api.formats.tree import Tree, Unreadable
+from app.model import bounds
 
 COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
 """What a page object tells beside its items (api-spec, Page object)."""
@@ -15,54 +16,78 @@ _YES = frozenset({"1", "true", "yes", "y"})
 _NO = frozenset({"0", "false", "no", "n"})
 _IDS = ("id", "person_id")
 _DESCRIBES = COUNTS | {"type"}
-_LONGEST_COUNT = 15
+_LONGEST_CREDENTIAL = 16_384
+_MOST_BITS = 3_000
+"""Of a number that is read as text; Python refuses to write longer ones out."""
 _SECONDS_LONG = len("YYYY-MM-DD HH:MM:SS")
 
 
-def text(value: Tree) -> str | None:
-    """The text as sent, blank included; a number becomes its digits, anything else None."""
+def text(value: Tree, most: int = bounds.TEXT) -> str | None:
+    """The text as sent, blank included; a number becomes its digits, anything else None.
+
+    What is longer than `most` characters is cut, and ends with an ellipsis.
+    """
+    found = _as_sent(value)
+    return None if found is None else bounds.shortened(found, most)
+
+
+def credential(value: Tree) -> str | None:
+    """A token, whole; None where it is longer than any could be."""
+    found = _as_sent(value)
+    return found if found is not None and len(found) <= _LONGEST_CREDENTIAL else None
+
+
+def _as_sent(value: Tree) -> str | None:
     if isinstance(value, str):
         return value
     if value is None or isinstance(value, bool | list | dict):
+        return None
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
         return None
     return str(value)
 
 
 def identifier(value: Tree) -> str | None:
-    """Text that names something: never blank, and no fraction."""
+    """Text that names something: never blank, no fraction, never cut: it would name another."""
     if isinstance(value, float):
         return None
-    return (text(value) or "").strip() or None
+    found = (_as_sent(value) or "").strip()
+    return found if found and len(found) <= bounds.IDENTIFIER else None
 
 
 def flag(value: Tree) -> bool | None:
     """`0` or `1`, as text, number or truth value (api-spec, Person; seen in the field)."""
     if isinstance(value, bool):
         return value
-    word = (text(value) or "").strip().lower()
+    word = (text(value, bounds.WORD) or "").strip().lower()
     if word in _YES:
         return True
     return False if word in _NO else None
 
 
-def whole(value: Tree) -> int | None:
-    """A count or code of 0 or more, sent as a number or as text; None for anything else."""
+def whole(value: Tree, most: int = bounds.COUNT) -> int | None:
+    """A count or code from 0 to `most`, sent as a number or as text; None for anything else."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    word = (text(value) or "").strip()
-    digits = word.isascii() and word.isdigit() and len(word) <= _LONGEST_COUNT
-    return int(word) if digits else None
+    word = (text(value, bounds.WORD) or "").strip()
+    if not (word.isascii() and word.isdigit()):
+        return None
+    return found if (found := int(word)) <= most else None
 
 
 def moment(value: Tree) -> datetime | None:
-    """`YYYY-MM-DD HH:MM:SS`, in UTC since no zone is sent; blank and all zeros are None."""
-    if not isinstance(value, str):
+    """`YYYY-MM-DD HH:MM:SS`, in UTC since no zone is sent; blank and all zeros are None.
+
+    So is a date that the calendar of some zone cannot hold, as 0001-01-01 or 9999-12-31.
+    """
+    if not isinstance(value, str) or len(value) > bounds.WORD:
         return None
     try:
         if len(value) == _SECONDS_LONG:
-            return datetime.fromisoformat(f"{value}+00:00")
+            return bounds.in_every_calendar(datetime.fromisoformat(f"{value}+00:00"))
         found = datetime.fromisoformat(value.strip())
-        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+        in_utc = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+        return bounds.in_every_calendar(in_utc)
     except (ValueError, OverflowError):
         return None
 

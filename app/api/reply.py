@@ -22,6 +22,9 @@ _GZIP_HEAD = b"\x1f\x8b"
 _FILLING = re.compile(rb"\0{0,65536}")
 _WORD = re.compile(r"[a-z0-9._-]{1,20}")
 _SLICE = 256 * 1024
+_LONGEST_DATE = 100
+_LONGEST_PAUSE = 1e9
+"""Seconds; how long is really waited has limits of its own."""
 
 
 class TooHeavyError(Exception):
@@ -133,11 +136,11 @@ def read_retry_after(value: str | None, now: datetime) -> float | None:
     """Seconds to wait from `now`, from a number or a date; None when there is neither."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
-        return float(text[:9])
+        return min(float(text[:10]), _LONGEST_PAUSE)
     try:
-        moment = parsedate_to_datetime(text)
-    except ValueError:
+        moment = parsedate_to_datetime(text[:_LONGEST_DATE])
+    except (ValueError, OverflowError):
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=now.tzinfo)
-    return max(0.0, (moment - now).total_seconds())
+    return min(max(0.0, (moment - now).total_seconds()), _LONGEST_PAUSE)

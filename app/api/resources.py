@@ -14,8 +14,11 @@ from app.api.reading import (
     unwrapped,
     whole,
 )
+from app.model import bounds
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
+
+_DEEPEST_PLACE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,8 @@ def read_person(value: Tree) -> Person | None:
         return None
     return Person(
         id=known_as,
-        firstname=text(get("firstname")),
-        lastname=text(get("lastname")),
+        firstname=text(get("firstname"), bounds.NAME),
+        lastname=text(get("lastname"), bounds.NAME),
         email=text(get("email")),
         phone=text(get("phone")),
         mobile=text(get("mobile")),
@@ -111,9 +114,9 @@ def read_flow(value: Tree) -> PeopleFlow | None:
         return None
     return PeopleFlow(
         id=known_as,
-        name=text(value.get("name")),
-        status=text(value.get("status")),
-        access=text(value.get("access")),
+        name=text(value.get("name"), bounds.NAME),
+        status=text(value.get("status"), bounds.WORD),
+        access=text(value.get("access"), bounds.WORD),
         steps=steps,
         admins=admins,
         locations=_kept_as_sent(value.get("locations")),
@@ -122,8 +125,25 @@ def read_flow(value: Tree) -> PeopleFlow | None:
 
 
 def _kept_as_sent(value: Tree) -> tuple[Tree, ...]:
+    """As the service has it, since the document shows no shape; no more than could be shown."""
     found = unwrapped(value)
-    return tuple(collection(value) if found is None else found)
+    items = collection(value) if found is None else found
+    return tuple(_showable(item) for item in items[: bounds.PLACES])
+
+
+def _showable(value: Tree, depth: int = 0) -> Tree:
+    if isinstance(value, str):
+        return bounds.shortened(value, bounds.NAME)
+    if isinstance(value, dict | list) and depth == _DEEPEST_PLACE:
+        return None
+    if isinstance(value, dict):
+        fields = list(value.items())[: bounds.PLACES]
+        return {
+            bounds.shortened(name, bounds.WORD): _showable(each, depth + 1) for name, each in fields
+        }
+    if isinstance(value, list):
+        return [_showable(each, depth + 1) for each in value[: bounds.PLACES]]
+    return value
 
 
 def _read_steps(value: Tree) -> tuple[Step, ...] | None:
@@ -132,7 +152,7 @@ def _read_steps(value: Tree) -> tuple[Step, ...] | None:
     steps = None if found is None else [_read_step(item) for item in found if not _is_blank(item)]
     if steps is None or None in steps:
         return None
-    return tuple(step for step in steps if step is not None)
+    return tuple(step for step in steps if step is not None)[: bounds.STEPS]
 
 
 def _read_step(value: Tree) -> Step | None:
@@ -146,9 +166,9 @@ def _read_step(value: Tree) -> Step | None:
         return None
     return Step(
         id=known_as,
-        name=text(inside.get("name")),
-        status=text(inside.get("status")),
-        entry_point=text(inside.get("entry_point")),
+        name=text(inside.get("name"), bounds.NAME),
+        status=text(inside.get("status"), bounds.WORD),
+        entry_point=text(inside.get("entry_point"), bounds.WORD),
         steps=steps,
         admins=admins,
     )
@@ -163,7 +183,9 @@ def _read_admins(value: Tree) -> tuple[str, ...] | None:
     if found is None:
         return None
     ids = [record_id(_alone(item)) for item in found if not _is_blank(item)]
-    return None if None in ids else tuple(dict.fromkeys(each for each in ids if each is not None))
+    if None in ids:
+        return None
+    return tuple(dict.fromkeys(each for each in ids if each is not None))[: bounds.ADMINS]
 
 
 def _alone(value: Tree) -> Tree:

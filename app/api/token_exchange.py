@@ -22,7 +22,7 @@ from app.api.limits import Limits
 from app.api.oauth import life_of_access
 from app.api.oauth_errors import exchange_refused
 from app.api.occasion import Occasion
-from app.api.reading import text, whole
+from app.api.reading import credential, text, whole
 from app.api.redirect_answer import as_query, is_visible
 from app.api.refusals import refusal
 from app.api.reply import Reply
@@ -34,6 +34,8 @@ from app.runtime.words import tr
 
 LIMITS = Limits(deadline=30.0, silence=15.0, answer=64 * 1024, tries=1)
 _ITS_OWN_FAULT = frozenset({"server_error", "temporarily_unavailable"})
+_LONGEST_TOLD = 10**15 - 1
+"""Seconds; services write many nines for access that never ends."""
 _OF_TOKENS = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED})
 """With these a service of this kind refuses tokens, some without a word."""
 _SOMEBODY_ELSE = frozenset(
@@ -169,8 +171,8 @@ class _Answer:
         return _RefusedError(value, words, status, details)
 
     def _grant(self, fields: dict[str, Tree]) -> TokenGrant:
-        access, life = text(fields.get("access_token")) or "", _life(fields.get("expires_in"))
-        renewing = text(fields.get("refresh_token")) or None
+        access, life = credential(fields.get("access_token")) or "", _life(fields.get("expires_in"))
+        renewing = credential(fields.get("refresh_token")) or None
         if life is None or not is_visible(access):
             raise wrong_types(self.reply, self.occasion, "no access token, or no life of it")
         remember_secret(access)
@@ -201,5 +203,5 @@ def _life(expires_in: Tree) -> timedelta | None:
     """A number of seconds, or the text of one; the same rule as in a redirect."""
     if expires_in is None or expires_in == "":
         return life_of_access("")
-    seconds = whole(expires_in)
+    seconds = whole(expires_in, _LONGEST_TOLD)
     return None if seconds is None else life_of_access(str(seconds))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Protocol
 
+from app.model import bounds
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.people.directory import PeopleDirectory, PeopleRefreshed
@@ -86,5 +87,6 @@ def same_email(one: str | None, other: str | None) -> bool:
 
 
 def _name_key(firstname: str, lastname: str) -> str:
-    """How the key of everybody of this name begins."""
-    return f"{search_text(lastname)}{SEPARATOR}{search_text(firstname)}{SEPARATOR}"
+    """How the key of everybody of this name begins; a list tells no more of a name than is kept."""
+    last, first = (bounds.shortened(name, bounds.NAME) for name in (lastname, firstname))
+    return f"{search_text(last)}{SEPARATOR}{search_text(first)}{SEPARATOR}"

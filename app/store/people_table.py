@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from app.model import bounds
 from app.model.person import Person
 from app.store import people_sql as sql
 from app.store.database import sorted_apart, transaction
@@ -159,13 +160,14 @@ def _record(person: Person) -> Record:
 
 
 def _person(record: Sequence[Any]) -> Person:
+    """The person of a record, within bounds: an older version kept what it was given."""
     return Person(
         id=record[0],
-        firstname=record[1],
-        lastname=record[2],
-        email=record[3],
-        phone=record[4],
-        mobile=record[5],
+        firstname=_text(record[1], bounds.NAME),
+        lastname=_text(record[2], bounds.NAME),
+        email=_text(record[3], bounds.TEXT),
+        phone=_text(record[4], bounds.TEXT),
+        mobile=_text(record[5], bounds.TEXT),
         date_added=_moment(record[6]),
         date_modified=_moment(record[7]),
         admin=_flag(record[8]),
@@ -174,13 +176,22 @@ def _person(record: Sequence[Any]) -> Person:
     )
 
 
+def _text(value: str | None, most: int) -> str | None:
+    return value if value is None or len(value) <= most else bounds.shortened(value, most)
+
+
 def _seconds(moment: datetime | None) -> int | None:
     return None if moment is None else (moment - _EPOCH) // _SECOND
 
 
 def _moment(seconds: int | None) -> datetime | None:
-    # Not fromtimestamp(): on Windows it refuses what was before 1970.
-    return None if seconds is None else _EPOCH + seconds * _SECOND
+    if seconds is None:
+        return None
+    try:
+        # Not fromtimestamp(): on Windows it refuses what was before 1970.
+        return bounds.in_every_calendar(_EPOCH + seconds * _SECOND)
+    except OverflowError:
+        return None
 
 
 def _flag(value: int | None) -> bool | None:

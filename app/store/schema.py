@@ -31,6 +31,32 @@ MIGRATIONS = (
         "CREATE TABLE flows (place INTEGER PRIMARY KEY, flow TEXT NOT NULL)",
         "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     ),
+    (
+        # What was kept before anything had bounds (`model.bounds`), with the keys made of it: a
+        # megabyte in a field was held in memory, sorted by and looked through at each key press.
+        """
+        UPDATE people SET
+            firstname = substr(firstname, 1, 200), lastname = substr(lastname, 1, 200),
+            email = substr(email, 1, 1000), phone = substr(phone, 1, 1000),
+            mobile = substr(mobile, 1, 1000), last_key = substr(last_key, 1, 1000),
+            first_key = substr(first_key, 1, 1000), email_key = substr(email_key, 1, 1000),
+            phone_key = substr(phone_key, 1, 2001), mobile_key = substr(mobile_key, 1, 2001),
+            unspaced_key = substr(unspaced_key, 1, 2000)
+        WHERE length(CAST(
+            ifnull(firstname, '') || ifnull(lastname, '') || ifnull(email, '')
+            || ifnull(phone, '') || ifnull(mobile, '') || last_key || first_key || email_key
+            || phone_key || mobile_key || unspaced_key AS BLOB
+        )) > 400
+        """,
+        """
+        UPDATE people SET date_added = NULL
+        WHERE date_added NOT BETWEEN -62135510400 AND 253402214399
+        """,
+        """
+        UPDATE people SET date_modified = NULL
+        WHERE date_modified NOT BETWEEN -62135510400 AND 253402214399
+        """,
+    ),
 )
 
 OUTBOX_MIGRATIONS = (

@@ -4,7 +4,7 @@ import contextlib
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from app.model.person import Person
 from app.store.cache import Cache
 from app.store.errors import StoreDamaged
 from app.store.ordering import SortKey
+from app.store.schema import MIGRATIONS
 
 ADA = Person(id="ada", firstname="Ada", lastname="Lovelace")
 BOB = Person(id="bob", firstname="Bob", lastname="Øst", email="")
@@ -104,6 +105,55 @@ async def test_a_file_of_a_newer_version_or_another_folding_is_made_anew(
         connection.execute(change)
     cache = Cache.open(path)
     assert everybody(cache) == []
+    await cache.close()
+
+
+LONG = "a\0é" * 100_000
+HEAVY = Person(
+    id="heavy",
+    firstname=LONG,
+    lastname=LONG,
+    email=LONG,
+    phone=LONG,
+    mobile=LONG,
+    date_added=datetime.min.replace(tzinfo=UTC),
+    date_modified=datetime.max.replace(tzinfo=UTC),
+)
+
+
+async def test_what_an_older_version_kept_without_bounds_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    step = Step(id="s", name="x" * 200_000, admins=("ada",) * 3_000)
+    with monkeypatch.context() as older:
+        older.setattr("app.store.cache.MIGRATIONS", MIGRATIONS[:1])
+        cache = Cache.open(path)
+        await cache.save_people([HEAVY, ADA])
+        await cache.save_flows([PeopleFlow(id="f", name="y" * 200_000, steps=(step,) * 600)])
+        await cache.close()
+    cache = Cache.open(path)
+    heavy, ada = everybody(cache)
+    assert (heavy.date_added, heavy.date_modified, ada) == (None, None, ADA)
+    kept_of = [heavy.firstname, heavy.lastname, heavy.email, heavy.phone, heavy.mobile]
+    assert max(len(each or "") for each in kept_of) <= 1_000
+    assert sum(len(key) for _, key, *_ in await cache.search_keys(0, 10)) < 20_000
+    (flow,) = await cache.flows()
+    assert len(flow.name or "") == len(flow.steps[0].name or "") == 200
+    assert (len(flow.steps), len(flow.steps[0].admins)) == (500, 500)
+    await cache.close()
+
+
+async def test_a_row_that_nothing_of_ours_wrote_is_read_within_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await kept(path, [ADA])
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE people SET date_added = ?, firstname = ?", (2**62, "x" * 9_000))
+        connection.execute("INSERT OR REPLACE INTO facts VALUES ('flows as of', ?)", (2**62,))
+    cache = Cache.open(path)
+    (ada,) = everybody(cache)
+    assert (ada.date_added, ada.firstname) == (None, "x" * 199 + "…")
+    assert cache.flows_as_of is None
     await cache.close()
 
 
