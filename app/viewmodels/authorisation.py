@@ -48,11 +48,13 @@ class Note:
     """A sentence inside the window; `reload` offers to load the page again.
 
     `stays`: it is not about the page that is shown, so the next page does not take it away.
+    `elsewhere` offers the system's browser.
     """
 
     sentence: str
     reload: bool = False
     stays: bool = False
+    elsewhere: bool = False
 
 
 class Authorisation(Guarded, QObject):
@@ -182,7 +184,7 @@ class Authorisation(Guarded, QObject):
         `media` is what its answer called it, without parameters; blank where it did not say. What
         is no page is not left on the screen: nobody signs in on a service's data.
         """
-        if media and media not in _PAGES and self.state is not AttemptState.ENDED:
+        if media and media not in _PAGES and self.state not in _AWAY:
             self._end(_problem(self._no_page(status)))
             return
         self.content_shown()
@@ -220,6 +222,13 @@ class Authorisation(Guarded, QObject):
     def asked_for_password(self) -> None:
         """HTTP's own password question came; the failure that follows is said in its words."""
         self._trouble = Trouble.PASSWORD_BOX
+
+    def asked_for_passkey(self) -> None:
+        """The page wants a passkey or a security key, which it cannot have here."""
+        if self.state not in _AWAY:
+            sentence = tr("This page asks for a passkey or a security key. Use your own browser.")
+            self.note = Note(sentence, elsewhere=True)
+            self.changed.emit()
 
     def download_refused(self) -> None:
         """The page offered a file."""

@@ -300,8 +300,36 @@ EVENTS: dict[str, Callable[[Authorisation], object]] = {
     "remark": lambda subject: subject.page_said("hello"),
     "put away": lambda subject: subject.put_note_away(),
     "died": lambda subject: subject.browser_died(),
+    "passkey": lambda subject: subject.asked_for_passkey(),
+    "data": lambda subject: subject.load_ended(200, "application/json"),
+    "left": lambda subject: subject.leave_page(),
+    "back": lambda subject: subject.come_back(),
     "closed": lambda subject: subject.close(),
 }
+OF_THE_PERSON = {"left", "back", "closed"}
+
+
+@pytest.mark.parametrize("name", sorted(EVENTS.keys() - OF_THE_PERSON))
+@pytest.mark.parametrize("before", ["page", "loaded"])
+def test_nothing_of_the_page_counts_while_the_person_is_in_another_browser(
+    name: str, before: str
+) -> None:
+    subject, endings = attempt()
+    EVENTS[before](subject)
+    subject.leave_page()
+    EVENTS[name](subject)
+    assert (subject.state, subject.note, endings) == (AttemptState.ELSEWHERE, None, [])
+    subject.close()
+
+
+def test_a_page_that_asks_for_a_passkey_leads_to_the_other_browser() -> None:
+    subject, endings = attempt()
+    subject.load_ended()
+    subject.asked_for_passkey()
+    assert subject.note is not None
+    assert subject.note.elsewhere
+    assert "your own browser" in subject.note.sentence
+    assert endings == []
 
 
 @settings(max_examples=300, deadline=None)

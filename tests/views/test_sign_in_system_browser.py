@@ -24,6 +24,7 @@ from app.viewmodels.authorisation import AttemptState, Authorisation
 from app.viewmodels.page_trouble import Trouble
 from app.viewmodels.system_browser import BrowserStep, SystemBrowser
 from app.views.sign_in.browser import BrowserProfile, authorise
+from app.views.widgets.banner import Banner
 from tests.end_to_end.spoken import nameless
 
 Answer = tuple[int, Mapping[str, str], str]
@@ -222,7 +223,7 @@ def test_access_is_taken_from_the_other_browser_once_somebody_says_that_it_was_t
         await at.says("Was that you?")
         await browser.shows("You can close this")
         assert not at.listens()
-        assert QApplication.focusWidget() is await at.offers("No, that was not me")
+        assert at.dialog.focusWidget() is await at.offers("No, that was not me")
         assert nameless(at.dialog) == []
         await at.presses("Yes, sign in")
         return await at.ended
@@ -430,7 +431,7 @@ def test_however_it_ends_nobody_listens_any_more(
             assert not at.listens()
             return None
         if way == "escape":
-            focused = QApplication.focusWidget()
+            focused = at.dialog.focusWidget()
             assert focused is await at.offers("Open it again")
             QTest.keyClick(focused, Qt.Key.Key_Escape)
         elif way == "cancel":
@@ -444,6 +445,34 @@ def test_however_it_ends_nobody_listens_any_more(
         return ended
 
     assert run(story()) is None
+
+
+def test_a_page_that_wants_a_passkey_gets_none_and_leads_to_the_other_browser(
+    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+) -> None:
+    class Wish:
+        cancelled = 0
+
+        def cancel(self) -> None:
+            self.cancelled += 1
+
+    async def story() -> int:
+        at, wish = await desk(request_for(demo)), Wish()
+        view = at.dialog.findChild(QWebEngineView)
+        assert view is not None
+        await shows(view.page(), "Password")
+        # There is no key to touch here, and without one Chromium does not ask.
+        view.page()._passkey(wish)  # type: ignore[attr-defined]  # it is our page
+        await at.says("asks for a passkey")
+        banner = at.dialog.findChild(Banner)
+        assert banner is not None
+        QTest.mouseClick(banner.controls[0], Qt.MouseButton.LeftButton)
+        await browser.shows("Password")
+        at.dialog.close()
+        await at.ended
+        return wish.cancelled
+
+    assert run(story()) == 1
 
 
 def test_a_port_that_another_program_has_is_said_and_the_page_stays(

@@ -203,6 +203,8 @@ class AuthorisationDialog(Guarded, QDialog):
             self._banner.hide()
         elif attempt.note.reload:
             self._banner.say(attempt.note.sentence, tr("Load it again"), self._reload.trigger)
+        elif attempt.note.elsewhere:
+            self._banner.say(attempt.note.sentence, tr("Use my own browser"), self._elsewhere.click)
         else:
             self._banner.say(attempt.note.sentence)
 

@@ -222,7 +222,7 @@ class _Page(Guarded, QWebEnginePage):
         self.contentsSizeChanged.connect(self._laid_out)
         self.newWindowRequested.connect(self._open_here)
         self.permissionRequested.connect(QWebEnginePermission.deny)
-        self.webAuthUxRequested.connect(QWebEngineWebAuthUxRequest.cancel)
+        self.webAuthUxRequested.connect(self._passkey)
         self.authenticationRequired.connect(self._password_box)
         self.proxyAuthenticationRequired.connect(self._password_box)
         self.renderProcessTerminated.connect(attempt.browser_died)
@@ -293,6 +293,10 @@ class _Page(Guarded, QWebEnginePage):
         # Windows nobody clicked for are left unopened; the rest asks `acceptNavigationRequest`.
         if request.isUserInitiated() and self._attempt.may_fetch(_written(url)):
             self.load(url)
+
+    def _passkey(self, request: QWebEngineWebAuthUxRequest) -> None:
+        request.cancel()
+        self._attempt.asked_for_passkey()
 
     def _password_box(self) -> None:
         self._attempt.asked_for_password()
