@@ -71,23 +71,36 @@ def shorter_addresses(base_url: str) -> Sequence[str]:
 
 
 async def has_no_page(request: PageRequest, *, limits: Limits = LIMITS) -> bool:
-    """Whether there certainly is no page to sign in on: nothing there, or data in its place."""
+    """Whether there certainly is no page to sign in on: nothing there, data in its place, or a site
+    that shows one and the same page whatever it is asked for.
+    """
     query = request.address.partition("?")[2]
     # A state is for one attempt, and this is none.
     sent = "&".join(pair for pair in query.split("&") if not pair.startswith("state="))
-    call = Call("GET", "oauth", query=sent)
+    listing = calls.one_small_page()
     to_page = _PageLine(base_address(request.base_url), NoCredential(), "", limits)
     try:
-        reply = await to_page.send(to_page.occasion(call), limits.deadline)
-    except ApiError:
-        return False
+        page, data = await asyncio.gather(
+            to_page.reply(Call("GET", "oauth", query=sent)),
+            to_page.reply(Call("GET", f"v1/{listing.operation}.json", query=listing.query)),
+        )
     finally:
         await to_page.aclose()
-    return reply.status in _NOTHING_THERE or (is_success(reply.status) and _is_data(reply))
+    if page is None or page.status in _NOTHING_THERE:
+        return page is not None
+    same = data is not None and page.body == data.body
+    return is_success(page.status) and (_is_data(page) or same)
 
 
 class _PageLine(Transport):
-    """The same line to the account's page: beside /v1, without a format."""
+    """The same line to any address of the account, without a format."""
+
+    async def reply(self, call: Call) -> Reply | None:
+        """The answer, whatever it is; None where there is none."""
+        try:
+            return await self.send(self.occasion(call), self._limits.deadline)
+        except ApiError:
+            return None
 
     def _url(self, call: Call) -> str:
         return f"{self._base_url}/{call.operation}"

@@ -1,11 +1,13 @@
 """Who is at an address: a plain no is a no, everything else may be a service that hides."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.accounts.address_check import ServiceAddressCheck
 from app.api.discovery import (
     Presence,
     has_no_page,
@@ -19,7 +21,9 @@ from app.api.web_flow import WebAuthorisationRequest
 from app.demo.server import DemoServer
 
 if TYPE_CHECKING:
-    from tests.api.conftest import ScriptedService
+    from collections.abc import Mapping
+
+    from tests.api.conftest import Act, Asked, ScriptedService
 
 PAGE = b"<!DOCTYPE html><html><body>Welcome to our church</body></html>"
 HERE, NOT, OPEN = Presence.SERVICE, Presence.SOMETHING_ELSE, Presence.UNKNOWN
@@ -29,6 +33,15 @@ QUICK = Limits(deadline=1.0, tries=1)
 def fail(code: object, message: str = "No.") -> bytes:
     error = {"code": code, "message": message}
     return json.dumps({"generated_in": "0.1", "status": "fail", "error": error}).encode()
+
+
+def by_path(acts: "Mapping[str, Act]", otherwise: "Act") -> "Act":
+    """Answers each path in its own way."""
+
+    async def act(asked: "Asked", writer: asyncio.StreamWriter) -> None:
+        await acts.get(asked.path, otherwise)(asked, writer)
+
+    return act
 
 
 @pytest.fixture(scope="module")
@@ -135,16 +148,54 @@ async def test_a_stranger_is_not_offered(service: "ScriptedService") -> None:
 async def test_a_page_may_be_there_unless_something_else_certainly_is(
     service: "ScriptedService", status: int, body: bytes, media: str, *, none: bool
 ) -> None:
-    service.answers(service.body(body, status, media))
+    at = {"/our/oauth": service.body(body, status, media)}
+    service.answers(by_path(at, service.body(b"Not here", 404)))
     request = AuthorisationRequest(f"{service.base_url}/our", "c", "http://127.0.0.1:1/x")
     assert await has_no_page(request, limits=QUICK) is none
-    (asked,) = service.asked
-    assert asked.path == "/our/oauth"
-    assert asked.parameters["type"] == ["user_agent"]
+    asked = {each.path: each.parameters for each in service.asked}
+    assert set(asked) == {"/our/oauth", "/our/v1/people/getAll.json"}
+    assert asked["/our/oauth"]["type"] == ["user_agent"]
+
+
+async def test_a_site_that_shows_one_page_for_everything_has_none_to_sign_in_on(
+    service: "ScriptedService",
+) -> None:
+    request = AuthorisationRequest(service.base_url, "c", "http://127.0.0.1:1/x")
+    service.answers(service.body(PAGE))
+    assert await has_no_page(request, limits=QUICK)
+    service.answers(by_path({"/oauth": service.body(PAGE + b"Sign in")}, service.body(PAGE)))
+    assert not await has_no_page(request, limits=QUICK)
 
 
 async def test_looking_for_the_page_spends_no_state(service: "ScriptedService") -> None:
-    service.answers(service.body(PAGE))
+    service.answers(by_path({"/oauth": service.body(PAGE + b"Sign in")}, service.body(PAGE)))
     request = WebAuthorisationRequest(service.base_url, "c", "http://127.0.0.1:1/x")
     assert not await has_no_page(request, limits=QUICK)
-    assert set(service.asked[0].parameters) == {"type", "client_id", "redirect_uri", "scope"}
+    (asked,) = [each for each in service.asked if each.path == "/oauth"]
+    assert set(asked.parameters) == {"type", "client_id", "redirect_uri", "scope"}
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "media"),
+    [
+        (404, b'{"code":404,"message":"Not Found"}', "application/json"),
+        (200, b'{"status":"ok"}', "application/json"),
+        (404, PAGE, "text/html"),
+        (200, PAGE, "text/html"),
+    ],
+)
+async def test_a_stranger_is_told_before_its_page_is_shown(
+    service: "ScriptedService", status: int, body: bytes, media: str
+) -> None:
+    service.answers(service.body(body, status, media))
+    request = AuthorisationRequest(service.base_url, "c", "http://127.0.0.1:1/x")
+    assert await ServiceAddressCheck().before_page(request) == ""
+
+
+async def test_a_service_that_hides_its_operations_is_still_shown_by_its_page(
+    service: "ScriptedService",
+) -> None:
+    for hidden in (service.body(PAGE, 404), service.body(b"{}", 404), service.body(PAGE, 403)):
+        service.answers(by_path({"/oauth": service.body(PAGE + b"Sign in")}, hidden))
+        request = AuthorisationRequest(service.base_url, "c", "http://127.0.0.1:1/x")
+        assert await ServiceAddressCheck().before_page(request) is None
