@@ -133,6 +133,8 @@ class Container:
         self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
+        if self.session_screen.asks_for_way_in:
+            self._desks.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
         try:

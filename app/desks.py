@@ -11,12 +11,13 @@ from app.accounts.account import Account, WayIn
 from app.accounts.folders import AccountFolders
 from app.accounts.session import Session, SessionChanged, SessionState
 from app.desk import Desk
-from app.local_copy import Left, LocalCopy, in_memory, open_local_copy, take_away
+from app.local_copy import Left, LocalCopy, in_memory, open_local_copy, take_away, unsent_in
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.places import PlacesBook
 from app.settings.settings import SettingsBook, SettingsChanged
+from app.viewmodels.desk_notices import kept_for_later
 from app.viewmodels.notice import Notice
 from app.viewmodels.session import SessionScreen
 from app.views.main_window import MainWindow
@@ -50,6 +51,8 @@ class Desks:
         self._report = report
         self._keeps = settings.settings.keep_on_this_computer
         self._turn = asyncio.Lock()
+        self._kept: dict[Path, Notice] = {}
+        """What was said of people who are kept, by the folder they are in."""
         self._change = Action(
             scope, self._show, second="replace", on_error=session_screen.say_error
         )
@@ -64,8 +67,28 @@ class Desks:
         if not self._keeps:
             self._take_away()
 
+    def tell_who_is_kept(self, left: Account | None = None) -> None:
+        """While nobody is in: who is not sent yet, and for which account.
+
+        `left` is one that was shown just now, which the list of accounts may not know.
+        """
+        known = [*self._screen.first_page.known, *([left] if left is not None else [])]
+        names = {self.folders.of(account.id): account.name for account in known}
+        for folder in self.folders.all():
+            waiting = unsent_in(folder)
+            if waiting:
+                self._kept[folder] = kept_for_later(waiting, names.get(folder, ""))
+                self._screen.say_until_read(self._kept[folder])
+
+    def unsent_of(self, account_id: str) -> int:
+        """How many people of this account are not sent, whether it is shown or not."""
+        if self.shown is not None and self.shown.account.id == account_id:
+            return len(self.shown.unsent())
+        return len(unsent_in(self.folders.of(account_id)))
+
     async def let_go(self, account_id: str) -> None:
-        """Close the files of this account, where they are open."""
+        """Close the files of this account, where they are open: it is to be forgotten."""
+        self._take_back_kept(self.folders.of(account_id))
         if self.shown is not None and self.shown.account.id == account_id:
             self._window.show_first_start()
             await self._close_shown()
@@ -85,7 +108,14 @@ class Desks:
         elif not self._keeps:
             self._take_away()
 
+    def _take_back_kept(self, *folders: Path) -> None:
+        for folder in folders:
+            if (notice := self._kept.pop(folder, None)) is not None:
+                self._screen.take_back(notice)
+
     async def _show(self, account: Account | None) -> None:
+        self._take_back_kept(*self._kept)
+        was = self.shown.account if self.shown is not None else None
         shown = self.shown.account.id if self.shown is not None else None
         same = account is not None and shown == account.id
         if shown is not None and not same:
@@ -94,6 +124,7 @@ class Desks:
         if not self._keeps:
             self._take_away()
         if account is None:
+            self.tell_who_is_kept(was)
             return
         self.shown = desk = Desk(
             account,

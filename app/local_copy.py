@@ -120,6 +120,25 @@ def take_away(folders: AccountFolders) -> tuple[bool, int]:
     return gone, unsent
 
 
+def unsent_in(folder: Path) -> tuple[OutboxEntry, ...]:
+    """Who is not sent yet in the folder of an account that is not open; nobody where that cannot
+    be read now.
+    """
+    path = folder / OUTBOX
+    if not is_there(path):
+        return ()
+    try:
+        store = OutboxStore.open(path)
+    except (StoreError, OSError):
+        return ()
+    try:
+        return store.entries()
+    except StoreError:
+        return ()
+    finally:
+        store.close_now()
+
+
 def _has_unsent(folder: Path) -> bool:
     """Whether somebody there is not sent; also where nobody can tell, for it must not be lost."""
     path = folder / OUTBOX

@@ -97,7 +97,7 @@ class OwnPages:
             accounts=self._accounts,
             forget=self._forget,
             in_use=self._account_in_use,
-            unsent=self._unsent,
+            unsent=self._desks.unsent_of,
             look_at_vault=_look_at_vault,
             data_folder=self._data_folder,
         )
@@ -111,9 +111,6 @@ class OwnPages:
         if used is None or used.way_in is WayIn.DEMO or used.id in {one.id for one in known}:
             return known
         return (used, *known)
-
-    def _unsent(self) -> int:
-        return len(self._desks.shown.unsent()) if self._desks.shown is not None else 0
 
     def _account_in_use(self) -> str | None:
         account = self._session.account

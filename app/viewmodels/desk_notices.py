@@ -1,8 +1,14 @@
 """The sentences about people who are not sent yet that stand across the window."""
 
+from collections.abc import Sequence
+
+from app.model.outbox import OutboxEntry
 from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
 from app.viewmodels.notice import Notice, Offer
+
+_MOST_NAMES = 3
+_LONGEST_NAME = 40
 
 
 def waited_at_start(people: int) -> Notice:
@@ -19,6 +25,38 @@ def sent_now(people: int) -> Notice:
         people,
     )
     return Notice(sentence, calm=True)
+
+
+def kept_for_later(waiting: Sequence[OutboxEntry], account: str) -> Notice:
+    """Nobody is in, and these people are on this computer alone; `account` is its name, or blank
+    where only the key it was opened with knew that.
+    """
+    shown = [_name(entry) for entry in waiting[:_MOST_NAMES]]
+    names = ", ".join(shown)
+    if more := len(waiting) - len(shown):
+        names = trn("{names} and {n} more", "{names} and {n} more", more, names=names)
+    place = account or tr("an account whose key was given at the start")
+    sentence = trn(
+        "{names} is not sent yet and stays on this computer for {account}, until somebody signs "
+        "in to it again.",
+        "{names} are not sent yet and stay on this computer for {account}, until somebody signs "
+        "in to it again.",
+        len(waiting),
+        names=names,
+        account=shortened(place),
+    )
+    return Notice(sentence, calm=True)
+
+
+def _name(entry: OutboxEntry) -> str:
+    new = entry.new_person
+    return shortened(new.full_name or new.email or entry.typed)
+
+
+def shortened(text: str) -> str:
+    """At most so much of it, for the middle of a sentence."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_NAME else f"{line[:_LONGEST_NAME]}…"
 
 
 def rescued(rescue: Rescue) -> Notice:

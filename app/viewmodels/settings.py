@@ -74,13 +74,14 @@ class SettingsScreen(Guarded, QObject):
         accounts: Callable[[], Sequence[Account]],
         forget: Forget,
         in_use: Callable[[], str | None],
-        unsent: Callable[[], int],
+        unsent: Callable[[str], int],
         look_at_vault: Callable[[], Awaitable[VaultReport]],
         data_folder: Path,
     ) -> None:
         """`accounts` gives those of this computer, `in_use` the id of the one the window shows.
 
-        `unsent`: how many people of that one are not sent. `look_at_vault` may take seconds.
+        `unsent`: how many people of the account of that id are not sent. `look_at_vault` may take
+        seconds.
         """
         super().__init__()
         self._book = book
@@ -199,7 +200,7 @@ class SettingsScreen(Guarded, QObject):
             return
         self._asked = account
         in_use = account_id == self._in_use()
-        self.question = first_question(account, in_use=in_use, unsent=self._unsent())
+        self.question = first_question(account, in_use=in_use, unsent=self._unsent(account_id))
         self.changed.emit()
 
     def keep_account(self) -> None:

@@ -111,7 +111,7 @@ def _sign_in_words(account: Account) -> str:
 
 
 def first_question(account: Account, *, in_use: bool, unsent: int) -> Question:
-    """Whether to forget `account`; `unsent` people of the account in use would be lost."""
+    """Whether to forget `account`; `unsent` people of it would be lost."""
     sentences = [
         tr(
             "Forget {name}? Its address, its sign-in, its lists and what you typed are removed "
@@ -119,9 +119,16 @@ def first_question(account: Account, *, in_use: bool, unsent: int) -> Question:
             name=account.name,
         )
     ]
+    if account.with_secret and account.in_vault:
+        sentences.append(
+            tr(
+                "Its client secret, which signing out leaves in the vault of this computer, is "
+                "removed from there, too."
+            )
+        )
     if in_use:
         sentences.append(tr("You will be signed out."))
-    if in_use and unsent:
+    if unsent:
         sentences.append(
             trn(
                 "{n} person is not sent yet and would be lost.",

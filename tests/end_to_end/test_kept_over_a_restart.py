@@ -9,15 +9,24 @@ from pathlib import Path
 import httpx
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
 from app.store.outbox import OutboxStore
+from app.tour.eyes import text_on_screen
 from app.tour.hand import click, press, type_text
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from tests.end_to_end.steps import CTRL, HoldFor, Visit, choose_in_menu, gone, the
+from tests.end_to_end.steps import (
+    CTRL,
+    HoldFor,
+    Visit,
+    choose_in_menu,
+    enter_with_key,
+    gone,
+    the,
+)
 from tests.store.outbox_entries import entry
 
 Kiosk = Callable[[DemoAccess], dict[str, object]]
@@ -54,6 +63,15 @@ def typed_line() -> str:
 def type_person(text: str) -> None:
     press(Qt.Key.Key_N, CTRL)
     type_text(text)
+
+
+def tab_to(name: str) -> None:
+    """Go on by keyboard to what carries this name."""
+    for _ in range(40):
+        if QApplication.focusWidget() is the(name):
+            return
+        press(Qt.Key.Key_Tab)
+    raise AssertionError(f"Tab does not lead to {name}")
 
 
 def files_with(folder: Path, word: str) -> list[str]:
@@ -166,15 +184,58 @@ def test_signing_out_with_somebody_unsent_asks_and_keeps_them(
         yield from choose_in_menu(container, "Sign out")
         yield shown("1 person is not sent yet. They stay on this computer")
         click(the("Sign out anyway"))
-        yield shown("Welcome to Front Desk")
+        yield shown("Welcome to Front Desk", "Zora Kept is not sent yet", "for Riverside")
         assert named(access, "Kept") == 0
+
+    def look(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk", "Zora Kept is not sent yet", "key was given")
 
     def come_back(_container: Container) -> Script:
         yield shown("241 people", "Up to date")
+        yield gone("Zora Kept is not sent yet")
 
     visit(leave, **kiosk(access))
+    visit(look)
     visit(come_back, **kiosk(access))
     assert named(access, "Kept") == 1
+
+
+def test_the_first_page_says_who_is_kept_for_which_account_until_it_is_forgotten(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def leave(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        for name in ("One", "Two", "Three", "Four", "Five"):
+            type_person(f"Zora {name}")
+            press(Qt.Key.Key_Return)
+        yield shown("5 waiting")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("5 people are not sent yet")
+        click(the("Sign out anyway"))
+        yield shown("Zora One, Zora Two, Zora Three and 2 more are not sent yet", "for Riverside")
+
+    def forget(_container: Container) -> Script:
+        yield shown("Zora One, Zora Two, Zora Three and 2 more are not sent yet", "for Riverside")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Forget this account")
+        tab_to("Forget the account Riverside")
+        press(Qt.Key.Key_Space)
+        yield shown("5 people are not sent yet and would be lost.")
+        tab_to("Forget it")
+        press(Qt.Key.Key_Space)
+        yield shown("no longer knows Riverside")
+        yield gone("Zora One")
+
+    def nothing(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        assert "Zora" not in text_on_screen()
+
+    visit(leave)
+    visit(forget)
+    visit(nothing)
 
 
 def test_people_who_wait_go_to_no_other_account_unless_somebody_says_so(

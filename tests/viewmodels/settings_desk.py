@@ -62,7 +62,7 @@ class SettingsDesk:
             accounts=self.registry.accounts,
             forget=self._forget,
             in_use=lambda: self.in_use,
-            unsent=lambda: self.unsent,
+            unsent=lambda account_id: self.unsent if account_id == RIVERSIDE.id else 0,
             look_at_vault=self._look_at_vault,
             data_folder=folder,
         )

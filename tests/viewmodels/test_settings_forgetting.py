@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -66,6 +67,21 @@ async def test_the_account_in_use_is_asked_about_with_what_would_be_lost(
     assert question(desk).endswith(warning or "You will be signed out.")
     desk.screen.ask_to_forget(GRACE.id)
     assert "not sent" not in question(desk)
+
+
+@pytest.mark.parametrize(
+    ("in_vault", "with_secret", "told"),
+    [(True, True, True), (True, False, False), (False, True, False)],
+)
+async def test_a_client_secret_that_signing_out_has_left_is_named(
+    desk: SettingsDesk, *, in_vault: bool, with_secret: bool, told: bool
+) -> None:
+    left = msgspec.structs.replace(
+        RIVERSIDE, with_secret=with_secret, in_vault=in_vault, expires_at=None
+    )
+    desk.registry.keep(left)
+    desk.screen.ask_to_forget(left.id)
+    assert ("client secret" in question(desk)) is told
 
 
 async def test_an_unsure_vault_leaves_the_account_and_offers_to_try_again(
