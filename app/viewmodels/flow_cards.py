@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.flows.administrators import Administered, Administrator, Administrators, Standing
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
 from app.viewmodels.flow_search import Marks, marks
 from app.viewmodels.flow_words import (
     Fact,
@@ -17,7 +17,16 @@ from app.viewmodels.flow_words import (
     summary_words,
 )
 from app.viewmodels.person import Administers
-from app.viewmodels.wording import name_of
+from app.viewmodels.wording import name_of, number
+
+MOST_NAMES = 30
+"""Administrators that are named at one step, or of a flow; the others are counted."""
+MOST_STEPS = 300
+"""Steps of one flow that are shown, those inside others too."""
+_MOST_NAMES_WITHIN = 60
+"""Administrators named in one card with all the steps inside it."""
+_MOST_NAMES_OF_ALL = 1_000
+"""Administrators named in all cards together; behind that, each step still names one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,8 @@ class StepCard:
     nested: tuple["StepCard", ...] = ()
     marks: Marks = ()
     """Where searched words stand in the name."""
+    others_words: str = ""
+    """How many administrators there are besides those named; blank for none."""
 
     @property
     def is_pending(self) -> bool:
@@ -91,6 +102,7 @@ class StepCard:
         if self.people_join_here:
             parts.append(self.join_words)
         parts += [self.pending_words, self.missing_words, *(pill.text for pill in self.pills)]
+        parts.append(self.others_words)
         return ", ".join(part for part in parts if part)
 
     def inside(self, depth: int = 1) -> Iterator[tuple[int, "StepCard"]]:
@@ -112,6 +124,10 @@ class FlowPage:
     steps: tuple[StepCard, ...]
     marks: Marks = ()
     """Where searched words stand in the name."""
+    others_words: str = ""
+    """How many administrators there are besides those named; blank for none."""
+    other_steps_words: str = ""
+    """How many steps there are besides those shown; blank for none."""
 
 
 def flow_page(
@@ -120,14 +136,23 @@ def flow_page(
     """Everything the right side shows of `flow`; `wanted` are the words searched for."""
     writer = _Writer(administrators, tuple(wanted), joins=not people_join_anywhere(flow))
     name = flow_name(flow)
+    pills, others_words = writer.pills(administrators.of_flow(flow), MOST_NAMES)
+    placed = read_steps(flow)
+    others = len(placed) - MOST_STEPS
     return FlowPage(
         flow_id=flow.id,
         name=name,
         summary=summary_words(flow),
         facts=facts(flow),
-        pills=tuple(writer.pill(one) for one in administrators.of_flow(flow)),
-        steps=writer.cards(list(read_steps(flow))),
+        pills=pills,
+        steps=writer.cards(list(placed[:MOST_STEPS])),
         marks=marks(name, wanted),
+        others_words=others_words,
+        other_steps_words=trn(
+            "and {count} more step", "and {count} more steps", others, count=number(others)
+        )
+        if others > 0
+        else "",
     )
 
 
@@ -152,19 +177,42 @@ class _Writer:
     joins: bool
     """Whether entry points are marked: where people may join anywhere none is."""
 
-    def cards(self, placed: list[PlacedStep]) -> tuple[StepCard, ...]:
-        """Cards of one depth, each with the deeper steps that follow it inside."""
-        cards = []
+    def cards(self, placed: list[PlacedStep], most: int | None = None) -> tuple[StepCard, ...]:
+        """Cards of one depth, each with the deeper steps that follow it inside.
+
+        `most` names are left for all of them; None: for each of them as many as one card may have.
+        """
+        cards: list[StepCard] = []
+        of_all = _MOST_NAMES_OF_ALL
         while placed:
             first, inside = placed[0], placed[1:]
             deeper = (place for place, one in enumerate(inside) if one.depth <= first.depth)
             behind = next(deeper, len(inside))
-            cards.append(self._card(first, self.cards(inside[:behind])))
+            left = min(_MOST_NAMES_WITHIN, of_all) if most is None else most
+            card = self._card(first, inside[:behind], left)
+            cards.append(card)
+            of_all -= _names_in(card)
+            if most is not None:
+                most -= _names_in(card)
             placed = inside[behind:]
         return tuple(cards)
 
-    def _card(self, placed: PlacedStep, nested: tuple[StepCard, ...]) -> StepCard:
-        pills = tuple(self.pill(one) for one in self.administrators.of_step(placed.step))
+    def pills(
+        self, all_of_them: Sequence[Administrator], most: int
+    ) -> tuple[tuple[Pill, ...], str]:
+        """The first of them, and the words that count the others."""
+        others = len(all_of_them) - most
+        words = (
+            trn("and {count} more", "and {count} more", others, count=number(others))
+            if others > 0
+            else ""
+        )
+        return tuple(self.pill(one) for one in all_of_them[:most]), words
+
+    def _card(self, placed: PlacedStep, inside: list[PlacedStep], left: int) -> StepCard:
+        administrators = self.administrators.of_step(placed.step)
+        pills, others_words = self.pills(administrators, max(min(left, MOST_NAMES), 1))
+        nested = self.cards(inside, left - len(pills))
         name = step_name(placed)
         return StepCard(
             step_id=placed.step.id,
@@ -177,6 +225,7 @@ class _Writer:
             pills=pills,
             nested=nested,
             marks=marks(name, self.wanted),
+            others_words=others_words,
         )
 
     def pill(self, administrator: Administrator) -> Pill:
@@ -190,6 +239,10 @@ class _Writer:
             standing=administrator.standing,
             marks=marks(text, self.wanted) if person is not None else (),
         )
+
+
+def _names_in(card: StepCard) -> int:
+    return len(card.pills) + sum(map(_names_in, card.nested))
 
 
 def _pending_words(placed: PlacedStep) -> str:

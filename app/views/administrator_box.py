@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.flow_cards import Pill
+from app.views.widgets.basics import label
 from app.views.widgets.gap_note import GapNote
 from app.views.widgets.kept_views import KeptViews, set_in_order
 from app.views.widgets.pill import NamePill
@@ -24,6 +25,8 @@ class AdministratorBox:
         self._before = [before] if before is not None else []
         self._names = KeptViews(self._make_name)
         self._notes = KeptViews(self._make_note)
+        self._more = label("", "soft")
+        self._more.setParent(self.box)
         self._views: list[QWidget] = []
         self._shown: list[NamePill] = []
 
@@ -36,8 +39,11 @@ class AdministratorBox:
         found = (v for v in self._shown if v.pill is not None and v.pill.person_id == person_id)
         return next(found, None)
 
-    def show_all(self, pills: Sequence[Pill], where: str) -> None:
-        """Show these administrators; `where` says what they administer, for who does not see it."""
+    def show_all(self, pills: Sequence[Pill], where: str, more: str = "") -> None:
+        """Show these administrators; `where` says what they administer, for who does not see it.
+
+        `more` says how many there are besides them.
+        """
         named = [pill for pill in pills if pill.can_follow]
         others = [pill for pill in pills if not pill.can_follow]
         names = self._names.take([pill.person_id for pill in named])
@@ -51,11 +57,15 @@ class AdministratorBox:
             **dict(zip((pill.person_id for pill in named), names, strict=True)),
             **dict(zip((pill.person_id for pill in others), notes, strict=True)),
         }
-        views = [by_id[pill.person_id] for pill in pills]
+        views: list[QWidget] = [by_id[pill.person_id] for pill in pills]
+        self._more.setText(more)
+        if more:
+            views.append(self._more)
         if views != self._views:
             self._views = views
             set_in_order(self._layout, [*self._before, *views])
         self._shown = names
+        self._more.setVisible(bool(more))
         self.box.setVisible(bool(pills))
 
     def _make_name(self) -> NamePill:

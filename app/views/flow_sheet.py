@@ -49,6 +49,8 @@ class FlowSheet(Guarded, QScrollArea):
         self._empty = label("", "soft", wraps=True)
         self._action = button("", screen.refresh)
         self._strip = StepStrip(self._follow)
+        self._strip.grown.connect(self._chain_stops)
+        self._other_steps = label("", "soft")
         self._lay_out()
         screen.flow_changed.connect(self._flow_changed)
         screen.step_changed.connect(self._step_changed)
@@ -105,6 +107,7 @@ class FlowSheet(Guarded, QScrollArea):
         rows.addWidget(self._empty)
         rows.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
         rows.addWidget(self._strip)
+        rows.addWidget(self._other_steps)
         rows.addStretch(1)
 
     # What is shown
@@ -126,6 +129,8 @@ class FlowSheet(Guarded, QScrollArea):
         self._show_empty(flow)
         self._strip.show_steps(flow.steps if flow else ())
         self._strip.setVisible(bool(flow and flow.steps))
+        self._other_steps.setText(flow.other_steps_words if flow else "")
+        self._other_steps.setVisible(bool(flow and flow.other_steps_words))
         self._rows.setEnabled(True)
         self._rows.invalidate()
         self._strip.point_out(self._screen.step_id)
@@ -146,7 +151,8 @@ class FlowSheet(Guarded, QScrollArea):
         self._facts.setVisible(bool(facts))
         name = flow.name if flow else ""
         where = tr("Runs the flow {flow}. Press Enter to show this person.", flow=name)
-        self._administrators.show_all(flow.pills if flow else (), where)
+        others = flow.others_words if flow else ""
+        self._administrators.show_all(flow.pills if flow else (), where, others)
         self._title.setVisible(flow is not None)
         self._summary.setVisible(flow is not None)
 

@@ -73,7 +73,7 @@ class StepBody(Guarded, QWidget):
         self._show_join(step.join_words if step.people_join_here and depth else "")
         self._show_missing(step.missing_words)
         where = tr("{step}. Press Enter to show this person.", step=step.heading)
-        self._administrators.show_all(step.pills, where)
+        self._administrators.show_all(step.pills, where, step.others_words)
         if depth:
             self.setAccessibleName(step.accessible_name)
 

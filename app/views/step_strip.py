@@ -1,9 +1,9 @@
 """The steps of a flow in their order: cards that share the width of each line, arrows between."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import ceil
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget, QWidgetItem
 
@@ -23,8 +23,18 @@ _BETWEEN = 14
 """Pixels between two lines of cards."""
 
 
+_AT_ONCE = 120
+"""Views that are filled before the event loop has its turn: names, and steps inside others."""
+
+
 class StepStrip(Guarded, QWidget):
-    """Shows the steps of one flow; a card stays with its step when the flow is shown again."""
+    """Shows the steps of one flow; a card stays with its step when the flow is shown again.
+
+    Of a flow with very many steps and names the first come at once, the others turn by turn.
+    """
+
+    grown = Signal()
+    """There are more cards than before."""
 
     def __init__(self, follow: Follow, parent: QWidget | None = None) -> None:
         """`follow` is called when somebody follows a name."""
@@ -32,6 +42,10 @@ class StepStrip(Guarded, QWidget):
         self._follow = follow
         self._views = KeptViews(self._make_card)
         self._cards: list[StepCardView] = []
+        self._steps: tuple[StepCard, ...] = ()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._show_more)
         self._layout = _StripLayout(self._smallest)
         self.setLayout(self._layout)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -45,6 +59,29 @@ class StepStrip(Guarded, QWidget):
 
     def show_steps(self, steps: tuple[StepCard, ...]) -> None:
         """Show these steps."""
+        before, self._steps = self._steps[: len(self._cards)], steps
+        costs = list(map(_views_of, steps))
+        for place, (old, new) in enumerate(zip(before, steps, strict=False)):
+            if old == new:
+                costs[place] = 0
+        self._show_first(_as_many_as(costs))
+
+    def _show_more(self) -> None:
+        done = len(self._cards)
+        self._show_first(done + _as_many_as(map(_views_of, self._steps[done:])))
+        self.grown.emit()
+
+    def _reach(self, step_id: str) -> None:
+        """Somebody looks for this step, which may be among those to come."""
+        for place in range(len(self._cards), len(self._steps)):
+            step = self._steps[place]
+            if step_id in {step.step_id, *(each.step_id for _, each in step.inside())}:
+                self._show_first(place + 1)
+                self.grown.emit()
+                return
+
+    def _show_first(self, many: int) -> None:
+        steps = self._steps[:many]
         # Once for all the cards, not once for each that appears.
         self._layout.setEnabled(False)
         views = self._views.take([step.step_id for step in steps])
@@ -57,6 +94,10 @@ class StepStrip(Guarded, QWidget):
         self._layout.invalidate()
         self.updateGeometry()
         self.update()
+        if many < len(self._steps):
+            self._later.start()
+        else:
+            self._later.stop()
 
     def stops(self) -> list[QWidget]:
         """What takes the keyboard, in reading order."""
@@ -64,11 +105,14 @@ class StepStrip(Guarded, QWidget):
 
     def pill_of(self, step_id: str, person_id: str) -> NamePill | None:
         """The name of a person in a step."""
+        self._reach(step_id)
         found = (card.pill_of(step_id, person_id) for card in self._cards)
         return next((view for view in found if view is not None), None)
 
     def point_out(self, step_id: str | None) -> QWidget | None:
         """Mark the step somebody came for, and no other; gives its view."""
+        if step_id is not None:
+            self._reach(step_id)
         found = [card.point_out(step_id) for card in self._cards]
         return next((view for view in found if view is not None), None)
 
@@ -95,6 +139,21 @@ class StepStrip(Guarded, QWidget):
 
     def _make_card(self) -> StepCardView:
         return StepCardView(self._follow, self)
+
+
+def _views_of(step: StepCard) -> int:
+    return 1 + len(step.pills) + sum(map(_views_of, step.nested))
+
+
+def _as_many_as(costs: Iterable[int]) -> int:
+    """How many of these, from the first on, can be had in one turn of the event loop."""
+    left, many = _AT_ONCE, 0
+    for cost in costs:
+        if many and cost > left:
+            break
+        left -= cost
+        many += 1
+    return many
 
 
 class _StripLayout(Guarded, QLayout):

@@ -301,3 +301,43 @@ def marks_seen(desk: FlowsDesk) -> bool:
 def flow_of_long_names(name: str) -> PeopleFlow:
     steps = (step(1, "ada", "bob", name=name), step(2, "x" * 80, name="a " * 300))
     return PeopleFlow(id="l", name=name, admins=("ada",), steps=steps, locations=(name,))
+
+
+# More than a screen can show
+
+
+def test_of_a_flow_with_very_many_steps_and_names_the_first_come_at_once(run: Run) -> None:
+    many = tuple(f"nobody-{number}" for number in range(5_000))
+    steps = (*(step(n, *many[:40]) for n in range(1, 11)), *(step(n) for n in range(11, 400)))
+    large = PeopleFlow(id="large", name="Large", admins=many, steps=steps)
+
+    async def work(desk: FlowsDesk) -> None:
+        desk.screen.choose("large")
+        assert 0 < len(desk.cards) < 10
+        assert "and 4970 more" in said(desk)
+        await desk.office.until(lambda: len(desk.cards) == 300)
+        assert "and 99 more steps" in said(desk)
+        assert said(desk).count("and 10 more") == 10
+
+    with_desk(run, work, WELCOME, large)
+
+
+def test_whoever_comes_for_a_late_step_finds_it_at_once(run: Run) -> None:
+    steps = tuple(step(number, "ada", "bob", "eve") for number in range(1, 200))
+    large = PeopleFlow(id="large", name="Large", steps=steps)
+
+    async def work(desk: FlowsDesk) -> None:
+        desk.screen.choose("large", "s150")
+        (card,) = (each for each in desk.cards if each.step and each.step.step_id == "s150")
+        bar = desk.tab.sheet.verticalScrollBar()
+        seen = place(card, desk)
+        assert bar.value() > 0
+        assert 0 <= seen.top() < desk.window.height()
+
+    with_desk(run, work, WELCOME, large)
+
+
+def said(desk: FlowsDesk) -> list[str]:
+    """What the labels in view say."""
+    labels = desk.tab.findChildren(QLabel)
+    return [label.text() for label in labels if label.isVisibleTo(desk.tab)]
