@@ -29,11 +29,18 @@ class Subject:
 
 
 def _read_answer(format_name: str, body: bytes) -> bool:
+    """Whether it is taken; with what is bad marked it is the same tree, or one without that."""
+    try:
+        marked = decode(body, format_name, mark_bad=True)
+    except UnreadableAnswer:
+        marked = None
+    check_tree(marked)
     try:
         tree = decode(body, format_name)
     except UnreadableAnswer:
         return False
     check_tree(tree)
+    assert tree == marked
     return True
 
 

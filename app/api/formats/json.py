@@ -71,6 +71,8 @@ class _Reader:
         """The one value there is."""
         try:
             tree = self._value(DEEPEST)
+            if isinstance(tree, str) and is_broken(tree):
+                tree = self._bad("half a character")
             if self._next():
                 raise self._unreadable("something is left over")
         finally:
@@ -232,8 +234,6 @@ class _Reader:
             self._weigh(tree, levels)
             if self._perhaps_broken and _holds_broken(tree):
                 return self._without_broken(tree)
-        elif self._perhaps_broken and not self._mark_bad and is_broken(str(tree)):
-            raise self._unreadable("half a character")
         return tree
 
     def _weigh(self, tree: Tree, levels: int) -> None:
