@@ -62,9 +62,11 @@ def _unless_cancelled(future: "asyncio.Future[Result]", settle: Callable[[], Non
         settle()
 
 
-def _let_go(error: BaseException | None) -> None:
+def _let_go(error: BaseException) -> None:
     """Frames hold the document and half its tree, for as long as somebody keeps the error."""
-    while error is not None:
-        clear_frames(error.__traceback__)
-        error.__traceback__ = None
-        error = error.__cause__ or error.__context__
+    this_one = error.__traceback__
+    error.__traceback__ = this_one.tb_next if this_one else None
+    chain: BaseException | None = error
+    while chain is not None:
+        clear_frames(chain.__traceback__)
+        chain = chain.__cause__ or chain.__context__

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from app.api.errors import UnreadableAnswer
 from app.api.formats import decode
+from app.api.formats import json as json_format
 
 _TREES = st.recursive(
     st.none()
@@ -110,3 +111,38 @@ def test_the_error_repeats_nothing_of_the_body() -> None:
 def test_a_format_without_a_reader_is_named(name: str) -> None:
     with pytest.raises(ValueError, match="no reader for the format"):
         decode(b"{}", name)
+
+
+_DAMAGE = [
+    *map(bytes, zip(b'{}[]",:\\ eE+-9\xff')),
+    b"\\ud83d",
+    b'"\\udc00":',
+    b'"a":1,"a":2,',
+    b"},{",
+]
+
+
+@pytest.mark.parametrize("piece", [1, 8, 40])
+@given(tree=_TREES, data=st.data())
+def test_in_small_pieces_it_is_the_same_tree_or_the_same_refusal(
+    piece: int, tree: object, data: st.DataObject
+) -> None:
+    body = bytearray(
+        json.dumps({"people": [tree] * 3}, ensure_ascii=data.draw(st.booleans())), "utf-8"
+    )
+    for _ in range(data.draw(st.integers(0, 3))):
+        place = data.draw(st.integers(0, len(body) - 1))
+        body[place : place + 1] = data.draw(st.sampled_from(_DAMAGE))
+    for mark_bad in (False, True):
+        with pytest.MonkeyPatch.context() as patch:
+            whole = outcome(bytes(body), mark_bad=mark_bad)
+            patch.setattr(json_format, "_PIECE", piece)
+            assert outcome(bytes(body), mark_bad=mark_bad) == whole
+
+
+def outcome(body: bytes, *, mark_bad: bool) -> object:
+    """The tree, or that there is none."""
+    try:
+        return decode(body, "json", mark_bad=mark_bad)
+    except UnreadableAnswer:
+        return UnreadableAnswer

@@ -23,6 +23,8 @@ BAD_JSON = {
     "half a character": b'{"id": "2", "firstname": "A\\ud83d"}',
     "half a character in a key": b'{"id": "2", "A\\udc00": ""}',
     "half a character inside": b'{"id": "2", "\\ud800": {"id": "9"}}',
+    "half a character in a key far from its value": b'{"id": "2", "\\ud800": [%b]}'
+    % (b" " * 600_000),
     "not UTF-8": b'{"id": "2", "firstname": "\xe9"}',
     "half a character in UTF-8": b'{"id": "2", "firstname": "\xed\xa0\x80"}',
     "no id": b'{"firstname": "A"}',

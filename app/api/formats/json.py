@@ -173,13 +173,38 @@ class _Reader:
         if self._next() == "]":
             self._place += 1
             return items
+        together = True
         while True:
-            item = self._value(levels - 1)
-            broken = self._perhaps_broken and isinstance(item, str) and is_broken(item)
-            items.append(self._bad("half a character") if broken else item)
-            self._budget.spend(_SLOT, values=0)
+            many = self._several(levels) if together else []
+            together = bool(many)
+            items += many or [self._item(levels)]
+            self._budget.spend(_SLOT * (len(many) or 1), values=0)
             if self._step_over(",]") == "]":
                 return items
+
+    def _item(self, levels: int) -> Tree:
+        item = self._value(levels - 1)
+        broken = isinstance(item, str) and is_broken(item)
+        return self._bad("half a character") if broken else item
+
+    def _several(self, levels: int) -> list[Tree]:
+        """All mappings of a list that end within a piece; none where that cannot be told at once.
+
+        Where the text is cut inside of one it is no list, and then they are read one by one.
+        """
+        self._fill(_PIECE)
+        cut = self._text.rfind("},", self._place, self._place + _PIECE) + 1
+        if not cut:
+            return []
+        try:
+            found, _ = self._scan(f"[{self._text[self._place : cut]}]", 0)
+        except (json.JSONDecodeError, RecursionError):
+            return []
+        except ValueError as error:
+            raise self._unreadable(str(error)) from None
+        many = self._weighed(found, levels)
+        self._place = cut
+        return many if isinstance(many, list) else []
 
     def _object(self, levels: int) -> Tree:
         self._place += 1
@@ -199,7 +224,7 @@ class _Reader:
             value = self._value(levels - 1)
             pairs.append((key, value))
             texts = [key, value] if isinstance(value, str) else [key]
-            broken |= self._perhaps_broken and any(map(is_broken, texts))
+            broken |= any(map(is_broken, texts))
             self._budget.spend(_ENTRY + getsizeof(key), values=0)
             if self._step_over(",}") == "}":
                 return self._bad("half a character") if broken else self._mapping(pairs)
