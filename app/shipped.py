@@ -31,6 +31,7 @@ DIRECT = (
     "keyring",
     "msgspec",
     "platformdirs",
+    "publicsuffixlist",
     "python-multipart",
     "qasync",
     "starlette",

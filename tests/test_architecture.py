@@ -81,6 +81,7 @@ def importers(library: str) -> set[str]:
         ("PySide6.QtWebEngineQuick", []),
         ("PySide6.QtNetwork", ["one_window.py"]),
         ("qasync", ["application.py"]),
+        ("publicsuffixlist", ["viewmodels/browser_address.py"]),
     ],
 )
 def test_a_library_is_imported_only_at_its_own_door(library: str, home: list[str]) -> None:

@@ -11,12 +11,21 @@ from enum import StrEnum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.api.oauth import Grant
 from app.api.redirect_port import RedirectPortReservation
 from app.api.refusals import plain_words
 from app.api.web_flow import PageRequest
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
-from app.viewmodels.browser_address import Place, place_of, reaches_the_same, scheme_of
+from app.viewmodels.browser_address import (
+    Place,
+    looks_like,
+    place_of,
+    reaches_the_same,
+    same_site,
+    scheme_of,
+    without_secrets,
+)
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.page_trouble import Trouble, host_in, sentence_for
 
@@ -37,10 +46,12 @@ class AttemptState(StrEnum):
     SHOWN = auto()
     ELSEWHERE = auto()
     """The person goes on in the system's browser: nothing comes of this page any more."""
+    ASKING = auto()
+    """Access is there, and the person says whether to take it from where it came."""
     ENDED = auto()
 
 
-_AWAY = frozenset({AttemptState.ELSEWHERE, AttemptState.ENDED})
+_AWAY = frozenset({AttemptState.ELSEWHERE, AttemptState.ASKING, AttemptState.ENDED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +60,14 @@ class Note:
 
     `stays`: it is not about the page that is shown, so the next page does not take it away.
     `elsewhere` offers the system's browser.
+    `take` offers to take the access that came.
     """
 
     sentence: str
     reload: bool = False
     stays: bool = False
     elsewhere: bool = False
+    take: bool = False
 
 
 class Authorisation(Guarded, QObject):
@@ -82,8 +95,12 @@ class Authorisation(Guarded, QObject):
         self._request = request
         self._now = now
         self._trouble: Trouble | None = None
+        self._held: Grant | None = None
+        self._led_by = ""
         self._deadline = QTimer(self, singleShot=True, interval=round(first_page_seconds * 1000))
         self._deadline.timeout.connect(self._too_slow)
+        self.redirect_uri = request.redirect_uri
+        """The address that the account's page leads to at the end; nothing is asked of it."""
         self.redirect_port = RedirectPortReservation(request.redirect_uri)
         """Held while the page is open, so that nobody on this computer listens there for it."""
         at_the_service = reaches_the_same(request.address, request.redirect_uri)
@@ -108,19 +125,32 @@ class Authorisation(Guarded, QObject):
 
     # What the browser asks
 
-    def allows(self, address: str, *, main_frame: bool) -> bool:
-        """Whether the browser may go to `address`. At our redirect address the attempt ends."""
+    def is_answer(self, address: str) -> bool:
+        """Whether `address` is the redirect address itself, and somebody waits for an answer."""
+        return self.state not in _AWAY and self._is_answer(address)
+
+    def allows(self, address: str, *, main_frame: bool, page: str = "") -> bool:
+        """Whether the browser may go to `address`. At our redirect address the attempt ends.
+
+        `page` is the address of the page that stands in the main frame; blank where none does.
+        """
         if self.state in _AWAY:
             return False
         if self._is_answer(address):
             if main_frame:
-                self._take_answer(address)
+                self._take_answer(address, page)
             return False
         scheme = scheme_of(address)
         if main_frame and scheme not in _WEB:
             self._leads_out()
             return False
-        return scheme in _IN_FRAMES and not self._is_kept_off(address)
+        if main_frame and self._is_look_alike(address):
+            self._say_look_alike(address)
+            return False
+        allowed = scheme in _IN_FRAMES and not self._is_kept_off(address)
+        if allowed and main_frame:
+            self._led_by = self._stranger(address)
+        return allowed
 
     def may_fetch(self, address: str) -> bool:
         """Whether a page may load `address` as a part of itself; never anything of ours."""
@@ -141,12 +171,49 @@ class Authorisation(Guarded, QObject):
     def _is_kept_off(self, address: str) -> bool:
         return reaches_the_same(address, self.kept_off)
 
-    def _take_answer(self, address: str) -> None:
+    def _is_look_alike(self, address: str) -> bool:
+        if self._is_kept_off(address):
+            return True
+        if reaches_the_same(address, self._request.address):
+            # Pages of the service itself, unless one of them is handed what only we are to get.
+            carries = "#" in address or "?" in address
+            return carries and not self.kept_off and looks_like(address, self.redirect_uri)
+        return looks_like(address, self.redirect_uri)
+
+    def _stranger(self, address: str) -> str:
+        """The host of `address` where it is not of the account's own site; blank where it is."""
+        if not address or same_site(address, self._request.address):
+            return ""
+        return host_in(address)
+
+    def _take_answer(self, address: str, page: str) -> None:
         try:
             outcome: object = self._request.read_answer(address, self._now())
         except Exception as error:  # noqa: BLE001 - it is the outcome, whatever it is
             outcome = error
-        self._end(outcome)
+        # Access comes without a state that would say whom it answers (api-spec, Non-web flow).
+        stranger = self._led_by or self._stranger(page)
+        if isinstance(outcome, Grant) and stranger:
+            self._ask(outcome, stranger)
+        else:
+            self._end(outcome)
+
+    def _ask(self, access: Grant, stranger: str) -> None:
+        sentence = tr(
+            "{host} finished the sign-in, and it is not part of {account}. Sign in with what it "
+            "gave only if you know it as your organisation's.",
+            host=stranger,
+            account=host_in(self._request.address),
+        )
+        self._held, self.state, self.progress = access, AttemptState.ASKING, None
+        self._deadline.stop()
+        self.note = Note(sentence, stays=True, take=True)
+        self.changed.emit()
+
+    def take(self) -> None:
+        """The person takes the access that came from elsewhere."""
+        if self.state is AttemptState.ASKING:
+            self._end(self._held)
 
     # What the browser tells
 
@@ -246,7 +313,7 @@ class Authorisation(Guarded, QObject):
 
     def browser_died(self) -> None:
         """The process that draws the page is gone."""
-        if self.state is AttemptState.ELSEWHERE:
+        if self.state in _AWAY:
             return
         self._end(_problem(tr("The sign-in page stopped working. Try again.")))
 
@@ -255,16 +322,19 @@ class Authorisation(Guarded, QObject):
         self._end(None)
 
     def put_note_away(self) -> None:
-        """The sentence was read."""
+        """The sentence was read; where it asked whether to sign in, that is a no."""
+        if self.state is AttemptState.ASKING:
+            self.close()
         self.note = None
         self.changed.emit()
 
     # What the system's browser does
 
     def leave_page(self) -> None:
-        """The person goes on in the system's browser."""
-        if self.state in _AWAY:
+        """The person goes on in the system's browser; what came here by then is dropped."""
+        if self.state in {AttemptState.ELSEWHERE, AttemptState.ENDED}:
             return
+        self._held, self._led_by = None, ""
         self.state, self.progress, self.note = AttemptState.ELSEWHERE, None, None
         self._deadline.stop()
         self.page_left.emit()
@@ -294,6 +364,19 @@ class Authorisation(Guarded, QObject):
         else:
             self._say(sentence)
 
+    def _say_look_alike(self, address: str) -> None:
+        sentence = tr(
+            "The account sent you to another redirect address than the one agreed on: {sent} "
+            "instead of {agreed}. The one in the account's settings, under integrations, and the "
+            "one on the first page of Front Desk have to be the same, letter for letter.",
+            sent=plain_words(without_secrets(address)),
+            agreed=self.redirect_uri,
+        )
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(sentence))
+        else:
+            self._say(sentence, stays=True)
+
     def _too_slow(self) -> None:
         if self.state is AttemptState.LOADING:
             where = host_in(self._request.address)
@@ -316,6 +399,7 @@ class Authorisation(Guarded, QObject):
         if self.state is AttemptState.ENDED:
             return
         self.state, self.progress, self.note = AttemptState.ENDED, None, None
+        self._held = None
         self._deadline.stop()
         self.redirect_port.release()
         self.changed.emit()

@@ -3,10 +3,16 @@
 import ipaddress
 from dataclasses import dataclass
 from enum import StrEnum, auto
-from urllib.parse import SplitResult, urlsplit
+from functools import cache
+from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, unquote, urlsplit
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 _USUAL_PORT = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 _HERE = "this computer"
+_LONGEST_SHOWN = 120
 
 
 class Safety(StrEnum):
@@ -56,6 +62,69 @@ def reaches_the_same(one: str, other: str) -> bool:
     """
     door = _door(one)
     return door is not None and door == _door(other)
+
+
+def same_site(address: str, account: str) -> bool:
+    """Whether a page of `address` is of the site of `account`: one organisation's hosts.
+
+    That is one domain as it is registered (`account.example.org` and `login.example.org`), by the
+    public list of suffixes that is shipped; a host that has none, a number above all, is its own
+    site. A page without encryption is no part of a site with it: anybody on the way could be it.
+    """
+    one, other = _split(address), _split(account)
+    if one is None or other is None or (other.scheme == "https" and one.scheme != "https"):
+        return False
+    host, ours = _host(one), _host(other)
+    return host == ours or _registered(host) == (_registered(ours) or object())
+
+
+def looks_like(address: str, redirect_uri: str) -> bool:
+    """Whether `address` seems to be meant as `redirect_uri`: its path, in any spelling, at the same
+    host, at another port of this computer or at a host that begins alike.
+    """
+    sent, agreed = _split(address), _split(redirect_uri)
+    if sent is None or agreed is None:
+        return False
+    host, ours = _host(sent), _host(agreed)
+    path = _bare(agreed.path)
+    near = host == ours or host.startswith(f"{ours}.") or (_is_here(host) and _is_here(ours))
+    return bool(path) and near and _bare(sent.path) == path
+
+
+def without_secrets(address: str) -> str:
+    """`address` for a sentence: no query, no hash, no name and password, and not long."""
+    head = address.partition("#")[0].partition("?")[0]
+    scheme, mark, rest = head.partition("://")
+    host, slash, path = rest.partition("/")
+    _named, at, host = host.rpartition("@")
+    shown = f"{scheme}{mark}{'…@' if at else ''}{host}{slash}{path}"
+    return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
+
+
+def _bare(path: str) -> str:
+    return unquote(path).casefold().strip("/")
+
+
+@cache
+def _suffixes() -> "PublicSuffixList":
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - a tenth of a second, rarely
+
+    return PublicSuffixList()
+
+
+def _registered(host: str) -> str | None:
+    if _is_number(host):
+        return None
+    found: str | None = _suffixes().privatesuffix(host)
+    return found
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _door(address: str) -> tuple[str, int | None] | None:

@@ -282,11 +282,26 @@ def test_only_web_pages_fill_the_window(scheme: str) -> None:
     assert subject.note is not None
 
 
+def test_access_that_somebody_is_asked_about_is_dropped_with_the_page() -> None:
+    subject, endings = attempt()
+    subject.allows("https://evil.example/", main_frame=True)
+    subject.allows(REDIRECT + HASH, main_frame=True)
+    assert subject.state is AttemptState.ASKING
+    assert endings == []
+    subject.leave_page()
+    subject.take()
+    assert endings == []
+    assert "abcdef123" not in str(vars(subject))
+
+
 EVENTS: dict[str, Callable[[Authorisation], object]] = {
     "answer": lambda subject: subject.allows(REDIRECT + HASH, main_frame=True),
     "refusal": lambda subject: subject.allows(f"{REDIRECT}#error=access_denied", main_frame=True),
     "frame": lambda subject: subject.allows(REDIRECT + HASH, main_frame=False),
     "page": lambda subject: subject.allows(PAGE, main_frame=True),
+    "stranger": lambda subject: subject.allows("https://evil.example/", main_frame=True),
+    "look-alike": lambda subject: subject.allows(f"{REDIRECT}/{HASH}", main_frame=True),
+    "taken": lambda subject: subject.take(),
     "file": lambda subject: subject.allows("file:///etc/passwd", main_frame=True),
     "started": lambda subject: subject.load_started(),
     "progress": lambda subject: subject.load_progressed(50),

@@ -2,7 +2,15 @@
 
 import pytest
 
-from app.viewmodels.browser_address import Place, Safety, place_of, reaches_the_same, scheme_of
+from app.viewmodels.browser_address import (
+    Place,
+    Safety,
+    place_of,
+    reaches_the_same,
+    same_site,
+    scheme_of,
+    without_secrets,
+)
 
 
 @pytest.mark.parametrize(
@@ -58,3 +66,47 @@ def test_another_host_does_not_reach_it() -> None:
 def test_a_scheme_is_read_in_small_letters() -> None:
     assert scheme_of("HTTPS://x") == "https"
     assert scheme_of("no scheme") == ""
+
+
+@pytest.mark.parametrize(
+    ("page", "account"),
+    [
+        ("https://account.example.org/oauth", "https://account.example.org"),
+        ("https://login.example.org:8443/x", "https://account.example.org"),
+        ("https://example.co.uk/", "https://account.example.co.uk"),
+        ("https://login.office.lan/", "http://account.office.lan"),
+        ("http://127.0.0.1:9/x", "http://127.0.0.1:8"),
+        ("http://localhost:9/x", "http://localhost:8"),
+        ("https://login.xn--bcher-kva.example/", "https://bücher.example"),
+    ],
+)
+def test_the_hosts_of_one_organisation_are_one_site(page: str, account: str) -> None:
+    assert same_site(page, account)
+
+
+@pytest.mark.parametrize(
+    ("page", "account"),
+    [
+        ("https://evil.example/", "https://account.example.org"),
+        ("https://account.example.org.evil.example/", "https://account.example.org"),
+        ("https://badexample.org/", "https://example.org"),
+        ("https://other.co.uk/", "https://account.co.uk"),
+        ("https://evil.github.io/", "https://account.github.io"),
+        ("http://login.example.org/", "https://account.example.org"),
+        ("http://10.0.0.1/", "http://11.0.0.1"),
+        ("http://127.0.0.1/", "http://localhost"),
+        ("http://[::1]/", "http://[::2]"),
+        ("http://intranet/", "http://church"),
+        ("https://org/", "https://com"),
+        ("about:blank", "https://account.example.org"),
+        ("", "https://account.example.org"),
+    ],
+)
+def test_everybody_else_is_another_site(page: str, account: str) -> None:
+    assert not same_site(page, account)
+
+
+def test_an_address_in_a_sentence_holds_no_secret() -> None:
+    shown = without_secrets("http://ann:pw@127.0.0.1:1/in?code=secret#access_token=secret")
+    assert shown == "http://…@127.0.0.1:1/in"
+    assert len(without_secrets(f"http://a/{'x' * 9000}")) < 200

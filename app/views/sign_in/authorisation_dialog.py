@@ -205,6 +205,8 @@ class AuthorisationDialog(Guarded, QDialog):
             self._banner.say(attempt.note.sentence, tr("Load it again"), self._reload.trigger)
         elif attempt.note.elsewhere:
             self._banner.say(attempt.note.sentence, tr("Use my own browser"), self._elsewhere.click)
+        elif attempt.note.take:
+            self._banner.say(attempt.note.sentence, tr("Sign in with it"), attempt.take)
         else:
             self._banner.say(attempt.note.sentence)
 

@@ -5,11 +5,13 @@ navigation or a failure means is decided in the view-model.
 """
 
 import asyncio
+import re
 from functools import partial
 from typing import Any
+from urllib.parse import urljoin
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QObject, Qt, QUrl
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl
 from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtWebEngineCore import (
     QWebEngineDownloadRequest,
@@ -35,10 +37,11 @@ from app.viewmodels.page_trouble import trouble_of
 from app.viewmodels.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
 from app.views.sign_in.chromium import hush, lock_down
-from app.views.sign_in.page_rules import no_calls_script, policy_script
+from app.views.sign_in.page_rules import no_calls_script, policy_script, spelling_script
 
 _Attribute = QWebEngineSettings.WebAttribute
 _Kind = QWebEngineUrlRequestInfo.ResourceType
+_Redirect = QWebEnginePage.NavigationType.NavigationTypeRedirect
 _Status = QWebEngineLoadingInfo.LoadStatus
 _World = QWebEngineScript.ScriptWorldId
 
@@ -62,6 +65,7 @@ _NEVER_FETCHED = frozenset(
         _Kind.ResourceTypeWorker,
     }
 )
+_MOMENT_MS = 250
 _ZOOM_STEP = 1.1
 _ZOOM_LIMITS = (0.5, 3.0)
 
@@ -204,8 +208,11 @@ class _Page(Guarded, QWebEnginePage):
     def __init__(self, attempt: Authorisation, profile: QWebEngineProfile) -> None:
         super().__init__(profile)
         self._attempt = attempt
+        self._asked = ""
+        self._led_to = ""
         for script in (
             _script(policy_script(attempt.first_address, attempt.kept_off), _World.UserWorld),
+            _script(spelling_script(attempt.redirect_uri), _World.UserWorld),
             _script(no_calls_script(), _World.MainWorld),
         ):
             self.scripts().insert(script)
@@ -234,11 +241,38 @@ class _Page(Guarded, QWebEnginePage):
     def acceptNavigationRequest(
         self,
         url: QUrl | str,
-        _kind: QWebEnginePage.NavigationType,
+        kind: QWebEnginePage.NavigationType,
         main_frame: bool,  # noqa: FBT001 - Qt's signature
     ) -> bool:
         """Asked before every request for a page, each hop of a redirect included."""
-        return self._attempt.allows(_written(url), main_frame=main_frame)
+        address = _written(url)
+        if self._led_to:
+            return False
+        if main_frame and kind is _Redirect and self._attempt.is_answer(address):
+            # How it was written only the answer says that led there, and in a moment: QUrl has
+            # read it already.
+            self._led_to = address
+            QTimer.singleShot(_MOMENT_MS, self, self._hear)
+            return False
+        allowed = self._attempt.allows(address, main_frame=main_frame, page=self._shown_address())
+        if allowed and main_frame:
+            self._asked = address
+        return allowed
+
+    def _hear(self, location: str = "") -> None:
+        """Tell the attempt where the page was led to; `location` is how an answer wrote that."""
+        address, self._led_to = self._led_to, ""
+        if not address:
+            return
+        head, mark, rest = re.match(r"([^?#]*)([?#]?)(.*)", address, re.DOTALL).groups()  # type: ignore[union-attr]  # it matches anything
+        written = re.split(r"[?#]", urljoin(self._asked, location.strip()), maxsplit=1)[0]
+        if location and _written(written) == head:
+            head = written
+        self._attempt.allows(f"{head}{mark}{rest}", main_frame=True, page=self._shown_address())
+
+    def _shown_address(self) -> str:
+        history = self.history()
+        return _written(history.currentItem().url()) if history.count() else ""
 
     def javaScriptAlert(self, _origin: QUrl | str, message: str) -> None:
         """No box: Qt's would run a loop of its own inside ours."""
@@ -265,6 +299,7 @@ class _Page(Guarded, QWebEnginePage):
 
     def _loading(self, info: QWebEngineLoadingInfo) -> None:
         attempt, status, address = self._attempt, info.status(), _written(info.url())
+        self._hear(_header(info, b"location"))
         if status is _Status.LoadStartedStatus:
             attempt.load_started()
         elif info.isDownload():
@@ -281,8 +316,8 @@ class _Page(Guarded, QWebEnginePage):
 
     def _arrived(self, _url: QUrl) -> None:
         # Not the url of the signal: that may be one still on its way, under the old page.
-        if self.history().count():
-            self._attempt.came_to(_written(self.history().currentItem().url()))
+        if shown := self._shown_address():
+            self._attempt.came_to(shown)
 
     def _laid_out(self) -> None:
         if not self.contentsSize().isEmpty():
@@ -369,13 +404,18 @@ def _script(source: str, world: QWebEngineScript.ScriptWorldId) -> QWebEngineScr
 
 def _media(info: QWebEngineLoadingInfo) -> str:
     """What the answer called itself, in small letters and without parameters."""
+    return _header(info, b"content-type").partition(";")[0].strip().lower()
+
+
+def _header(info: QWebEngineLoadingInfo, name: bytes) -> str:
+    """A header of the answer; blank where it has none."""
     told = b""
     # Lists, whatever the binding's stubs say: a header may stand more than once.
     headers: dict[QByteArray, Any] = info.responseHeaders()
-    for name, values in headers.items():
-        if bytes(name.data()).lower() == b"content-type" and values:
+    for each, values in headers.items():
+        if bytes(each.data()).lower() == name and values:
             told = bytes(values[-1].data())
-    return told.decode("latin-1").partition(";")[0].strip().lower()
+    return told.decode("latin-1")
 
 
 def _written(url: QUrl | str) -> str:

@@ -27,6 +27,19 @@ _POLICY_SCRIPT = """
 })();
 """
 
+# QUrl reads `%73` as the letter it stands for, and nobody can see afterwards what was written.
+# Where that makes another address the redirect address, the mark itself is escaped and seen.
+_SPELLING_SCRIPT = """
+if (window === window.top) window.navigation?.addEventListener("navigate", event => {
+    const written = event.destination.url.split(/[?#]/)[0];
+    const read = written.replace(
+        /%(?:2[de]|3\\d|[46][1-9a-f]|[57][\\da]|5f|7e)/gi, decodeURIComponent);
+    if (read === written || read !== REDIRECT) return;
+    event.preventDefault();
+    window.location.href = written.replaceAll("%", "%25");
+});
+"""
+
 # Talks to any computer without a request that could be refused.
 _NO_CALLS_SCRIPT = """
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
@@ -47,6 +60,11 @@ def policy_script(address: str, kept_off: str) -> str:
     if allowed:
         rules.append(f"default-src {allowed} data: blob: 'unsafe-inline' 'unsafe-eval'")
     return _POLICY_SCRIPT.replace("POLICY", json.dumps("; ".join(rules)))
+
+
+def spelling_script(redirect_uri: str) -> str:
+    """For a world of its own: where a page itself leads to the redirect address in disguise."""
+    return _SPELLING_SCRIPT.replace("REDIRECT", json.dumps(redirect_uri))
 
 
 def no_calls_script() -> str:
