@@ -12,13 +12,14 @@ from app.api import calls, line
 from app.api.calls import Call, ListAs
 from app.api.course import PeoplePage
 from app.api.decoding import read_apart
-from app.api.envelope import is_timed, open_envelope, wrong_types
+from app.api.envelope import is_timed, open_envelope, says_ok, wrong_types
 from app.api.errors import InputRefused, NotFound, TooManyRequests
 from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import Limits
 from app.api.occasion import Occasion
 from app.api.pace import Pace, Turn
+from app.api.proof import proves_none
 from app.api.reply import Reply
 from app.api.resources import ListResult, read_list, read_person
 from app.api.retry import persist
@@ -126,11 +127,14 @@ class Exchange:
         read: Callable[[Tree], Result | None],
         *,
         further_on: bool = False,
+        of_people: bool = False,
     ) -> Items[Result]:
         """The items under `key`; the service's "none match" is an empty list (api-spec, Errors).
 
-        Anybody else's 404, and an answer that only says "ok" (a health page's), are no lists, and
-        neither is one in which nothing can be read, unless it is `further_on` in a list that can.
+        Anybody else's 404, an answer that only says "ok" (a health page's) and a bare empty list
+        are no lists, and neither is one in which nothing can be read, unless it is `further_on` in
+        a list that can. `of_people`: "none match" has to name them, as an operation that does not
+        exist is 404 in the same envelope.
         """
 
         def read_items(envelope: dict[str, Tree], budget: Budget) -> Items[Result] | None:
@@ -140,13 +144,15 @@ class Exchange:
                 return None
             listed = read_list(envelope if bare else envelope.get(key), item_key)
             items = None if listed is None else _readable(listed, read, budget)
-            nothing = items is None or (items.unreadable and not items.items and not further_on)
-            return None if nothing else items
+            if items is None or items.items or further_on:
+                return items
+            own = says_ok(envelope) or is_timed(envelope)
+            return None if items.unreadable or not own else items
 
         try:
             return await self.ask_within_budget(call, key, read_items)
         except NotFound as error:
-            if error.none_match is None:
+            if error.none_match is None or (of_people and not proves_none(error.none_match)):
                 raise
             return Items()
 
@@ -179,7 +185,12 @@ class PeoplePages:
         plain = calls.plain_people_page(number)
         call = plain if self._plain else calls.people_page(number, size, self._list_as)
         found = await self._exchange.ask_list(
-            call, "people", "person", read_person, further_on=number > 1
+            call,
+            "people",
+            "person",
+            read_person,
+            further_on=number > 1,
+            of_people=number == 1 and not self._taken,
         )
         self._taken = True
         return PeoplePage(found.items, found.total, found.per_page, found.sent, found.unreadable)

@@ -136,6 +136,25 @@ async def test_a_path_beside_the_service_is_no_empty_account() -> None:
 @pytest.mark.parametrize(
     ("status", "answer"),
     [
+        (404, {"generated_in": "0.1", "status": "fail", "error": {"code": 404, "message": "No."}}),
+        (200, {"people": []}),
+        (200, {"people": {"total": 0, "person": []}}),
+    ],
+)
+async def test_nobody_is_on_the_list_only_where_the_service_says_so(
+    service: "ScriptedService", status: int, answer: object
+) -> None:
+    service.answers(service.tree(answer, status))
+    async with service.client() as client:
+        listing = client.people()
+        with pytest.raises(ApiError):
+            await anext(listing)
+        assert not listing.complete
+
+
+@pytest.mark.parametrize(
+    ("status", "answer"),
+    [
         (404, {"code": 404, "message": "Not Found"}),
         (404, {"status": "fail", "error": {"code": 404, "message": "Not Found"}}),
         (404, {"error": {"code": "404", "message": "No people"}}),
