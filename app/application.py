@@ -188,8 +188,9 @@ async def _tell_that_it_hangs(one_window: OneWindow) -> None:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(
         tr(
-            "Front Desk is open already and does not answer. Close it, or restart this computer, "
-            "and start it again."
+            "Front Desk is open already and does not answer. If it was only just started, wait: "
+            "this goes away by itself. Otherwise close it, or restart this computer, and start it "
+            "again."
         )
     )
     box.setStandardButtons(QMessageBox.StandardButton.Close)

@@ -4,6 +4,7 @@ The cache is disposable and the outbox is not. Where one of them cannot be had, 
 with one in memory, and `said` says so.
 """
 
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,11 +15,16 @@ from app.api.errors import AddressRefused
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
 from app.runtime.paths import is_there
+from app.runtime.regular_file import refuse_other_than_file
 from app.runtime.words import tr
 from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
+
+_OF_THE_OUTBOX = tuple(f"{OUTBOX}{end}" for end in ("", "-wal", "-shm", "-journal")) + tuple(
+    OUTBOX.replace(".sqlite3", end) for end in (".draft", ".lock")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,7 @@ def open_local_copy(folders: AccountFolders, account: Account, *, keep: bool) ->
     owner = f"{account.id} {_origin(account.base_url)}"
     try:
         folder = folders.make(account.id)
+        _refuse_other_than_files(folder)
         store = OutboxStore.open(folder / OUTBOX, owner)
     except OSError as error:
         said = store_error(error)
@@ -128,6 +135,7 @@ def unsent_in(folder: Path) -> tuple[OutboxEntry, ...]:
     if not is_there(path):
         return ()
     try:
+        _refuse_other_than_files(folder)
         store = OutboxStore.open(path)
     except (StoreError, OSError):
         return ()
@@ -145,6 +153,7 @@ def _has_unsent(folder: Path) -> bool:
     if not is_there(path):
         return False
     try:
+        _refuse_other_than_files(folder)
         store = OutboxStore.open(path)
     except (StoreError, OSError):
         return True
@@ -154,6 +163,13 @@ def _has_unsent(folder: Path) -> bool:
         return True
     finally:
         store.close_now()
+
+
+def _refuse_other_than_files(folder: Path) -> None:
+    """Before anything there is read: a link would lead elsewhere, a pipe be waited for. OSError."""
+    for name in _OF_THE_OUTBOX:
+        with contextlib.suppress(FileNotFoundError):
+            refuse_other_than_file(folder / name)
 
 
 def _origin(base_url: str) -> str:

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from app.runtime.paths import make_private_folder
-from app.runtime.regular_file import read_regular
+from app.runtime.regular_file import open_regular, read_regular
 
 _log = logging.getLogger(__name__)
 
@@ -35,9 +35,14 @@ class KeptFile:
             return None
 
     def write(self, content: bytes) -> None:
-        """Put `content` in place of what was there. Raises OSError where that fails."""
+        """Put `content` in place of what was there. Raises OSError where that fails.
+
+        What could not be read is not replaced: it may be worth more than what is known without it.
+        """
         if self._path is None:
             return
+        with contextlib.suppress(FileNotFoundError):
+            os.close(open_regular(self._path, os.O_RDONLY))
         folder = make_private_folder(self._path.parent)
         # mkstemp makes the file 0600 and under a name that nobody else is writing to.
         descriptor, written = tempfile.mkstemp(prefix=f".{self._path.name}.", dir=folder)

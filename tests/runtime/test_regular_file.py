@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from app.accounts.account import Account, WayIn
 from app.accounts.connection_file import (
     Connection,
     ConnectionFileError,
     read_connection,
     write_connection,
 )
+from app.accounts.folders import AccountFolders
+from app.local_copy import open_local_copy, unsent_in
 from app.runtime.kept_file import KeptFile
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.regular_file import NotRegularFileError, open_regular
@@ -115,12 +118,46 @@ def test_a_kept_file_is_read_from_a_file_or_not_at_all(tmp_path: Path, trap: Tra
     assert KeptFile(tmp_path, "settings.json").read() is None
 
 
-@pytest.mark.parametrize("trap", [a_link, a_dangling_link, a_pipe])
-def test_a_kept_file_takes_the_place_of_what_is_none(tmp_path: Path, trap: Trap) -> None:
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_kept_file_takes_the_place_of_nothing_that_could_not_be_read(
+    tmp_path: Path, trap: Trap
+) -> None:
     trap(tmp_path / "settings.json")
-    KeptFile(tmp_path, "settings.json").write(b"mine")
-    assert (tmp_path / "settings.json").read_bytes() == b"mine"
-    assert not (tmp_path / "settings.json").is_symlink()
+    before = (tmp_path / "settings.json").lstat()
+    with pytest.raises(OSError, match="regular"):
+        KeptFile(tmp_path, "settings.json").write(b"mine")
+    assert (tmp_path / "settings.json").lstat() == before
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+@pytest.mark.parametrize("name", ["outbox.sqlite3", "outbox.sqlite3-wal", "outbox.draft"])
+def test_an_account_whose_files_are_none_is_opened_in_memory_and_says_so(
+    tmp_path: Path, trap: Trap, name: str
+) -> None:
+    folders = AccountFolders(tmp_path / "data")
+    account = Account(id="a", name="Riverside", base_url="https://a.example.org", way_in=WayIn.KEY)
+    trap(folders.make(account.id) / name)
+    victim(folders.of(account.id) / "any")
+    copy = open_local_copy(folders, account, keep=True)
+    assert not copy.kept
+    assert "not kept" in copy.said
+    copy.close_now()
+    assert unsent_in(folders.of(account.id)) == ()
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_lists_whose_file_is_none_are_read_again_and_the_outbox_is_kept(
+    tmp_path: Path, trap: Trap
+) -> None:
+    folders = AccountFolders(tmp_path / "data")
+    account = Account(id="a", name="Riverside", base_url="https://a.example.org", way_in=WayIn.KEY)
+    trap(folders.make(account.id) / "cache.sqlite3")
+    victim(folders.of(account.id) / "any")
+    copy = open_local_copy(folders, account, keep=True)
+    assert copy.kept
+    assert copy.said
+    assert "damaged" not in copy.said
+    copy.close_now()
 
 
 @pytest.mark.parametrize("trap", TRAPS)
