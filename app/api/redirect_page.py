@@ -7,7 +7,7 @@ who may ask for the page, is known to `loopback_redirect`.
 import secrets
 from html import escape
 
-from app.runtime.words import tr
+from app.runtime.words import language, tr
 
 _MARK_BYTES = 18
 
@@ -75,11 +75,13 @@ def _page(data: str, *, shown: str) -> tuple[bytes, str]:
         ),
     }
     told = "".join(
-        f'<p id="{name}" role="status"{"" if name == shown else " hidden"}>{escape(text)}</p>'
+        f'<p id="{name}" dir="auto" role="status"{"" if name == shown else " hidden"}>'
+        f"{escape(text)}</p>"
         for name, text in words.items()
     )
     html = (
-        '<!doctype html><html><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{escape(language().replace("_", "-"))}"><head>'
+        '<meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         # Without it a browser asks for an icon.
         f'<link rel="icon" href="data:,"><title>Front Desk</title><style nonce="{mark}">{_STYLE}'

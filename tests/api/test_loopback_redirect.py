@@ -7,10 +7,13 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
 from app.api.loopback_redirect import PortNotFree, RedirectListener, can_listen_at
+from app.runtime.words import use_language
+from tests.catalogues import write_catalogue
 
 HASH = "#access_token=honest&expires_in=600"
 STOLEN = "#access_token=stolen&expires_in=600"
@@ -240,6 +243,21 @@ async def test_the_page_loads_nothing_is_kept_nowhere_and_is_shown_in_no_frame(d
     assert "access-control" not in answer.lower()
     assert "set-cookie" not in answer.lower()
     assert not re.findall(r"(?:src|href)=\"(?!data:,)", body)
+
+
+async def test_the_page_speaks_the_person_s_language_letter_for_letter(
+    door: Door, tmp_path: Path
+) -> None:
+    told = "Telling Front Desk…"
+    write_catalogue(tmp_path, "de_CH", {told: "<b>Front Desk</b> erfährt's…"})
+    use_language(tmp_path, ["de_CH"])
+    try:
+        async with listening(door):
+            answer = (await door.ask(door.visit())).decode()
+    finally:
+        use_language(tmp_path, ["en"])
+    assert '<html lang="de-CH">' in answer
+    assert "&lt;b&gt;Front Desk&lt;/b&gt; erfährt" in answer
 
 
 # Where it listens

@@ -11,7 +11,7 @@ import shiboken6
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile
+from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile, QWebEngineSettings
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
@@ -23,6 +23,7 @@ from app.model.errors import ExpectedError
 from app.viewmodels.authorisation import AttemptState, Authorisation
 from app.viewmodels.page_trouble import Trouble
 from app.viewmodels.system_browser import BrowserStep, SystemBrowser
+from app.views.sign_in import system_browser_panel
 from app.views.sign_in.browser import BrowserProfile, authorise
 from app.views.widgets.banner import Banner
 from tests.end_to_end.spoken import nameless
@@ -310,6 +311,32 @@ def test_junk_at_the_redirect_address_is_told_and_ends_nothing(
     assert isinstance(run(story()), Grant)
 
 
+def test_without_scripts_the_page_says_what_it_needs(
+    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+) -> None:
+    browser.page.settings().setAttribute(QWebEngineSettings.WebAttribute.JavascriptEnabled, False)
+
+    async def story() -> str:
+        at = await desk(request_for(demo))
+        await at.presses(USE)
+        await at.says("Finish signing in in your browser")
+        loaded = asyncio.Event()
+        browser.page.loadFinished.connect(lambda _done: loaded.set())
+        browser.go(demo.redirect_uri + HASH)
+        await asyncio.wait_for(loaded.wait(), 10)
+        text: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        browser.page.toPlainText(text.set_result)
+        said = await text
+        at.dialog.close()
+        await at.ended
+        return said
+
+    browser.opens = False
+    said = run(story())
+    assert "This page needs scripts" in said
+    assert "You can close this" not in said
+
+
 # Back, out, and what does not go
 
 
@@ -392,16 +419,22 @@ def test_the_window_comes_to_the_front_when_the_answer_is_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     marked: list[QWidget] = []
+    read_out: list[str] = []
     monkeypatch.setattr(QApplication, "alert", marked.append)
+    monkeypatch.setattr(
+        system_browser_panel, "announce", lambda _widget, words, **_how: read_out.append(words)
+    )
 
     async def story() -> Any:
         at = await desk(request_for(demo))
         await at.presses(USE)
         await browser.shows("Password")
         assert marked == []
+        assert read_out[-1].startswith("Finish signing in in your browser. The page of 127.0.0.1")
         browser.go(demo.redirect_uri + HASH)
         await at.says("Was that you?")
         assert marked == [at.dialog]
+        assert read_out[-1].startswith("Was that you?")
         at.dialog.close()
         return await at.ended
 
