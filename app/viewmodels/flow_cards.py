@@ -23,7 +23,7 @@ MOST_NAMES = 30
 """Administrators that are named at one step, or of a flow; the others are counted."""
 MOST_STEPS = 300
 """Steps of one flow that are shown, those inside others too."""
-_MOST_NAMES_WITHIN = 60
+_MOST_NAMES_WITHIN = 40
 """Administrators named in one card with all the steps inside it."""
 _MOST_NAMES_OF_ALL = 1_000
 """Administrators named in all cards together; behind that, each step still names one."""

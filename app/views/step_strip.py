@@ -23,8 +23,10 @@ _BETWEEN = 14
 """Pixels between two lines of cards."""
 
 
-_AT_ONCE = 120
+_AT_ONCE = 80
 """Views that are filled before the event loop has its turn: names, and steps inside others."""
+_A_TURN = 40
+"""The same in each of the turns after the first, in which those before are laid out again."""
 
 
 class StepStrip(Guarded, QWidget):
@@ -64,11 +66,11 @@ class StepStrip(Guarded, QWidget):
         for place, (old, new) in enumerate(zip(before, steps, strict=False)):
             if old == new:
                 costs[place] = 0
-        self._show_first(_as_many_as(costs))
+        self._show_first(_as_many_as(costs, _AT_ONCE))
 
     def _show_more(self) -> None:
         done = len(self._cards)
-        self._show_first(done + _as_many_as(map(_views_of, self._steps[done:])))
+        self._show_first(done + _as_many_as(map(_views_of, self._steps[done:]), _A_TURN))
         self.grown.emit()
 
     def _reach(self, step_id: str) -> None:
@@ -145,9 +147,9 @@ def _views_of(step: StepCard) -> int:
     return 1 + len(step.pills) + sum(map(_views_of, step.nested))
 
 
-def _as_many_as(costs: Iterable[int]) -> int:
-    """How many of these, from the first on, can be had in one turn of the event loop."""
-    left, many = _AT_ONCE, 0
+def _as_many_as(costs: Iterable[int], left: int) -> int:
+    """How many of these, from the first on, can be had for what is left; one at least."""
+    many = 0
     for cost in costs:
         if many and cost > left:
             break

@@ -89,8 +89,11 @@ class MarkedLabel(PlainLabel):
     def _measure(self, width: int) -> int:
         around = self.contentsMargins()
         room = width - around.left() - around.right()
-        layout = _layout(self.text(), self.font(), room, mirrored=self.is_mirrored())
-        lines = max(1, min(layout.lineCount(), self._lines))
+        if "\n" not in self.text() and width >= self.sizeHint().width():
+            lines = 1  # which is far sooner known than how a text breaks
+        else:
+            layout = _layout(self.text(), self.font(), room, mirrored=self.is_mirrored())
+            lines = max(1, min(layout.lineCount(), self._lines))
         return lines * self.fontMetrics().lineSpacing() + around.top() + around.bottom()
 
     def sizeHint(self) -> QSize:
