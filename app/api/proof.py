@@ -26,14 +26,13 @@ def proves_people(envelope: dict[str, Tree]) -> bool | None:
     listed = read_list(page, _ITEM)
     if listed is None:
         return None
-    counts = _told_counts(page)
+    counted = _is_counted(page)
     if not listed.items:
-        own_key = _PEOPLE in envelope and is_timed(envelope)
-        return own_key or counts >= _ENOUGH_COUNTS or (counts > 0 and _has_items(page))
+        return counted or (_PEOPLE in envelope and is_timed(envelope))
     people = [sent for sent in listed.items if read_person(sent) is not None]
     if not people:
         return None
-    return is_timed(envelope) or counts > 0 or any(_is_named(person) for person in people)
+    return is_timed(envelope) or counted or any(_is_named(person) for person in people)
 
 
 def proves_none(words: str | None) -> bool:
@@ -44,14 +43,12 @@ def proves_none(words: str | None) -> bool:
     return words is not None and ("people" in words.casefold() or "person" in words.casefold())
 
 
-def _told_counts(page: Tree) -> int:
+def _is_counted(page: Tree) -> bool:
+    """Whether it is a page object by its counts, or by one of them beside its items."""
     if not isinstance(page, dict):
-        return 0
-    return sum(whole(page.get(name)) is not None for name in COUNTS)
-
-
-def _has_items(page: Tree) -> bool:
-    return isinstance(page, dict) and _ITEM in page
+        return False
+    counts = sum(whole(page.get(name)) is not None for name in COUNTS)
+    return counts >= _ENOUGH_COUNTS or (counts > 0 and _ITEM in page)
 
 
 def _is_named(person: Tree) -> bool:

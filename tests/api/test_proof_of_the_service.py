@@ -46,6 +46,8 @@ STRANGERS: list[tuple[int, object]] = [
     (200, {"status": "ok", "people": {"person": []}}),
     (200, {"status": "ok", "people": {"total": 0}}),
     (200, {"status": "ok", "people": [{"id": 7, "name": "Grace", "role": "admin"}]}),
+    (200, {"status": "ok", "people": {"total": 1, "data": [{"id": 7, "name": "Grace"}]}}),
+    (200, {"status": "ok", "people": {"list": [{"id": 7, "name": "Grace"}]}}),
     (200, {"people": []}),
     (200, {"people": {"total": 0, "page": 1, "person": []}}),
     (200, {"people": [ADA]}),
