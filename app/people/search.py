@@ -88,6 +88,8 @@ def search_slices(
         yield found if wanted else [row for row in found if keys[row]]
 
 
+_MARKED = 2_000
+"""Letters of a text: nobody sees those behind them."""
 Span = tuple[int, int]
 """A piece of a text: its first letter, and the one behind its last."""
 
@@ -96,16 +98,17 @@ def marked(text: str, wanted: Sequence[str]) -> tuple[Span, ...]:
     """Where the `wanted` words stand in `text`: in order, none touching the next.
 
     A letter is marked whole, with its accents and with the apostrophe inside a word; of ß, which
-    is looked for as ss, half a find is enough.
+    is looked for as ss, half a find is enough. Of a very long text its beginning is marked.
     """
-    return _joined(span for word in wanted for span in _places(_reading(text), word))
+    seen = text[:_MARKED]
+    return _joined(span for word in wanted for span in _places(_reading(seen), word))
 
 
 def marked_number(text: str, wanted: Sequence[str]) -> tuple[Span, ...]:
     """The same in a phone number, where a word of digits is found however they are blanked."""
     if not wanted:
         return ()
-    whole = _reading(text)
+    whole = _reading(text[:_MARKED])
     digits = _Reading.of(each for each in whole.each() if each[0].isdecimal())
     readings = [digits, whole] if any(letter.isalpha() for letter in whole.letters) else [digits]
     return _joined(s for word in wanted for each in readings for s in _places(each, word))

@@ -18,6 +18,7 @@ from app.viewmodels.table import CELL_ROLE
 from app.views.people_badges import Badges, Line
 from app.views.people_marks import apart, draw_marked, draw_plain
 from app.views.theme import RING, Tokens, tokens
+from app.views.widgets.eliding import advance, fitting
 from app.views.widgets.tips import show_tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -105,7 +106,11 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
 
     def _text_width(self, option: QStyleOptionViewItem, cell: Cell) -> int:
         font = option.font if cell.state is None else self._slanted
-        return QFontMetrics(font).horizontalAdvance(cell.text)
+        metrics, place = QFontMetrics(font), option.rect.width()
+        # Asked by a header, there is no place yet.
+        seen = fitting(cell.text, place) if place > 0 else cell.text
+        width = advance(seen, metrics)
+        return width if seen == cell.text else max(width, place + 1)
 
     def _ground(
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, look: Tokens

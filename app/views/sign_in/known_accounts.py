@@ -11,7 +11,7 @@ from app.accounts.account import Account, WayIn
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import button
-from app.views.widgets.eliding import ElidingLabel
+from app.views.widgets.eliding import ElidingLabel, elided
 
 _MOST = 3
 """More than these are in the settings."""
@@ -65,11 +65,8 @@ class KnownAccounts(Guarded, QFrame):
         words.addWidget(name)
         words.addWidget(place)
         act = button("", partial(self._sign_in, account), "primary" if first else "")
-        short = act.fontMetrics().elidedText(
-            account.name,
-            Qt.TextElideMode.ElideRight,
-            act.fontMetrics().averageCharWidth() * _LETTERS,
-        )
+        metrics = act.fontMetrics()
+        short = elided(account.name, metrics, metrics.averageCharWidth() * _LETTERS)
         act.setText(tr("Sign in to {account} again", account=short))
         act.setAccessibleName(tr("Sign in to {account} again", account=account.name))
         self.buttons.append(act)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from app.viewmodels.guarded import Guarded
 from app.views.theme import RING, colour, sized, tokens
+from app.views.widgets.eliding import elided
 from app.views.widgets.wrapping import wrapping_box
 
 _ACROSS = 11
@@ -110,7 +111,5 @@ class Chip(Guarded, QRadioButton):
         painter.drawRoundedRect(edge, edge.height() / 2, edge.height() / 2)
         painter.setPen(colour(look.accent if on else look.soft))
         inside = self.rect().adjusted(_ACROSS, 0, -_ACROSS, 0)
-        text = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, inside.width()
-        )
+        text = elided(self.text(), self.fontMetrics(), inside.width())
         painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)

@@ -1,13 +1,38 @@
-"""A label that ends in three dots where the room ends, and says the whole as a tool tip."""
+"""Text that ends in three dots where the room ends, and a label that says the whole as a tool tip.
+
+Nobody asks Qt to lay out more of a text than could fit: a long one, or letters with a hundred
+accents each, would take it seconds.
+"""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 
 from app.views.widgets.direction import direction_of
 from app.views.widgets.plain_text import PlainLabel
 from app.views.widgets.tips import set_tip
 
 _LEAST_LETTERS = 8
+_DOTS = "…"
+_NARROWEST = 2
+"""Pixels: on an average no letter of any font that can be read is narrower."""
+_WIDEST = 1_000
+"""Letters: what is longer is wider than any place there is for it."""
+
+
+def fitting(text: str, width: int, lines: int = 1) -> str:
+    """As much of `text` as could fit into `lines` lines of `width` pixels, with dots where cut."""
+    most = (max(width, 0) // _NARROWEST + _LEAST_LETTERS) * lines
+    return text if len(text) <= most else f"{text[:most]}{_DOTS}"
+
+
+def elided(text: str, metrics: QFontMetrics, width: int) -> str:
+    """`text` in one line of `width` pixels, its end cut with dots where it is wider."""
+    return metrics.elidedText(fitting(text, width), Qt.TextElideMode.ElideRight, width)
+
+
+def advance(text: str, metrics: QFontMetrics) -> int:
+    """How wide `text` is in one line, in pixels; of a very long one, how wide enough of it is."""
+    return metrics.horizontalAdvance(text[:_WIDEST])
 
 
 class ElidingLabel(PlainLabel):
@@ -57,8 +82,7 @@ class ElidingLabel(PlainLabel):
         return Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
 
     def _shown(self) -> str:
-        width = self.contentsRect().width()
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
+        return elided(self.text(), self.fontMetrics(), self.contentsRect().width())
 
     def _tell_whole(self) -> None:
         set_tip(self, self.text() if self._shown() != self.text() else "")

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.views.theme import colour, tokens
+from app.views.widgets.eliding import advance, elided, fitting
 from app.views.widgets.plain_text import PlainLabel
 from app.views.widgets.tips import set_tip
 
@@ -35,7 +36,7 @@ def draw_line(
     """Draw one line in the painter's font, cut with dots, at the height of `place`'s middle."""
     font = painter.font()
     metrics = QFontMetrics(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+    shown = elided(text, metrics, place.width())
     top = place.top() + (place.height() - metrics.height()) / 2
     layout = _layout(shown, font, place.width(), mirrored=mirrored)
     layout.draw(painter, QPointF(place.left(), top), _inked(shown, found, ink))
@@ -92,7 +93,8 @@ class MarkedLabel(PlainLabel):
         if "\n" not in self.text() and width >= self.sizeHint().width():
             lines = 1  # which is far sooner known than how a text breaks
         else:
-            layout = _layout(self.text(), self.font(), room, mirrored=self.is_mirrored())
+            text = fitting(self.text(), room, self._lines)
+            layout = _layout(text, self.font(), room, mirrored=self.is_mirrored())
             lines = max(1, min(layout.lineCount(), self._lines))
         return lines * self.fontMetrics().lineSpacing() + around.top() + around.bottom()
 
@@ -107,7 +109,7 @@ class MarkedLabel(PlainLabel):
     def _sizes(self) -> tuple[QSize, QSize]:
         if self._hints is None:
             metrics, around = self.fontMetrics(), self.contentsMargins()
-            longest = max(map(metrics.horizontalAdvance, self.text().split("\n")), default=0)
+            longest = max((advance(line, metrics) for line in self.text().split("\n")), default=0)
             height = metrics.lineSpacing()
             sizes = QSize(longest + 2, height), QSize(1, height)
             self._hints = sizes[0].grownBy(around), sizes[1].grownBy(around)
@@ -127,7 +129,7 @@ class MarkedLabel(PlainLabel):
         layout.draw(painter, QPointF(room.topLeft()), _inked(text, self._marks, ink))
 
     def _shortened(self, width: int) -> str:
-        text = self.text()
+        text = fitting(self.text(), width, self._lines)
         layout = _layout(text, self.font(), width, mirrored=self.is_mirrored())
         if layout.lineCount() <= self._lines:
             return text
@@ -137,7 +139,7 @@ class MarkedLabel(PlainLabel):
         rest = units[2 * start :].decode("utf-16-le", "ignore")
         metrics = self.fontMetrics()
         room = width - metrics.horizontalAdvance(_DOTS)
-        return before + metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)
+        return before + elided(rest, metrics, room)
 
     def is_mirrored(self) -> bool:
         """Whether lines begin on the right."""

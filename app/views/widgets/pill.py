@@ -8,6 +8,7 @@ from app.runtime.words import tr
 from app.viewmodels.flow_cards import Pill
 from app.viewmodels.wording import initials
 from app.views.theme import colour, sized, tokens
+from app.views.widgets.eliding import advance
 from app.views.widgets.icons import icon
 from app.views.widgets.marked_text import draw_line
 from app.views.widgets.pressing import Button, pressed_by
@@ -71,7 +72,7 @@ class NamePill(Button):
         """Once for all who ask: layouts ask many times."""
         metrics = self.fontMetrics()
         height = metrics.height() + 2 * _PADDING
-        text = metrics.horizontalAdvance(self._pill.text if self._pill else "")
+        text = advance(self._pill.text if self._pill else "", metrics)
         self._size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
         self.updateGeometry()
         self.update()

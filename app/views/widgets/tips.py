@@ -8,6 +8,8 @@ from html import escape
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QTableWidgetItem, QToolTip, QWidget
 
+_LONGEST = 600
+
 
 def set_tip(shown: QWidget | QTableWidgetItem, text: str) -> None:
     """Have `text` told, letter for letter, under the pointer; blank tells nothing."""
@@ -20,5 +22,9 @@ def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
 
 
 def plain_tip(text: str) -> str:
-    """`text` as Qt shows it letter for letter, wrapped when it is long; blank stays so."""
+    """`text` as Qt shows it letter for letter, wrapped when it is long; blank stays so.
+
+    What is longer than anybody reads under a pointer ends with dots.
+    """
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>" if text else ""

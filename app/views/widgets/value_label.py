@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.views.widgets.direction import direction_of
+from app.views.widgets.eliding import advance
 from app.views.widgets.plain_text import PlainLabel
 
 _BREAKS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
@@ -18,6 +19,8 @@ class ValueLabel(PlainLabel):
         """`role` is one of the style sheet's for labels."""
         super().__init__(text, parent)
         self.setProperty("role", role)
+        self._asked: tuple[int, str, str] | None = None
+        self._answer = QRect()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -33,7 +36,7 @@ class ValueLabel(PlainLabel):
     def sizeHint(self) -> QSize:
         """All in one line."""
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
+        return QSize(advance(self.text(), metrics) + 2, metrics.height())
 
     def minimumSizeHint(self) -> QSize:
         """Wide enough for a few letters."""
@@ -48,7 +51,13 @@ class ValueLabel(PlainLabel):
         painter.drawText(self.rect(), self._flags(), self.text())
 
     def _bounds(self, width: int) -> QRect:
-        return self.fontMetrics().boundingRect(QRect(0, 0, width, 0), self._flags(), self.text())
+        """Worked out once for all who ask: layouts ask many times."""
+        asked = (width, self.text(), self.font().key())
+        if asked != self._asked:
+            room, metrics = QRect(0, 0, width, 0), self.fontMetrics()
+            self._asked = asked
+            self._answer = metrics.boundingRect(room, self._flags(), self.text())
+        return self._answer
 
     def _flags(self) -> int:
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
