@@ -21,6 +21,8 @@ from app.viewmodels.wording import badges, day_and_clock, given, initials, name_
 _SEVERAL = 2
 _NAMED = 8
 """How many of several chosen people are named."""
+_MOST_LINKS = 60
+"""Flows and steps that are listed of what one person administers; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ class Detail:
     badges: tuple[str, ...]
     fields: tuple[DetailField, ...]
     administers: tuple[Administers, ...] = ()
+    administers_more: str = ""
+    """How much somebody administers besides that; blank for no more."""
     entry: OutboxEntry | None = None
     sentence: str = ""
     """What happened to an entry, in one sentence; blank for a person."""
@@ -205,6 +209,7 @@ def _of_person(
     person: Person, administers: tuple[Administers, ...], beside: NewPerson | None
 ) -> Detail:
     name = name_of(person)
+    listed, more = _first_of(administers)
     return Detail(
         name=name,
         initials=initials(name),
@@ -218,8 +223,23 @@ def _of_person(
             *_flags_not_given(person),
             *_beside(beside),
         ),
-        administers=administers,
+        administers=listed,
+        administers_more=more,
     )
+
+
+def _first_of(administers: Sequence[Administers]) -> tuple[tuple[Administers, ...], str]:
+    """As much of this as a card can list, and the words that count the rest."""
+    kept, left, others = [], _MOST_LINKS, 0
+    for flow in administers:
+        lines = flow.lines[:left]
+        if lines:
+            ids = flow.step_ids[: len(lines)]
+            kept.append(Administers(flow.flow_id, flow.flow_name, lines, ids))
+        left -= len(lines)
+        others += len(flow.lines) - len(lines)
+    more = trn("and {count} more", "and {count} more", others, count=number(others))
+    return tuple(kept), more if others else ""
 
 
 def _field(name: str, value: str | None) -> DetailField:

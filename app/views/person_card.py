@@ -146,6 +146,8 @@ class PersonCard(Guarded, QWidget):
             rows.addWidget(label(tr("Administers"), "small"))
             for flow in detail.administers:
                 rows.addLayout(flow_rows(flow, self.flow_wanted.emit))
+            if detail.administers_more:
+                rows.addWidget(label(detail.administers_more, "soft"))
 
     def _entry_buttons(self, detail: Detail, entry: OutboxEntry) -> QWidget:
         box, wrapping = wrapping_box()

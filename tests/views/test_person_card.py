@@ -239,3 +239,16 @@ def _widths_of_words(image: QImage) -> list[int]:
     starts = [n for n in drawn if not set(range(n - 3, n)) & set(drawn)]
     ends = [n for n in drawn if not set(range(n + 1, n + 4)) & set(drawn)]
     return [end - start for start, end in zip(starts, ends, strict=True)]
+
+
+@pytest.mark.usefixtures("card")
+async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_the_rest_counted(
+    office: Office, pane: Pane
+) -> None:
+    steps = tuple(Step(id=f"s{n}", name=f"Step of {n}", admins=(BOB.id,)) for n in range(100))
+    await office.list_flows(
+        WELCOME, *(PeopleFlow(id=f"f{n}", name=f"Flow {n}", steps=steps) for n in range(3))
+    )
+    pane.people.choose_person("bob")
+    assert "and 242 more" in text_on_screen()
+    assert sum(len(flow.lines) for flow in pane.detail.administers) == 60
