@@ -19,11 +19,12 @@ from app.api.errors import ApiError
 from app.api.renewal import Renewable
 from app.api.service import Service
 from app.api.web_flow import PageAnswer, PageRequest
+from app.desk import Desk
 from app.desks import Desks
 from app.model.errors import ExpectedError
 from app.pages import OwnPages
 from app.runtime.crash import CrashReporter
-from app.runtime.data_folder import trouble_with
+from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
@@ -153,7 +154,7 @@ class Container:
     def ask_to_quit(self) -> None:
         """Quit, but do not lose what somebody typed; a second time quits all the same."""
         desk = self._desks.shown
-        if desk is None or desk.leaving or desk.kept:
+        if desk is None or desk.leaving or self._keeps_all_of(desk):
             self.quit()
             return
         sentence = closing_words(
@@ -167,6 +168,12 @@ class Container:
         desk.leave_when_sent(self.quit if sends else self._stay_open)
         self._closing = Notice(sentence, Offer.CLOSE_ANYWAY)
         self.session_screen.say(self._closing)
+
+    def _keeps_all_of(self, desk: Desk) -> bool:
+        """Whether what is typed there outlives this run: a half-typed line may find no room, while
+        whoever was added is on the disk by then.
+        """
+        return desk.kept and (not desk.half_typed or takes_more(self._options.data_folder))
 
     def _stay_open(self) -> None:
         """Nothing more is on its way, but somebody still has to say that the window may close."""
@@ -184,7 +191,9 @@ class Container:
         # Somebody who says that it is the wrong account has been told who waits.
         if desk is not None and not desk.asks_for_account:
             sentence = signing_out_words(
-                half_typed=desk.half_typed, unsent=len(desk.unsent()), kept=desk.kept
+                half_typed=desk.half_typed,
+                unsent=len(desk.unsent()),
+                kept=self._keeps_all_of(desk),
             )
         if sentence:
             self.session_screen.say(Notice(sentence, Offer.SIGN_OUT_ANYWAY))

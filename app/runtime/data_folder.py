@@ -40,8 +40,7 @@ def trouble_with(folder: Path) -> FolderTrouble | None:
         odd = [name for name in _FILES if not _is_usable(folder / name)]
         if _is_in_the_way(folder / _FOLDER):
             odd.append(_FOLDER)
-        with tempfile.TemporaryFile(dir=folder) as tried:
-            tried.write(_TRIED)
+        _write_something(folder)
     except (OSError, ValueError) as error:
         return FolderTrouble(_unusable(folder, error), str(error))
     if not odd:
@@ -53,6 +52,20 @@ def trouble_with(folder: Path) -> FolderTrouble | None:
         names=", ".join(odd),
     )
     return FolderTrouble(sentence, "")
+
+
+def takes_more(folder: Path) -> bool:
+    """Whether there is room for another line in the folder, and it can be written at all."""
+    try:
+        _write_something(folder)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _write_something(folder: Path) -> None:
+    with tempfile.TemporaryFile(dir=folder) as tried:
+        tried.write(_TRIED)
 
 
 def _place(folder: Path) -> str:

@@ -2,18 +2,23 @@
 does.
 """
 
+import errno
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from app.container import Container
+from app.demo.server import DemoAccess
 from app.tour.eyes import text_on_screen
+from app.tour.hand import press, type_text
 from app.tour.script import Script
 from app.tour.stations import shown
 from tests.end_to_end.later_start import LaterStart
-from tests.end_to_end.steps import Visit
+from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, enter_with_key
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX names")
 
@@ -30,6 +35,32 @@ def test_a_folder_in_place_of_a_file_is_said_and_nothing_is_called_damaged(
 
     visit(script)
     assert (tmp_path / "data" / name / "something").is_dir()
+
+
+@pytest.mark.parametrize("way_out", ["close", "sign out"])
+def test_a_half_typed_line_that_finds_no_room_is_not_lost_without_a_word(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch, way_out: str
+) -> None:
+    said: list[str] = []
+
+    def full(**_: object) -> object:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Half-Typed")
+        monkeypatch.setattr(tempfile, "TemporaryFile", full)
+        if way_out == "close":
+            container.window.close()
+        else:
+            yield from choose_in_menu(container, "Sign out")
+        yield shown("The line for adding a person is not empty.", "loses what is typed there")
+        said.append(way_out)
+
+    visit(script)
+    assert said == [way_out]
 
 
 @pytest.mark.parametrize(
