@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl
+from PySide6.QtCore import QByteArray, QChildEvent, QObject, Qt, QTimer, QUrl
 from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtWebEngineCore import (
     QWebEngineDownloadRequest,
@@ -27,7 +27,7 @@ from PySide6.QtWebEngineCore import (
     QWebEngineWebAuthUxRequest,
 )
 from PySide6.QtWebEngineWidgets import QWebEngineView
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from app.api.web_flow import PageAnswer, PageRequest
 from app.runtime.words import tr
@@ -37,7 +37,13 @@ from app.viewmodels.page_trouble import trouble_of
 from app.viewmodels.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
 from app.views.sign_in.chromium import hush, lock_down
-from app.views.sign_in.page_rules import no_calls_script, policy_script, spelling_script
+from app.views.sign_in.page_rules import (
+    MAY_COPY,
+    copying_script,
+    no_calls_script,
+    policy_script,
+    spelling_script,
+)
 
 _Attribute = QWebEngineSettings.WebAttribute
 _Kind = QWebEngineUrlRequestInfo.ResourceType
@@ -213,6 +219,7 @@ class _Page(Guarded, QWebEnginePage):
         for script in (
             _script(policy_script(attempt.first_address, attempt.kept_off), _World.UserWorld),
             _script(spelling_script(attempt.redirect_uri), _World.UserWorld),
+            _script(copying_script(), _World.UserWorld),
             _script(no_calls_script(), _World.MainWorld),
         ):
             self.scripts().insert(script)
@@ -382,10 +389,27 @@ class _View(Guarded, QWebEngineView):
         """Cut, copy, paste; never the browser's own menu with its tools."""
         menu, action = QMenu(self), QWebEnginePage.WebAction
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("Cut"), self.pageAction(action.Cut).trigger)
-        menu.addAction(tr("Copy"), self.pageAction(action.Copy).trigger)
+        menu.addAction(tr("Cut"), partial(self._copy, action.Cut))
+        menu.addAction(tr("Copy"), partial(self._copy, action.Copy))
         menu.addAction(tr("Paste"), self.pageAction(action.Paste).trigger)
         menu.popup(event.globalPos())
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """The browser opens its box of colours itself; it is put away before it is seen."""
+        box = event.child()
+        if event.polished() and isinstance(box, QDialog):
+            box.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+            QTimer.singleShot(0, box, box.reject)
+        super().childEvent(event)
+
+    def _copy(self, action: QWebEnginePage.WebAction) -> None:
+        page = self.page()
+
+        def copy(_said: object) -> None:
+            if shiboken6.isValid(page):
+                page.triggerAction(action)
+
+        page.runJavaScript(MAY_COPY, _World.UserWorld, copy)
 
     def _zoom(self, factor: float) -> None:
         least, most = _ZOOM_LIMITS

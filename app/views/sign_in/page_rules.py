@@ -40,6 +40,29 @@ if (window === window.top) window.navigation?.addEventListener("navigate", event
 });
 """
 
+# A click is enough for a page to fill the clipboard, with what it likes. Only what is selected is
+# copied, and only when a person says so: by keys, or by the menu, which says it by `mayCopy`.
+_COPYING_SCRIPT = """
+(() => {
+    let said = -Infinity;
+    globalThis.mayCopy = () => { said = performance.now(); };
+    window.addEventListener("keydown", event => {
+        const held = event.ctrlKey || event.metaKey;
+        const letter = ["KeyC", "KeyX", "Insert"].includes(event.code);
+        if (event.isTrusted && (held && letter || event.shiftKey && event.code === "Delete"))
+            globalThis.mayCopy();
+    }, true);
+    for (const kind of ["copy", "cut"]) window.addEventListener(kind, event => {
+        event.stopImmediatePropagation();
+        if (performance.now() - said > MOMENT_MS) event.preventDefault();
+        said = -Infinity;
+    }, true);
+})();
+"""
+_COPYING_MOMENT_MS = 300
+MAY_COPY = "mayCopy()"
+"""In the same world: the next moment's copying is a person's."""
+
 # Talks to any computer without a request that could be refused.
 _NO_CALLS_SCRIPT = """
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
@@ -65,6 +88,11 @@ def policy_script(address: str, kept_off: str) -> str:
 def spelling_script(redirect_uri: str) -> str:
     """For a world of its own: where a page itself leads to the redirect address in disguise."""
     return _SPELLING_SCRIPT.replace("REDIRECT", json.dumps(redirect_uri))
+
+
+def copying_script() -> str:
+    """For a world of its own: no page puts anything into the clipboard."""
+    return _COPYING_SCRIPT.replace("MOMENT_MS", str(_COPYING_MOMENT_MS))
 
 
 def no_calls_script() -> str:
