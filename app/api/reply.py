@@ -136,7 +136,7 @@ def read_retry_after(value: str | None, now: datetime) -> float | None:
     """Seconds to wait from `now`, from a number or a date; None when there is neither."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
-        return min(float(text[:10]), _LONGEST_PAUSE)
+        return min(float(text[:9]), _LONGEST_PAUSE)
     try:
         moment = parsedate_to_datetime(text[:_LONGEST_DATE])
     except (ValueError, OverflowError):
