@@ -18,6 +18,7 @@ from app.accounts.account import Account, WayIn
 from app.accounts.session import SessionState
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.views.main_window import MainWindow
+from app.views.sign_in.first_start import FirstStart
 from tests.viewmodels.reception import ADDRESS, BY_PAGE, REFUSED, Reception
 
 Kind = TypeVar("Kind", bound=QWidget)
@@ -424,5 +425,22 @@ def test_an_offer_goes_when_another_address_is_typed(visit: Callable[..., None])
         assert not offer.isVisible()
         QTest.keyClick(field, Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
         assert "riverside" not in field.text()
+
+    visit(act)
+
+
+def test_a_long_address_that_is_offered_makes_the_page_no_wider(visit: Callable[..., None]) -> None:
+    long = f"https://{'a' * 60}.{'b' * 60}.example.org"
+
+    async def act(visitor: Visitor) -> None:
+        visitor.window.resize(800, 600)
+        field = visitor.type_into("Address", long.replace("https:", "https"))
+        visitor.enter()
+        offer = visitor.button(f"Did you mean {long}?")
+        page = visitor.window.findChild(FirstStart)
+        assert page is not None
+        assert page.horizontalScrollBar().maximum() == 0
+        QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+        assert field.text() == long
 
     visit(act)

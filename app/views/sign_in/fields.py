@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.basics import button, label, set_flag
+from app.views.widgets.tips import set_tip
 
+_LETTERS_SHOWN = 50
+"""Of an address that is offered: more would make the page wider than its window."""
 _OFFER_KEYS = QKeySequence("Alt+M")
 """As in the quick-add line: what is offered is put in place of what was typed."""
 
@@ -75,8 +78,11 @@ class FormField(Guarded, QWidget):
     def _show_offer(self, suggestion: str) -> None:
         self._suggestion = suggestion
         words = tr("Did you mean {address}?", address=suggestion) if suggestion else ""
+        is_long = len(suggestion) > _LETTERS_SHOWN
+        shown = f"{suggestion[: _LETTERS_SHOWN - 1]}…" if is_long else suggestion
         keys = _OFFER_KEYS.toString(QKeySequence.SequenceFormat.NativeText)
-        self._offer.setText(f"{words}  {keys}")
+        self._offer.setText(f"{tr('Did you mean {address}?', address=shown)}  {keys}")
+        set_tip(self._offer, suggestion if is_long else "")
         self._offer.setAccessibleName(words)
         self._offer.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
         self._offer.setVisible(bool(suggestion))
