@@ -4,6 +4,7 @@ A round that fails is told with the command that has it again.
 """
 
 import argparse
+import contextlib
 import sys
 import time
 
@@ -23,10 +24,11 @@ def main() -> int:
     )
     asked = parser.parse_args()
     begun, told, figures = time.monotonic(), 0, Figures()
-    for figures in trial(asked.seed, asked.first, asked.rounds):
-        for failure in figures.failures[told:]:
-            _say(_failed(failure, asked.seed))
-        told = len(figures.failures)
+    with contextlib.suppress(KeyboardInterrupt):  # what there is until then is told
+        for figures in trial(asked.seed, asked.first, asked.rounds):
+            for failure in figures.failures[told:]:
+                _say(_failed(failure, asked.seed))
+            told = len(figures.failures)
     slow = figures.slower_than(asked.longest_turn)
     _say(_summary(figures, time.monotonic() - begun))
     for seconds, number in slow[:10]:

@@ -100,6 +100,9 @@ def _one_process(figures: Figures, program: Sequence[str], told: dict[str, Any])
         except TimeoutError:
             problem = f"not a word for {SILENCE:.0f} s"
             process.send_signal(signal.SIGABRT)  # it says then where it is
+        except BaseException:
+            process.kill()
+            raise
         said = process.communicate()[1].decode("utf-8", "replace")
     if not ended:
         problem = problem or f"died of {process.returncode}"
