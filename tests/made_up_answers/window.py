@@ -6,6 +6,7 @@ notices when it dies in between, or falls silent.
 
 import asyncio
 import faulthandler
+import gc
 import json
 import logging
 import os
@@ -357,6 +358,8 @@ def main(told: dict[str, Any]) -> None:
         while not trial.over:
             # What was read last is shown again as it was kept; whoever is let in is let in first.
             visit(trial, application, crashes)
+            # The program ends with its window; here what is left of it must not end in a thread.
+            gc.collect()
             InTurn.in_force, service.answers = "json", GOOD
             trial.tell_the_rest()
     qInstallMessageHandler(None)
