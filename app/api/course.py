@@ -62,6 +62,7 @@ class Course:
         self._signs = Signs()
         self._first_id: str | None = None
         self._bad: set[int] = set()
+        self._here: frozenset[str] = frozenset()
         self._shrunk = self._unsure = self._told_wrong = False
 
     @property
@@ -107,7 +108,8 @@ class Course:
             new = tuple(others.values())
         self.ids |= ids
         self._signs.brought |= bool(new)
-        self._stale = 0 if new or self._leads_on(page) else self._stale + 1
+        self._here = ids
+        self._stale = 0 if new or self._leads_on() else self._stale + 1
         if self._is_first_again(ask, page) and not new:
             # The service gives the same page whatever is asked, unless it moved there.
             self._heed_total(ask, page)
@@ -155,12 +157,12 @@ class Course:
     def _covered(self, position: int) -> bool:
         return self.total is not None and position >= self.total
 
-    def _leads_on(self, page: PeoplePage) -> bool:
+    def _leads_on(self) -> bool:
         """Whether this page, with nobody new on it, may have others behind it that have.
 
         A list that is gone through again has nobody new for long; one page over and over is none.
         """
-        return self._passes > 1 and not self._signs.same_as_before(page.people)
+        return self._passes > 1 and not self._signs.same_as_before(self._here)
 
     def _is_first_again(self, ask: Ask, page: PeoplePage) -> bool:
         first = page.people[0].id if page.people else None
@@ -205,7 +207,7 @@ class Course:
             return False
         self._heed_total(ask, page)
         expected = ask.end - ask.start
-        self._signs.note_people(page.people, overlapping=self._way.overlaps)
+        self._signs.note_people(self._here, overlapping=self._way.overlaps)
         counted = self.total is not None and not self._covered(ask.start)
         self._signs.note_length(page.sent, expected, counted=counted)
         self._taken_to = ask.end

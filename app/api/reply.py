@@ -98,12 +98,12 @@ async def _unpacked(packed: bytes, limit: int, *, bare: bool) -> bytes:
 
     gzip may be several files one after the other, and zeros may fill up the last block.
     """
-    parts: list[bytes] = []
-    left, place = limit, 0
+    whole = bytearray()
+    place = 0
     for _ in range(_MOST_FILES):
         if place == len(packed):
-            return b"".join(parts)
-        if parts and (bare or not packed.startswith(_GZIP_HEAD, place)):
+            return bytes(whole)
+        if place and (bare or not packed.startswith(_GZIP_HEAD, place)):
             break
         stream = zlib.decompressobj(_BARE_DEFLATE if bare else _GZIP_OR_ZLIB)
         pending = b""
@@ -111,13 +111,12 @@ async def _unpacked(packed: bytes, limit: int, *, bare: bool) -> bytes:
             if not pending:
                 pending = packed[place : place + _SLICE]
                 place += len(pending)
-            part = _step(stream, pending, min(left + 1, _SLICE))
+            part = _step(stream, pending, min(limit - len(whole) + 1, _SLICE))
             pending = stream.unconsumed_tail
             if not (part or pending or stream.eof) and place == len(packed):
                 raise BrokenOffError("incomplete")
-            parts.append(part)
-            left -= len(part)
-            if left < 0:
+            whole += part
+            if len(whole) > limit:
                 raise TooHeavyError
             await asyncio.sleep(0)
         filled = _FILLING.match(packed, place - len(stream.unused_data))

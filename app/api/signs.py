@@ -1,9 +1,6 @@
 """What gives away, while a list is read page by page, that it shifted meanwhile."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-from app.model.person import Person
 
 
 @dataclass(slots=True)
@@ -25,9 +22,8 @@ class Signs:
         self.changed |= before is not None and now != before
         self.shrunk |= before is not None and now < before
 
-    def note_people(self, people: Sequence[Person], *, overlapping: bool) -> None:
+    def note_people(self, ids: frozenset[str], *, overlapping: bool) -> None:
         """Who is on the page, and whether it should share somebody with the page before."""
-        ids = frozenset(person.id for person in people)
         if overlapping:
             self._gap |= bool(ids and self._before and ids.isdisjoint(self._before))
         else:
@@ -35,9 +31,9 @@ class Signs:
             self._came |= ids
         self._before = ids or self._before
 
-    def same_as_before(self, people: Sequence[Person]) -> bool:
+    def same_as_before(self, ids: frozenset[str]) -> bool:
         """Whether these are the people of the page before, or nobody."""
-        return frozenset(person.id for person in people) <= self._before
+        return ids <= self._before
 
     def note_length(self, sent: int, expected: int, *, counted: bool) -> None:
         """How many entries the page has, and whether it begins before the end that is counted.

@@ -124,8 +124,12 @@ class PeopleDirectory:
         try:
             listing = service.people()
             async for batch in listing.pages():
-                for start in range(0, len(batch), _PART):
-                    await self._take(batch[start : start + _PART])
+                left = list(batch)
+                del batch
+                while left:
+                    # Let go of in parts as well: a service may give everybody in one page.
+                    part, left[:_PART] = left[:_PART], []
+                    await self._take(part)
                 self._events.publish(PeopleProgress(listing.received, listing.total))
             return await self._finish(number, listing)
         except BaseException:

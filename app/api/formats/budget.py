@@ -16,15 +16,15 @@ class Abandoned(Exception):
 class Budget:
     """What is left to spend on one answer; spent on one thread and given up on any.
 
-    100,000 people in one page, eleven fields each, need half of the values, a fifth of the lists
-    and mappings and four fifths of the memory.
+    100,000 people in one page, eleven fields each, need six tenths of the values, a quarter of the
+    lists and mappings and nine tenths of the memory.
     """
 
     def __init__(
         self,
-        memory: int = 160 * _MIB,
-        values: int = 2_500_000,
-        containers: int = 500_000,
+        memory: int = 142 * _MIB,
+        values: int = 2_000_000,
+        containers: int = 400_000,
         names: int = 250_000,
     ) -> None:
         """`memory` in bytes, `containers` are lists and mappings, `names` the keys of one."""

@@ -34,6 +34,8 @@ _MOST_SHARED = 10_000
 _REST_OF_A_NUMBER = len("e+")
 """What is left where the window ends inside a number."""
 _SLOT = 8
+_ROUNDING = 8
+"""What memory for a value is larger than the value, on average."""
 _ENTRY = 100
 """What an entry of a mapping weighs, at the most."""
 
@@ -265,7 +267,7 @@ class _Reader:
         if not levels:
             raise too_deep()
         inside = _inside(tree)
-        weight = sum(map(getsizeof, inside))
+        weight = sum(map(getsizeof, inside)) + _ROUNDING * len(inside)
         if len(self._names) >= _MOST_SHARED and isinstance(tree, dict):
             weight += sum(map(getsizeof, tree))
         self._budget.spend(weight, values=len(inside), containers=1)
