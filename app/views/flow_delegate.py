@@ -18,6 +18,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.theme import Tokens, colour, sized, tokens
 from app.views.widgets.icons import icon
 from app.views.widgets.marked_text import draw_line
+from app.views.widgets.plain_text import in_one_line
 from app.views.widgets.tips import show_tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -123,4 +124,4 @@ def _tip(row: FlowRow, gaps: Sequence[str]) -> str:
     lines = [row.name, row.found_by, *gaps[:_MOST_IN_A_TIP]]
     if more > 0:
         lines.append(trn("and {n} more", "and {n} more", more))
-    return "\n".join(line for line in lines if line)
+    return "\n".join(in_one_line(line) for line in lines if line)

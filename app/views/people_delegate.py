@@ -19,6 +19,7 @@ from app.views.people_badges import Badges, Line
 from app.views.people_marks import apart, draw_marked, draw_plain
 from app.views.theme import RING, Tokens, tokens
 from app.views.widgets.eliding import advance, fitting
+from app.views.widgets.plain_text import in_one_line
 from app.views.widgets.tips import show_tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -96,7 +97,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
             return tr("Undo")
         if self.sizeHint(option, index).width() <= option.rect.width():
             return ""
-        text = apart(cell.text, from_left=cell.is_number)
+        text = apart(in_one_line(cell.text), from_left=cell.is_number)
         return "\n".join((text, ", ".join(cell.badges))).strip()
 
     def _line(self, option: QStyleOptionViewItem, cell: Cell) -> Line:

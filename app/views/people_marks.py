@@ -14,6 +14,7 @@ from app.people.search import Span
 from app.views.theme import Tokens
 from app.views.widgets.eliding import elided
 from app.views.widgets.marked_text import draw_line
+from app.views.widgets.plain_text import in_one_line
 
 _PLAIN = re.compile("[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff]*")
 """Latin, Greek and Cyrillic, put together: one sign a letter, from left to right."""
@@ -37,7 +38,7 @@ def draw_plain(
     painter: QPainter, place: QRect, text: str, *, is_number: bool, mirrored: bool
 ) -> None:
     """Draw `text` in the painter's font and ink in the middle of `place`, cut with dots."""
-    shown = elided(text, painter.fontMetrics(), place.width())
+    shown = elided(in_one_line(text), painter.fontMetrics(), place.width())
     if mirrored or not shown.isascii():
         shown = apart(shown, from_left=is_number)
     painter.drawText(place, _RIGHT if mirrored else _LEFT, shown)
@@ -53,7 +54,7 @@ def draw_marked(
     mirrored: bool,
 ) -> None:
     """The same with the `marks` of it, in the ink of the theme."""
-    metrics = painter.fontMetrics()
+    metrics, text = painter.fontMetrics(), in_one_line(text)
     shown = elided(text, metrics, place.width())
     whole = len(shown) if shown == text else len(shown) - len(_DOTS)
     seen = [(start, min(end, whole)) for start, end in marks if start < whole]

@@ -1,11 +1,11 @@
-"""However long a text is, showing it costs what showing a screenful of it costs."""
+"""Texts of any length and any characters: none costs more than a screenful or leaves its place."""
 
 from collections.abc import Callable
 from time import perf_counter
 
 import pytest
-from PySide6.QtCore import QStringListModel, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QRect, QStringListModel, Qt
+from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from app.flows.administrators import Standing
@@ -14,10 +14,13 @@ from app.viewmodels.cells import cells_of_person
 from app.viewmodels.flow_cards import Pill
 from app.viewmodels.table import CELL_ROLE
 from app.views.people_delegate import PeopleDelegate
+from app.views.people_marks import draw_marked, draw_plain
+from app.views.theme import tokens
 from app.views.widgets.eliding import elided, fitting
 from app.views.widgets.marked_text import MarkedLabel
 from app.views.widgets.pill import NamePill
-from app.views.widgets.tips import plain_tip
+from app.views.widgets.plain_text import PlainLabel, literal
+from app.views.widgets.tips import plain_tip, set_tip
 
 SHORT, LONG = "Łódź 山田 " * 100, "Łódź 山田 " * 50_000
 
@@ -84,3 +87,35 @@ def test_only_what_could_fit_is_kept_and_dots_say_that_there_is_more() -> None:
 def test_a_tip_ends_where_nobody_would_read_on() -> None:
     assert len(plain_tip("x" * 1_000_000)) < 1_000
     assert "…" in plain_tip("x" * 1_000_000)
+
+
+def drawn(text: str, marks: list[tuple[int, int]] | None = None) -> QImage:
+    picture = QImage(300, 60, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    place = QRect(10, 20, 280, 20)
+    if marks is None:
+        draw_plain(painter, place, text, is_number=False, mirrored=False)
+    else:
+        draw_marked(painter, place, text, marks, tokens(), mirrored=False)
+    painter.end()
+    return picture
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("marks", [None, [(0, 3)]])
+@pytest.mark.parametrize("control", ["\n", "\t", "\0", "\r", "\x1b", "\x85", "\u2028"])
+def test_a_control_character_in_a_cell_is_a_blank(
+    control: str, marks: list[tuple[int, int]] | None
+) -> None:
+    assert drawn(f"Ada{control}Lovelace", marks) == drawn("Ada Lovelace", marks)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_name_does_not_turn_the_sentence_around_it() -> None:
+    sentence = PlainLabel("\u202eAda\u2067 was added.\ud800")
+    assert sentence.text() == "\u200bAda\u200b was added.\ufffd"
+    assert PlainLabel("one\ntwo\tthree").text() == "one\ntwo three"
+    set_tip(sentence, "\u202eAda")
+    assert "\u202e" not in sentence.toolTip()
+    assert literal("Tom & \u202eAda\n") == "Tom && \u200bAda "

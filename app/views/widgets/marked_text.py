@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.views.theme import colour, tokens
 from app.views.widgets.eliding import advance, elided, fitting
-from app.views.widgets.plain_text import PlainLabel
+from app.views.widgets.plain_text import PlainLabel, in_one_line
 from app.views.widgets.tips import set_tip
 
 Marks = Sequence[tuple[int, int]]
@@ -36,7 +36,7 @@ def draw_line(
     """Draw one line in the painter's font, cut with dots, at the height of `place`'s middle."""
     font = painter.font()
     metrics = QFontMetrics(font)
-    shown = elided(text, metrics, place.width())
+    shown = elided(in_one_line(text), metrics, place.width())
     top = place.top() + (place.height() - metrics.height()) / 2
     layout = _layout(shown, font, place.width(), mirrored=mirrored)
     layout.draw(painter, QPointF(place.left(), top), _inked(shown, found, ink))

@@ -8,12 +8,14 @@ from html import escape
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QTableWidgetItem, QToolTip, QWidget
 
+from app.views.widgets.plain_text import printed
+
 _LONGEST = 600
 
 
 def set_tip(shown: QWidget | QTableWidgetItem, text: str) -> None:
     """Have `text` told, letter for letter, under the pointer; blank tells nothing."""
-    shown.setToolTip(plain_tip(text))
+    shown.setToolTip(plain_tip(printed(text)))
 
 
 def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
