@@ -6,6 +6,7 @@ It joins the line, the envelope and the reading; which questions there are is le
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from traceback import clear_frames
 from typing import Generic, TypeAlias, TypeVar
 
 from app.api import calls, line
@@ -13,7 +14,7 @@ from app.api.calls import Call, ListAs
 from app.api.course import PeoplePage
 from app.api.decoding import read_apart
 from app.api.envelope import is_timed, open_envelope, says_ok, wrong_types
-from app.api.errors import InputRefused, NotFound, TooManyRequests
+from app.api.errors import ApiError, InputRefused, NotFound, TooManyRequests
 from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import Limits
@@ -88,7 +89,12 @@ class Exchange:
                     raise wrong_types(reply, occasion, f"wrong types under {key}")
                 return result
 
-            return await persist(attempt, creates=call.creates, limits=self._limits)
+            try:
+                return await persist(attempt, creates=call.creates, limits=self._limits)
+            except ApiError as error:
+                # They hold the answer, for as long as somebody keeps the error.
+                clear_frames(error.__traceback__)
+                raise
 
     async def _wait(self, turn: Turn, occasion: Occasion, seconds: float) -> float:
         """Wait until a read may be sent; gives how many of its `seconds` are left."""

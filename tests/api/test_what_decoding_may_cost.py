@@ -1,6 +1,7 @@
 """An answer costs no more than an answer can need, and never holds up whatever else goes on."""
 
 import asyncio
+import gc
 import gzip
 import threading
 import tracemalloc
@@ -210,3 +211,31 @@ async def test_an_error_keeps_nothing_of_the_document() -> None:
         await read_apart(read, LARGE)
     assert caught.value.title == "No"
     assert held[0]() is None
+
+
+async def test_an_error_of_the_client_keeps_nothing_of_the_answer(
+    service: ScriptedService,
+) -> None:
+    service.answers(service.body(b'{"status": "ok", "people_flows": "' + b"a" * 900_000 + b'"}'))
+    async with service.client() as client:
+        with pytest.raises(UnreadableAnswer):
+            await client.people_flows()
+        gc.collect()
+        tracemalloc.start()
+        try:
+            with pytest.raises(UnreadableAnswer) as caught:
+                await client.people_flows()
+            await asyncio.to_thread(no_answer_is_read)
+            gc.collect()
+            kept = tracemalloc.get_traced_memory()[0]
+        finally:
+            tracemalloc.stop()
+    assert caught.value.title
+    assert kept < 500_000
+
+
+def no_answer_is_read() -> None:
+    """Come back when it is so; the thread lets go of the answer as it ends."""
+    for thread in threading.enumerate():
+        if thread.name == "reading an answer":
+            thread.join()
