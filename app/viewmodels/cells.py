@@ -11,7 +11,7 @@ from app.model.person import Person
 from app.people.search import Span, marked, marked_name, marked_number
 from app.runtime.words import tr
 from app.store.ordering import SortKey
-from app.viewmodels.wording import badges, clock, day, given, is_today, name_of
+from app.viewmodels.wording import badges, clock, day, given, is_today, local, name_of
 
 
 class Column(IntEnum):
@@ -73,9 +73,7 @@ def cells_of_person(person: Person, wanted: Sequence[str], *, is_new: bool) -> t
         _not_given() if person.email is None else _email(person.email, wanted),
         _not_given() if person.phone is None else _number(person.phone, wanted),
         _not_given() if person.mobile is None else _number(person.mobile, wanted),
-        _not_given()
-        if person.date_added is None
-        else Cell(_day(person.date_added.astimezone().date())),
+        _not_given() if person.date_added is None else Cell(_day(local(person.date_added).date())),
     )
 
 

@@ -12,6 +12,7 @@ from app.model.outbox import OutboxEntry
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.history_words import moment_of, outcome_words
+from app.viewmodels.wording import local
 
 _MARK = "\ufeff"
 """Without it before the first letter, spreadsheets read accents as two letters each."""
@@ -78,4 +79,4 @@ def _cells(entry: OutboxEntry) -> list[str]:
 
 def _local(moment: datetime) -> str:
     """As every spreadsheet reads it, whatever its language."""
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return local(moment).strftime("%Y-%m-%d %H:%M:%S")

@@ -25,20 +25,32 @@ def initials(name: str) -> str:
     return "".join(letters[:1] if wide else letters).upper()
 
 
+def local(moment: datetime) -> datetime:
+    """A UTC moment in the person's own zone; as it is, where no calendar there can hold it.
+
+    What is read anew is within bounds, but a record of an older version may name such a day, and
+    Windows knows none of before 1970.
+    """
+    try:
+        return moment.astimezone()
+    except (OverflowError, ValueError, OSError):
+        return moment
+
+
 def day(moment: datetime | None) -> str:
     """A UTC moment as a date in the person's own zone and format; blank when not given."""
     if moment is None:
         return ""
-    local = moment.astimezone()
+    there = local(moment)
     return QLocale().toString(
-        QDate(local.year, local.month, local.day), QLocale.FormatType.ShortFormat
+        QDate(there.year, there.month, there.day), QLocale.FormatType.ShortFormat
     )
 
 
 def clock(moment: datetime) -> str:
     """The time of day of a UTC moment, in the person's own zone and format."""
-    local = moment.astimezone()
-    return QLocale().toString(QTime(local.hour, local.minute), QLocale.FormatType.ShortFormat)
+    there = local(moment)
+    return QLocale().toString(QTime(there.hour, there.minute), QLocale.FormatType.ShortFormat)
 
 
 def day_and_clock(moment: datetime) -> str:
@@ -53,7 +65,7 @@ def moment_words(moment: datetime) -> str:
 
 def is_today(moment: datetime) -> bool:
     """Whether a UTC moment is of this day, in the person's own zone."""
-    return moment.astimezone().date() == datetime.now(UTC).astimezone().date()
+    return local(moment).date() == datetime.now(UTC).astimezone().date()
 
 
 def given(value: str | None) -> str:

@@ -15,6 +15,7 @@ from app.viewmodels.wording import (
     day_and_clock,
     given,
     initials,
+    is_today,
     name_of,
     number,
 )
@@ -50,6 +51,22 @@ def test_moments_are_told_in_the_persons_own_format(monkeypatch: pytest.MonkeyPa
     be_in(monkeypatch, "America/New_York", QLocale.Country.UnitedStates)
     assert day(LATE) == "5/3/24"
     assert clock(LATE).split() == ["7:30", "PM"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment"),
+    [
+        ("America/New_York", datetime.min.replace(tzinfo=UTC)),
+        ("Pacific/Kiritimati", datetime.max.replace(tzinfo=UTC)),
+    ],
+)
+def test_a_moment_that_the_calendar_here_cannot_hold_is_told_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, zone: str, moment: datetime
+) -> None:
+    be_in(monkeypatch, zone, QLocale.Country.UnitedKingdom)
+    assert day(moment)[-4:] == f"{moment.year:04}"
+    assert clock(moment)
+    assert not is_today(moment)
 
 
 def test_a_date_that_was_not_given_is_blank() -> None:
