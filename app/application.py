@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -128,6 +129,8 @@ def _run(
         container = Container(options, crashes)
         one_window.when_asked(container.window.come_to_front)
         companion = accompany(container) if accompany is not None else None
+        # What was built so far is there to stay: looking through it again would cost a frame.
+        gc.freeze()
         with _quit_on_signals(container.quit):
             loop.run_until_complete(container.run())
         if companion is not None:

@@ -31,6 +31,7 @@ from app.runtime.words import tr
 from app.settings.places import Places, PlacesBook
 from app.settings.settings import SettingsBook
 from app.viewmodels.closing import closing_words
+from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.notice import Notice, Offer
 from app.viewmodels.session import SessionScreen
 from app.viewmodels.session_notices import signing_out_words
@@ -138,10 +139,11 @@ class Container:
             self._desks.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
-        try:
-            await self._finished
-        finally:
-            await self._end()
+        with cycles_collected_by_the_event_loop():
+            try:
+                await self._finished
+            finally:
+                await self._end()
 
     def _tell_of_folder(self) -> None:
         trouble = trouble_with(self._options.data_folder)

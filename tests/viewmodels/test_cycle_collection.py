@@ -1,0 +1,69 @@
+"""Where cycles are collected: Qt objects in them end on the thread they live on."""
+
+import gc
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
+
+
+class Widget(QObject):
+    """Holds itself, as a widget whose own method is one of its callbacks does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.timer = QTimer(self)
+        self.itself = self
+
+
+@pytest.fixture
+def ended_on() -> Iterator[list[threading.Thread]]:
+    """The thread on which a dropped widget came to its end, once it has."""
+    gc.collect()
+    threads: list[threading.Thread] = []
+    widget = Widget()
+    weakref.finalize(widget, lambda: threads.append(threading.current_thread()))
+    del widget
+    yield threads
+    gc.collect()
+
+
+def read_a_long_answer() -> list[list[int]]:
+    """On another thread; what was read passes every threshold, and is there to stay."""
+    read: list[list[int]] = []
+    thread = threading.Thread(target=lambda: read.extend([number] for number in range(200_000)))
+    thread.start()
+    thread.join()
+    return read
+
+
+@pytest.mark.usefixtures("qapp")
+def test_work_on_another_thread_ends_no_widget(ended_on: list[threading.Thread]) -> None:
+    with cycles_collected_by_the_event_loop():
+        read = read_a_long_answer()
+        assert ended_on == []
+    assert read
+
+
+def test_the_event_loop_ends_it_when_it_has_nothing_else_to_do(
+    qapp: QApplication, ended_on: list[threading.Thread]
+) -> None:
+    with cycles_collected_by_the_event_loop():
+        read = read_a_long_answer()
+        QTimer.singleShot(50, qapp.quit)
+        qapp.exec()
+        assert ended_on == [threading.main_thread()]
+    assert read
+
+
+def test_python_collects_by_itself_before_and_after(qapp: QApplication) -> None:
+    assert gc.isenabled()
+    with cycles_collected_by_the_event_loop():
+        assert not gc.isenabled()
+        qapp.processEvents()
+    assert gc.isenabled()
