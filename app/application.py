@@ -31,12 +31,12 @@ from qasync import QEventLoop
 
 from app import __version__
 from app.container import Container, StartOptions
-from app.one_window import OneWindow, Start
 from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.paths import resource
 from app.runtime.words import language, tr, use_language
-from app.views.theme import Theme
+from app.single_instance import OneWindow, Start
+from app.views.widgets.theme import Theme
 
 
 def make_application() -> QApplication:

@@ -15,14 +15,11 @@ from app.accounts.reconnect import Reconnect
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import Vault
+from app.api.authorisation_code import PageAnswer, PageRequest
 from app.api.errors import ApiError
 from app.api.renewal import Renewable
 from app.api.service import Service
-from app.api.web_flow import PageAnswer, PageRequest
-from app.desk import Desk
-from app.desks import Desks
 from app.model.errors import ExpectedError
-from app.pages import OwnPages
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
@@ -30,13 +27,14 @@ from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.settings.places import Places, PlacesBook
 from app.settings.settings import SettingsBook
-from app.viewmodels.closing import closing_words
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
-from app.viewmodels.notice import Notice, Offer
-from app.viewmodels.session import SessionScreen
-from app.viewmodels.session_notices import signing_out_words
-from app.views.crash import CrashDesk
-from app.views.main_window import MainWindow
+from app.viewmodels.notices import Notice, Offer, closing_words, signing_out_words
+from app.viewmodels.window.session import SessionScreen
+from app.views.window.crash import CrashDesk
+from app.views.window.main_window import MainWindow
+from app.workspace.pages import OwnPages
+from app.workspace.switcher import Desks
+from app.workspace.workspace import Desk
 
 if TYPE_CHECKING:
     from app.demo.server import DemoServer

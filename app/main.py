@@ -33,7 +33,7 @@ def _run_subcommand(name: str, rest: list[str]) -> int:
     elif name == "tour":
         from app.tour.run import run  # noqa: PLC0415 - as above
     else:
-        from app.doctor import run  # noqa: PLC0415 - as above
+        from app.diagnostics.doctor import run  # noqa: PLC0415 - as above
     return run(rest)
 
 

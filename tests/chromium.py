@@ -41,7 +41,7 @@ def browser_engine(qapp: QApplication, first_redirect: str) -> None:
     from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile  # noqa: PLC0415 - slow
     from PySide6.QtWebEngineWidgets import QWebEngineView  # noqa: PLC0415 - slow
 
-    from app.views.sign_in.chromium import hush, lock_down  # noqa: PLC0415 - with the rest
+    from app.views.sign_in.browser_lockdown import hush, lock_down  # noqa: PLC0415 - with the rest
 
     flags = dict(os.environ)
     hush(flags)

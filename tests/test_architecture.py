@@ -76,12 +76,12 @@ def importers(library: str) -> set[str]:
         ("truststore", ["api/transport.py", "api/auth.py"]),
         ("keyring", ["accounts/vault.py"]),
         # The examination of this computer loads every part of Qt, to see whether it can be.
-        ("PySide6.QtWebEngineCore", ["views/sign_in/browser.py", "examination.py"]),
+        ("PySide6.QtWebEngineCore", ["views/sign_in/browser.py", "diagnostics/diagnostics.py"]),
         ("PySide6.QtWebEngineWidgets", ["views/sign_in/browser.py"]),
         ("PySide6.QtWebEngineQuick", []),
-        ("PySide6.QtNetwork", ["one_window.py"]),
+        ("PySide6.QtNetwork", ["single_instance.py"]),
         ("qasync", ["application.py"]),
-        ("publicsuffixlist", ["viewmodels/browser_address.py"]),
+        ("publicsuffixlist", ["viewmodels/sign_in/page_origin.py"]),
     ],
 )
 def test_a_library_is_imported_only_at_its_own_door(library: str, home: list[str]) -> None:
@@ -203,12 +203,12 @@ def names(*forbidden: str) -> Rule:
         pytest.param(names("QSortFilterProxyModel"), (), id="no proxy model"),
         pytest.param(
             makes_what_guesses_at_markup,
-            ("views/widgets/plain_text.py",),
+            ("views/widgets/labels.py",),
             id="a label shows plain text",
         ),
         pytest.param(
             names("setToolTip", "QToolTip"),
-            ("views/widgets/tips.py",),
+            ("views/widgets/labels.py",),
             id="a tooltip shows plain text",
         ),
     ],

@@ -5,7 +5,7 @@ The looking itself is the client's; it is imported then, for it loads the networ
 
 from typing import Protocol
 
-from app.api.web_flow import PageRequest
+from app.api.authorisation_code import PageRequest
 
 
 class AddressCheck(Protocol):

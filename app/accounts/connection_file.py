@@ -17,7 +17,7 @@ from app.api.addresses import check_base_url, check_redirect_address
 from app.api.errors import AddressRefused
 from app.api.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.model.errors import ExpectedError
-from app.runtime.regular_file import open_regular
+from app.runtime.files import open_regular
 from app.runtime.words import tr
 
 # Bytes; what goes on after that is cut off and then no JSON any more.

@@ -10,7 +10,7 @@ import msgspec
 
 from app.accounts.account import Account
 from app.model.errors import ExpectedError
-from app.runtime.kept_file import KeptFile
+from app.runtime.files import KeptFile
 from app.runtime.words import tr
 
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

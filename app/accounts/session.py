@@ -1,33 +1,79 @@
-"""Whether somebody is signed in to an account, and the one service that speaks for them.
-
-It decides what a refused credential, a passed expiry and a lost line mean. How a credential is
-got, and how the service is reached, is left to those who call it.
-"""
+"""Where a session stands, and what it publishes when that changes, as frozen data."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from app.accounts.account import Account, WayIn
-from app.accounts.keeping import Keeping, Kept
+from app.accounts.credential_store import Keeping, Kept, WebSecrets
+from app.accounts.latest_only import OvertakenError, Turns
 from app.accounts.registry import AccountRegistry
-from app.accounts.standing import LineChanged, Link, SessionChanged, SessionState, Standing
-from app.accounts.turns import OvertakenError, Turns
 from app.accounts.vault import Vault
-from app.accounts.web_sign_in import WebSecrets
+from app.api.authorisation_code import TokenGrant
 from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
 from app.api.renewal import Renewable
-from app.api.web_flow import TokenGrant
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.secrets import remember_secret
 
 if TYPE_CHECKING:
     from app.api.service import Service
+
+
+class SessionState(StrEnum):
+    """What the window may show."""
+
+    SIGNED_OUT = "signed out"
+    SIGNED_IN = "signed in"
+    EXPIRED = "expired"
+    """The account is known, but its credential is over, refused or out of reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionChanged:
+    """Published whenever restoring, signing in or out has ended, and when access is over."""
+
+    state: SessionState
+    account: Account | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineChanged:
+    """Published when the service is out of reach, and when it is back. `last_heard` is UTC."""
+
+    online: bool
+    last_heard: datetime | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Link:
+    """A service and the key under which its outcomes count; an older service has another."""
+
+    key: object
+    service: "Service"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Everything about a session that changes together."""
+
+    state: SessionState
+    account: Account | None = None
+    link: Link | None = None
+    this_run_only: bool = False
+    remembered: bool = True
+    notice: str = ""
+    entered: bool = False
+
+    def is_linked_by(self, key: object) -> bool:
+        """Whether what is told under this key still counts."""
+        return self.link is not None and self.link.key is key
+
 
 OnOutcome = Callable[[ApiError | None], None]
 Connect = Callable[[Account, str, OnOutcome, Renewable | None], "Service"]

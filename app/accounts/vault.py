@@ -12,8 +12,8 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from app.accounts.lane import Lane, NoAnswerError
-from app.accounts.parts import Part, Secrets
+from app.accounts.secret_kinds import Part, Secrets
+from app.accounts.worker_thread import Lane, NoAnswerError
 from app.model.errors import ExpectedError
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr

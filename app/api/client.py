@@ -12,17 +12,17 @@ from weakref import WeakSet
 
 import msgspec
 
-from app.api import calls, line
+from app.api import connection_errors, requests
 from app.api.addresses import base_address
 from app.api.auth import Credential
-from app.api.calls import Call, ListAs, SendAs
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.exchange import Exchange, PeoplePages
-from app.api.flow_list import PeopleFlows
+from app.api.flow_listing import PeopleFlows
 from app.api.formats import check_format
 from app.api.limits import LIMITS, Limits
-from app.api.listing import PeopleListing
+from app.api.people_listing import PeopleListing
 from app.api.proof import proves_none, proves_people
+from app.api.requests import Call, ListAs, SendAs
 from app.api.resources import read_created, read_flow
 from app.api.transport import Transport
 from app.model.person import Person
@@ -109,23 +109,23 @@ class ServiceClient:
         await self.aclose()
 
     async def _create(self, firstname: str, lastname: str, email: str) -> Person:
-        call = calls.create_person(firstname, lastname, email, self._send_as)
+        call = requests.create_person(firstname, lastname, email, self._send_as)
         person = await self._exchange.ask(call, "person", read_created)
         sent = {"firstname": firstname, "lastname": lastname, "email": email}
         missing = {name: sent[name] for name in sent if getattr(person, name) is None}
         return msgspec.structs.replace(person, **missing)
 
     async def _flows(self) -> PeopleFlows:
-        call = calls.all_flows()
+        call = requests.all_flows()
         found = await self._exchange.ask_list(call, "people_flows", "people_flow", read_flow)
         return PeopleFlows(found.items, found.total, len(found.unreadable))
 
     async def _check(self) -> None:
         try:
-            await self._prove(calls.one_small_page(self._list_as))
+            await self._prove(requests.one_small_page(self._list_as))
         except InputRefused:
             # The document shows no parameters, so a service may take none.
-            await self._prove(calls.plain_people_page(1))
+            await self._prove(requests.plain_people_page(1))
 
     async def _prove(self, call: Call) -> None:
         try:
@@ -136,7 +136,9 @@ class ServiceClient:
             proven = True
         if not proven:
             occasion = self._transport.occasion(call)
-            raise line.not_the_service(occasion, "no list of people", status=HTTPStatus.OK)
+            raise connection_errors.not_the_service(
+                occasion, "no list of people", status=HTTPStatus.OK
+            )
 
     async def _told(self, operation: Awaitable[Result]) -> Result:
         """Tell `on_outcome` how `operation` ended; one that was cancelled has not ended."""

@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from enum import StrEnum, auto
 from http import HTTPStatus
 
-from app.api import calls
+from app.api import requests
 from app.api.addresses import base_address, read_place
 from app.api.auth import NoCredential
-from app.api.calls import Call
+from app.api.authorisation_code import PageRequest
+from app.api.error_responses import is_success
 from app.api.errors import ApiError, NotAuthorised, NotFound, UnreadableAnswer
 from app.api.exchange import Exchange
 from app.api.limits import Limits
 from app.api.proof import proves_none, proves_people
-from app.api.reply import Reply
-from app.api.status import is_success
+from app.api.requests import Call
+from app.api.responses import Reply
 from app.api.transport import Transport
-from app.api.web_flow import PageRequest
 
 LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)
 _OF_THE_SERVICE = frozenset({50, 100, 102, 121})
@@ -44,7 +44,7 @@ async def presence_at(base_url: str, *, limits: Limits = LIMITS) -> Presence:
     to_service = Transport(base_address(base_url), NoCredential(), "json", limits)
     exchange = Exchange(to_service, "json", limits)
     try:
-        proven = await exchange.ask(calls.one_small_page(), "people", proves_people)
+        proven = await exchange.ask(requests.one_small_page(), "people", proves_people)
     except ApiError as error:
         return _presence_behind(error)
     finally:
@@ -77,7 +77,7 @@ async def has_no_page(request: PageRequest, *, limits: Limits = LIMITS) -> bool:
     query = request.address.partition("?")[2]
     # A state is for one attempt, and this is none.
     sent = "&".join(pair for pair in query.split("&") if not pair.startswith("state="))
-    listing = calls.one_small_page()
+    listing = requests.one_small_page()
     to_page = _PageLine(base_address(request.base_url), NoCredential(), "", limits)
     try:
         page, data = await asyncio.gather(

@@ -7,16 +7,15 @@ answer that only says "ok" is a list of none.
 import math
 from http import HTTPStatus
 
-from app.api import line
+from app.api import connection_errors
+from app.api.error_responses import is_elsewhere, is_failure, is_fault, is_success, refusal
 from app.api.errors import ApiError, NotFound, UnreadableAnswer
+from app.api.field_values import text, whole
 from app.api.formats import decode
 from app.api.formats.budget import Budget
 from app.api.formats.tree import TooCostly, Tree, Unreadable
-from app.api.occasion import Occasion
-from app.api.reading import text, whole
-from app.api.refusals import refusal
-from app.api.reply import Reply
-from app.api.status import is_elsewhere, is_failure, is_fault, is_success
+from app.api.request_context import Occasion
+from app.api.responses import Reply
 from app.runtime.words import tr
 
 _FAILED = frozenset({"fail", "error", "failed"})
@@ -38,7 +37,7 @@ def open_envelope(
     try:
         envelope = decode(reply.body, format_name, budget=budget, mark_bad=True)
     except TooCostly as error:
-        raise line.too_heavy(occasion, reply.status, error.details) from error
+        raise connection_errors.too_heavy(occasion, reply.status, error.details) from error
     except UnreadableAnswer as error:
         raise _no_envelope(reply, occasion, error.details, readable=False) from error
     if not isinstance(envelope, dict) or isinstance(envelope, Unreadable):
@@ -49,7 +48,7 @@ def open_envelope(
     if is_failure(reply.status) or _says_failed(envelope, key):
         raise _failure(reply, occasion, envelope)
     if not is_success(reply.status):
-        raise line.not_the_service(occasion, "no status of HTTP", status=reply.status)
+        raise connection_errors.not_the_service(occasion, "no status of HTTP", status=reply.status)
     if key not in envelope and not says_ok(envelope):
         raise _no_envelope(reply, occasion, "neither a status nor a result")
     return envelope
@@ -135,11 +134,11 @@ def _no_envelope(
     if is_failure(reply.status):
         return refusal(occasion, reply.status, retry_after=reply.retry_after)
     if not is_success(reply.status):
-        return line.not_the_service(occasion, "no status of HTTP", status=reply.status)
+        return connection_errors.not_the_service(occasion, "no status of HTTP", status=reply.status)
     if _breaks_off(reply.body):
-        return line.cut_off(occasion, reply.status, "the document has no end")
+        return connection_errors.cut_off(occasion, reply.status, "the document has no end")
     if readable:
-        return line.not_the_service(occasion, reason, status=reply.status)
+        return connection_errors.not_the_service(occasion, reason, status=reply.status)
     return wrong_types(reply, occasion, reason)
 
 

@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from traceback import clear_frames
 from typing import Generic, TypeAlias, TypeVar
 
-from app.api import calls, line
-from app.api.calls import Call, ListAs
-from app.api.course import PeoplePage
+from app.api import connection_errors, requests
 from app.api.decoding import read_apart
 from app.api.envelope import is_timed, open_envelope, says_ok, wrong_types
 from app.api.errors import ApiError, InputRefused, NotFound, TooManyRequests
 from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import Limits
-from app.api.occasion import Occasion
-from app.api.pace import Pace, Turn
+from app.api.page_plan import PeoplePage
 from app.api.proof import proves_none
-from app.api.reply import Reply
+from app.api.rate_limit import Pace, Turn
+from app.api.request_context import Occasion
+from app.api.requests import Call, ListAs
 from app.api.resources import ListResult, read_list, read_person
+from app.api.responses import Reply
 from app.api.retry import persist
 from app.api.transport import Transport
 
@@ -84,7 +84,9 @@ class Exchange:
                     async with asyncio.timeout_at(end):
                         result = await self._read(reply, occasion, key, read)
                 except TimeoutError as error:
-                    raise line.too_slow(occasion, "reading the answer", in_doubt=True) from error
+                    raise connection_errors.too_slow(
+                        occasion, "reading the answer", in_doubt=True
+                    ) from error
                 if result is None:
                     raise wrong_types(reply, occasion, f"wrong types under {key}")
                 return result
@@ -104,7 +106,7 @@ class Exchange:
             async with asyncio.timeout(seconds):
                 await turn.come()
         except TimeoutError as error:
-            raise line.too_slow(occasion, "kept waiting", in_doubt=False) from error
+            raise connection_errors.too_slow(occasion, "kept waiting", in_doubt=False) from error
         return end - clock()
 
     async def _read(
@@ -188,8 +190,8 @@ class PeoplePages:
         return await self._fetch(number, size)
 
     async def _fetch(self, number: int, size: int) -> PeoplePage:
-        plain = calls.plain_people_page(number)
-        call = plain if self._plain else calls.people_page(number, size, self._list_as)
+        plain = requests.plain_people_page(number)
+        call = plain if self._plain else requests.people_page(number, size, self._list_as)
         found = await self._exchange.ask_list(
             call,
             "people",

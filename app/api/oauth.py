@@ -11,11 +11,11 @@ from types import MappingProxyType
 
 from app.api.addresses import base_address
 from app.api.errors import AuthorisationFailed
-from app.api.oauth_errors import no_answer
 from app.api.redirect_answer import (
     as_query,
     is_visible,
     leads_to,
+    no_answer,
     raise_error_in,
     read_redirect,
 )

@@ -5,8 +5,8 @@ in it. Who is on the list is left to the reading.
 """
 
 from app.api.envelope import is_timed, says_ok
+from app.api.field_values import COUNTS, whole
 from app.api.formats.tree import Tree
-from app.api.reading import COUNTS, whole
 from app.api.resources import read_list, read_person
 
 _PEOPLE, _ITEM = "people", "person"

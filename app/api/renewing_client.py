@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from app.api import line, token_exchange
+from app.api import connection_errors, token_endpoint
 from app.api.auth import RenewedToken
-from app.api.calls import Call, ListAs, SendAs
+from app.api.authorisation_code import TokenGrant
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotAuthorised, TokenExpired
 from app.api.exchange import Exchange
@@ -19,8 +19,8 @@ from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import LIMITS, Limits
 from app.api.renewal import Renewable, Renewal
+from app.api.requests import Call, ListAs, SendAs
 from app.api.transport import Transport
-from app.api.web_flow import TokenGrant
 
 Result = TypeVar("Result")
 _MAY_BE_OLD = frozenset({None, 102, 401})
@@ -44,7 +44,7 @@ class RenewingClient(ServiceClient):
         """As `ServiceClient`; nothing is sent yet, and nothing renewed before it is needed."""
 
         async def refresh(refresh_token: str) -> TokenGrant:
-            return await token_exchange.refresh(base_url, refresh_token)
+            return await token_endpoint.refresh(base_url, refresh_token)
 
         self._renewal = Renewal(held, refresh)
         credential = RenewedToken(self._renewal.token)
@@ -97,7 +97,7 @@ class _RenewingExchange(Exchange):
         except TimeoutError as error:
             occasion = self._transport.occasion(call)
             reason = "the deadline passed while access was renewed"
-            raise line.too_slow(occasion, reason, in_doubt=False) from error
+            raise connection_errors.too_slow(occasion, reason, in_doubt=False) from error
 
 
 def _may_be_old(error: NotAuthorised) -> bool:

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.api.formats.tree import Tree, Unreadable
-from app.api.reading import (
+from app.api.field_values import (
     COUNTS,
     collection,
     flag,
@@ -14,6 +13,7 @@ from app.api.reading import (
     unwrapped,
     whole,
 )
+from app.api.formats.tree import Tree, Unreadable
 from app.model import bounds
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person

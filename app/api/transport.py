@@ -17,14 +17,15 @@ from urllib.parse import urlsplit
 import httpx
 import truststore
 
-from app.api import line
+from app.api import connection_errors
 from app.api.addresses import is_loopback
 from app.api.auth import Credential
-from app.api.calls import Call
+from app.api.error_responses import is_refusal
 from app.api.errors import ApiError
 from app.api.limits import Limits
-from app.api.occasion import Occasion
-from app.api.reply import (
+from app.api.request_context import Occasion
+from app.api.requests import Call
+from app.api.responses import (
     BrokenOffError,
     GarbledError,
     Reply,
@@ -33,7 +34,6 @@ from app.api.reply import (
     read_body,
     read_retry_after,
 )
-from app.api.status import is_refusal
 
 _CONNECTIONS = httpx.Limits(
     max_connections=8,
@@ -90,14 +90,20 @@ class Transport:
             async with asyncio.timeout(seconds):
                 return await self._exchange(occasion, trip, seconds)
         except TimeoutError as error:
-            raise line.too_slow(occasion, "the deadline passed", in_doubt=trip.in_doubt) from error
+            raise connection_errors.too_slow(
+                occasion, "the deadline passed", in_doubt=trip.in_doubt
+            ) from error
         except TooHeavyError as error:
-            raise line.too_heavy(occasion, trip.status or 0) from error
+            raise connection_errors.too_heavy(occasion, trip.status or 0) from error
         except BrokenOffError as error:
-            raise line.cut_off(occasion, trip.status or 0, "the packing has no end") from error
+            raise connection_errors.cut_off(
+                occasion, trip.status or 0, "the packing has no end"
+            ) from error
         except GarbledError as error:
             packing = str(error) if isinstance(error, UnknownPackingError) else ""
-            raise line.not_unpacked(occasion, trip.status or 0, str(error), packing) from error
+            raise connection_errors.not_unpacked(
+                occasion, trip.status or 0, str(error), packing
+            ) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
             raise _named(error, occasion, trip) from error
 
@@ -144,14 +150,14 @@ class Transport:
 
     def _open(self, occasion: Occasion) -> httpx.AsyncClient:
         if self._closed:
-            raise line.closed(occasion)
+            raise connection_errors.closed(occasion)
         if self._client is None:
             try:
                 self._client = self._new_client()
             except (ValueError, ImportError, httpx.InvalidURL) as error:
                 # Only the proxies named by this computer's settings can be wrong here.
                 reason = "the proxy in this computer's settings cannot be used"
-                raise line.stopped_by_proxy(occasion, reason) from error
+                raise connection_errors.stopped_by_proxy(occasion, reason) from error
         return self._client
 
     def _new_client(self) -> httpx.AsyncClient:
@@ -196,14 +202,14 @@ def _named(error: Exception, occasion: Occasion, trip: _Trip) -> ApiError:
         case httpx.ConnectError() | httpx.ConnectTimeout() | httpx.InvalidURL() | UnicodeError():
             return _not_connected(error, occasion)
         case httpx.ProxyError():
-            return line.stopped_by_proxy(occasion, kind)
+            return connection_errors.stopped_by_proxy(occasion, kind)
         case httpx.TimeoutException():
-            return line.too_slow(occasion, kind, in_doubt=trip.in_doubt)
+            return connection_errors.too_slow(occasion, kind, in_doubt=trip.in_doubt)
         case _ if trip.status is not None:
-            return line.cut_off(occasion, trip.status, kind)
+            return connection_errors.cut_off(occasion, trip.status, kind)
         case httpx.RemoteProtocolError() if "disconnected" not in str(error):
-            return line.not_the_service(occasion, kind)
-    return line.lost(occasion, kind, in_doubt=trip.in_doubt)
+            return connection_errors.not_the_service(occasion, kind)
+    return connection_errors.lost(occasion, kind, in_doubt=trip.in_doubt)
 
 
 def _not_connected(error: Exception, occasion: Occasion) -> ApiError:
@@ -211,12 +217,12 @@ def _not_connected(error: Exception, occasion: Occasion) -> ApiError:
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
             by_date = cause.verify_code in _BY_DATE
-            return line.not_trusted(occasion, cause.verify_message, by_date=by_date)
+            return connection_errors.not_trusted(occasion, cause.verify_message, by_date=by_date)
         if isinstance(cause, ssl.SSLError):
-            return line.not_encrypted(occasion, cause.reason or "no safe connection")
+            return connection_errors.not_encrypted(occasion, cause.reason or "no safe connection")
         if isinstance(cause, socket.gaierror | httpx.InvalidURL | UnicodeError):
-            return line.not_found(occasion)
-    return line.not_reached(occasion, type(causes[-1]).__name__)
+            return connection_errors.not_found(occasion)
+    return connection_errors.not_reached(occasion, type(causes[-1]).__name__)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

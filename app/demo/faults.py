@@ -1,24 +1,207 @@
-"""Bad behaviour on request: what networks and services do to a program, one kind at a time.
+"""Answers that can be read and are not what the contract says: values of other types."""
 
-Only calls under /v1 meet faults; signing in never does. The share of calls is drawn from a fixed
-seed, so that two runs with the same calls meet the same faults.
-"""
-
+import asyncio
 import json
 import random
 import time
+import zlib
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import cycle
 
-from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.demo import foreign_answers
-from app.demo.caught_call import CaughtCall
 from app.demo.connection import connection_of
 from app.demo.envelope import CallError, expired_token, failed, unhandled
 from app.demo.formats.known import FORMATS, format_of, in_default
 from app.demo.options import Fault, FaultKind, Moment
-from app.demo.wrong_types import Twister
+
+_Change = Callable[[object], object]
+
+
+class Twister:
+    """Changes the types in one answer after another, each time in the next of its ways."""
+
+    def __init__(self) -> None:
+        self._ways = cycle((_numbers_and_text_swapped, _lists_broken, _leaves_replaced, _hollow))
+
+    def twist(self, envelope: Mapping[str, object]) -> dict[str, object]:
+        """The same answer with wrong types; `status` stays, so that it looks like a success."""
+        while (twisted := _all_but_status(next(self._ways), envelope)) == envelope:
+            pass  # a way that finds nothing to change in this answer
+        return twisted
+
+
+def _all_but_status(change: _Change, envelope: Mapping[str, object]) -> dict[str, object]:
+    return {name: value if name == "status" else change(value) for name, value in envelope.items()}
+
+
+def _numbers_and_text_swapped(value: object) -> object:
+    """Numbers as text, digits as numbers, any other text as a list of one."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return int(value) if value.isdecimal() else [value]
+    return _inside(value, _numbers_and_text_swapped)
+
+
+def _lists_broken(value: object) -> object:
+    """A list as its one entry, as an object by number, or as blank text."""
+    if isinstance(value, list):
+        entries = [_lists_broken(entry) for entry in value]
+        if len(entries) == 1:
+            return entries[0]
+        return {str(place): entry for place, entry in enumerate(entries)} if entries else ""
+    return _inside(value, _lists_broken)
+
+
+def _leaves_replaced(value: object) -> object:
+    """Truth values, nothing and objects where text should stand."""
+    if isinstance(value, str):
+        return {"0": False, "1": True, "": None}.get(value, {"value": value})
+    if isinstance(value, int):
+        return float(value)
+    return _inside(value, _leaves_replaced)
+
+
+def _hollow(value: object) -> object:
+    """Text where an object or a list should stand."""
+    return "none" if isinstance(value, Mapping | list) else value
+
+
+def _inside(value: object, change: _Change) -> object:
+    if isinstance(value, dict):
+        return {name: change(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [change(inner) for inner in value]
+    return value
+
+
+BOMB_MEGABYTES = 256
+# A name that can never be found (RFC 2606), so that nobody is called by accident.
+ELSEWHERE = "http://elsewhere.invalid/"
+
+_WIRELESS_PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Harbour Hotel guest wireless</title></head>
+<body><h1>Welcome to Harbour Hotel</h1>
+<p>Please accept the terms of use to go online.</p>
+<form method="post" action="/accept"><button>Accept and connect</button></form>
+</body></html>
+"""
+_GZIP = 31
+
+
+def wireless_page(_format_name: str) -> Response:
+    """The page of a hotel's wireless, which calls itself fine."""
+    return HTMLResponse(_WIRELESS_PAGE)
+
+
+def nothing(_format_name: str) -> Response:
+    """HTTP status 200 and no body."""
+    return Response()
+
+
+def elsewhere(_format_name: str) -> Response:
+    """A redirect to another host, where no credential belongs."""
+    return RedirectResponse(ELSEWHERE, status_code=302)
+
+
+def bomb(_format_name: str) -> Response:
+    """Blanks, packed so well that a small answer fills a memory."""
+    headers = {"Content-Encoding": "gzip"}
+    return Response(_packed_blanks(), headers=headers, media_type="application/json")
+
+
+@cache
+def _packed_blanks() -> bytes:
+    packing = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
+    megabyte = b" " * 1024 * 1024
+    parts = [packing.compress(megabyte) for _ in range(BOMB_MEGABYTES)]
+    return b"".join([*parts, packing.flush()])
+
+
+@dataclass(slots=True)
+class Answer:
+    """What the service wanted to send, caught on its way out."""
+
+    start: Message = field(default_factory=dict)
+    body: bytes = b""
+
+    async def catch(self, message: Message) -> None:
+        """Stands in for ASGI's `send`."""
+        if message["type"] == "http.response.start":
+            self.start = message
+        else:
+            self.body += message.get("body", b"")
+
+
+class CaughtCall:
+    """The ASGI parts of a call, the service behind, and how far the answer has come."""
+
+    def __init__(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope = scope
+        self._app = app
+        self._receive = receive
+        self._send = send
+        self._answer: Answer | None = None
+        self._sent: int | None = None
+        self._heard: deque[Message] = deque()
+
+    async def work(self, **changed: object) -> Answer:
+        """Let the service do its work, once; `changed` are other values in the scope."""
+        if self._answer is None:
+            self._answer = Answer()
+            await self._app({**self.scope, **changed}, self._hear, self._answer.catch)
+        return self._answer
+
+    async def begin(self, *, share: float = 0.5, whole: bool = True) -> None:
+        """Send the head of the answer and a share (0 to 1) of its body.
+
+        Not `whole`: the head does not say how long the body will be.
+        """
+        answer = await self.work()
+        headers = [
+            pair for pair in answer.start["headers"] if whole or pair[0] != b"content-length"
+        ]
+        await self._send({**answer.start, "headers": headers})
+        self._sent = int(len(answer.body) * share)
+        await self.send_part(answer.body[: self._sent], more=True)
+
+    async def finish(self) -> None:
+        """Whatever is left to do: the work, the head, the rest of the body."""
+        answer = await self.work()
+        if self._sent is None:
+            await self.begin(share=0)
+        await self.send_part(answer.body[self._sent or 0 :], more=False)
+
+    async def reply(self, response: Response) -> None:
+        """Answer with this; where the answer has begun, its body comes in place of the rest."""
+        if self._sent is None:
+            await response(self.scope, self._receive, self._send)
+        else:
+            await self.send_part(bytes(response.body), more=False)
+
+    async def send_part(self, body: bytes, *, more: bool) -> None:
+        """A part of the body; the last one unless there is `more`."""
+        await self._send({"type": "http.response.body", "body": body, "more_body": more})
+
+    async def gone(self, seconds: float | None = None) -> bool:
+        """Whether the caller leaves within the time; None waits for as long as it takes."""
+        try:
+            async with asyncio.timeout(seconds):
+                while (message := await self._receive())["type"] != "http.disconnect":
+                    self._heard.append(message)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _hear(self) -> Message:
+        """ASGI's `receive`, beginning with what was heard while the work was held back."""
+        return self._heard.popleft() if self._heard else await self._receive()
+
 
 SEED = 20270301
 DRIP_BYTES = 16
@@ -52,10 +235,10 @@ class FaultMiddleware:
             FaultKind.BROKEN: _replying(_broken),
             FaultKind.FAIL_200: _replying(_fail_200),
             FaultKind.EXPIRED: _replying(_expired),
-            FaultKind.HTML: _replying(foreign_answers.wireless_page),
-            FaultKind.EMPTY: _replying(foreign_answers.nothing),
-            FaultKind.REDIRECT: _replying(foreign_answers.elsewhere),
-            FaultKind.BOMB: _replying(foreign_answers.bomb),
+            FaultKind.HTML: _replying(wireless_page),
+            FaultKind.EMPTY: _replying(nothing),
+            FaultKind.REDIRECT: _replying(elsewhere),
+            FaultKind.BOMB: _replying(bomb),
             FaultKind.WRONG_TYPES: self._wrong_types,
         }
 

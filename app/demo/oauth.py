@@ -1,29 +1,72 @@
-"""Signing in and consenting on the account's own pages (api-spec, Authentication).
-
-A start is checked, the person signs in, allows or refuses, and the answer goes to the program: a
-code in the query for a web_server, access in the hash for a user_agent. Only a registered address
-is ever sent anything. What a code is exchanged for is left to `token_endpoint`.
-"""
+"""Turning the templates in `pages` into answers a browser shows and keeps no copy of."""
 
 import functools
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from http import HTTPStatus
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from app.demo import credentials
 from app.demo.attempts import ATTEMPT_SECONDS, SESSION_SECONDS, Allowed, Attempt, Remembered
 from app.demo.credentials import Tokens, User
+from app.demo.data import ORGANISATION
 from app.demo.envelope import CallError
-from app.demo.oauth_errors import ErrorValue, Refusal
 from app.demo.parameters import parse_pairs, read_body
 from app.demo.permissions import WORDING, Permission, parse_scope
-from app.demo.redirects import WayBack, is_allowed
-from app.demo.rendering import Pages
+from app.demo.redirects import ErrorValue, Refusal, WayBack, is_allowed
+
+_DAY = 24 * 60 * 60
+_UNITS = ((_DAY, "day"), (60 * 60, "hour"), (60, "minute"), (1, "second"))
+
+
+class Pages:
+    """The pages of the account; every value in them is escaped."""
+
+    def __init__(self) -> None:
+        self._templates = Environment(
+            loader=PackageLoader("app.demo", "pages"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals["organisation"] = ORGANISATION
+        self._templates.filters["duration"] = say_duration
+
+    def render(self, page: str, *, status: int = 200, **values: object) -> HTMLResponse:
+        """One page, by the name of its template without the ending."""
+        nonce = secrets.token_urlsafe(12)
+        text = self._templates.get_template(f"{page}.html").render(nonce=nonce, **values)
+        # No `form-action`: browsers apply it to the redirect that follows a form, too.
+        policy = (
+            f"default-src 'none'; img-src data:; style-src 'nonce-{nonce}'; "
+            "base-uri 'none'; frame-ancestors 'none'"
+        )
+        return HTMLResponse(
+            text,
+            status,
+            headers={
+                "Cache-Control": "no-store",
+                "Content-Security-Policy": policy,
+                "Referrer-Policy": "no-referrer",
+                "X-Content-Type-Options": "nosniff",
+                "X-Frame-Options": "DENY",
+            },
+        )
+
+
+def say_duration(seconds: int) -> str:
+    """A number of seconds as people say it: "7 days", "1 hour"."""
+    size, unit = next((size, unit) for size, unit in _UNITS if seconds >= size or size == 1)
+    count = seconds // size
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+
 
 COOKIE = "riverside_session"
 WEB_SERVER, USER_AGENT = "web_server", "user_agent"

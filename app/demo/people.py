@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import blake2b
 from importlib import resources
 
-from app.demo.invention import (
+from app.demo.data_generator import (
     ARCHIVED_AT,
     ARCHIVED_EVERY,
     Person,

@@ -1,10 +1,12 @@
-"""The demo service as an ASGI application: finds the operation, checks the caller, answers.
+"""Answers only callers who mean this computer: a page elsewhere can point a name of its own here.
 
-It knows nothing of sockets; `server` gives it a port, and any ASGI server could.
+Without it a browser would let such a page read the account (DNS rebinding).
 """
 
+import ipaddress
 import logging
 import time
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,6 +14,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.demo.attempts import CODE_SECONDS, Allowed, Remembered
 from app.demo.credentials import Tokens, permissions_of
@@ -20,6 +23,7 @@ from app.demo.envelope import (
     CallError,
     Result,
     failed,
+    invalid_input,
     not_permitted,
     success,
     unhandled,
@@ -27,13 +31,47 @@ from app.demo.envelope import (
 )
 from app.demo.faults import FaultMiddleware
 from app.demo.formats.known import FORMATS, format_of, writer_of
-from app.demo.host import LoopbackHostOnly
 from app.demo.oauth import SignIn
 from app.demo.openapi import document as openapi
 from app.demo.operations import OPERATIONS
 from app.demo.options import DemoOptions
 from app.demo.parameters import read_parameters
 from app.demo.token_endpoint import TokenEndpoint
+
+
+class LoopbackHostOnly:
+    """Refuses every request whose Host header names anything but this computer itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An ASGI application around the service's own."""
+        hosts = [value for name, value in scope.get("headers", ()) if name == b"host"]
+        if scope["type"] != "http" or all(is_loopback_name(host) for host in hosts):
+            await self._app(scope, receive, send)
+            return
+        error = invalid_input("This service answers to the names of this computer only.")
+        started, format_name = time.perf_counter(), format_of(scope["path"])
+        await failed(error, started=started, format_name=format_name)(scope, receive, send)
+
+
+def is_loopback_name(host: bytes) -> bool:
+    """Whether a Host header, with or without a port, is `localhost` or a loopback address."""
+    try:
+        parts = urlsplit(f"//{host.decode('ascii')}")
+        name, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    if parts.netloc.encode() != host or "@" in parts.netloc or port == 0:
+        return False
+    if name.removesuffix(".") == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
 
 _log = logging.getLogger(__name__)
 

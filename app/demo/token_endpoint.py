@@ -18,9 +18,9 @@ from app.demo import credentials
 from app.demo.attempts import Allowed, Remembered
 from app.demo.credentials import Tokens
 from app.demo.envelope import CallError
-from app.demo.oauth_errors import ErrorValue, Refusal
 from app.demo.parameters import parse_pairs, read_body
 from app.demo.permissions import Permission
+from app.demo.redirects import ErrorValue, Refusal
 
 _FORM = "application/x-www-form-urlencoded"
 _log = logging.getLogger(__name__)

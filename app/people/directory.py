@@ -12,8 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.model.person import Person
-from app.people.search import SLICE, search_slices, words
-from app.people.type_ahead import position_starting
+from app.people.search import SLICE, position_starting, search_slices, words
 from app.runtime.events import EventBus
 from app.store.cache import Cache
 from app.store.errors import StoreDamaged

@@ -10,8 +10,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.runtime.files import open_regular
 from app.runtime.paths import make_private_folder, shown
-from app.runtime.regular_file import open_regular
 from app.runtime.words import tr
 
 _FILES = ("accounts.json", "settings.json", "places.json", "frontdesk.log", "window.lock")

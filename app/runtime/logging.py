@@ -8,8 +8,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TypedDict
 
+from app.runtime.files import OWNER_ONLY, open_regular
 from app.runtime.paths import make_private_folder
-from app.runtime.regular_file import OWNER_ONLY, open_regular
 from app.runtime.secrets import redact
 
 _BYTES = 512 * 1024

@@ -150,3 +150,15 @@ async def wait_quietly(task: "asyncio.Task[None]", seconds: float) -> bool:
         async with asyncio.timeout(seconds):
             await asyncio.wait({task})
     return task.done()
+
+
+async def moment_came(until: float, news: asyncio.Event) -> bool:
+    """True when the loop's clock says `until`; False when there is news to look at first."""
+    if until <= asyncio.get_running_loop().time():
+        return True
+    try:
+        async with asyncio.timeout_at(until):
+            await news.wait()
+    except TimeoutError:
+        return not news.is_set()
+    return False

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.runtime.kept_file import KeptFile
+from app.runtime.files import KeptFile
 
 _log = logging.getLogger(__name__)
 _MOST = 20

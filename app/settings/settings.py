@@ -13,7 +13,7 @@ import msgspec
 
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
-from app.runtime.kept_file import KeptFile
+from app.runtime.files import KeptFile
 from app.runtime.words import tr
 
 _log = logging.getLogger(__name__)

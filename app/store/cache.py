@@ -1,7 +1,6 @@
-"""What the service told last, people and flows, kept so that the window has it at once.
+"""Readings of the whole list that are under way, and whom each has seen.
 
-It is disposable: a file that cannot be read is made anew, and the next reading fills it. Who asks
-the service, and what is held in memory, is decided above.
+Only somebody whom a whole reading has not met is gone; deleting is left to the table.
 """
 
 import logging
@@ -11,16 +10,129 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from app.model.flow import PeopleFlow
+import msgspec
+
+from app.model import bounds
+from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.store import flow_table, people_table
-from app.store.database import Database, Result, Work, has_tables_of, remove_files
+from app.store import people_table
+from app.store.database import Database, Result, Work, has_tables_of, remove_files, transaction
 from app.store.errors import StoreDamaged, StoreTooNew, damaged
 from app.store.folding import FOLDING
 from app.store.ordering import Rows, SortKey
-from app.store.passes import Passes
 from app.store.people_table import IndexRow, PeopleDelta
 from app.store.schema import MIGRATIONS
+
+
+class Passes:
+    """Kept in memory: a reading that a restart has cut short proves nothing about anybody."""
+
+    def __init__(self) -> None:
+        """Nothing is being read."""
+        self._seen: dict[int, set[int]] = {}
+        self._last = 0
+
+    def begin(self) -> int:
+        """Start a reading and give its number."""
+        self._last += 1
+        self._seen[self._last] = set()
+        return self._last
+
+    def saw(self, rows: Iterable[int]) -> None:
+        """These people are there now, whichever way they were met: every reading has seen them."""
+        met = tuple(rows)
+        for seen in self._seen.values():
+            seen.update(met)
+
+    def end(self, number: int) -> set[int]:
+        """Whom the reading has seen. Raises KeyError for one that is not under way."""
+        return self._seen.pop(number)
+
+    def give_up(self, number: int) -> None:
+        """Forget a reading that was broken off."""
+        self._seen.pop(number, None)
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(PeopleFlow).decode
+_LIGHT = 20_000
+"""Characters: few flows are longer, and only those are looked through."""
+
+
+def save(connection: sqlite3.Connection, flows: Iterable[PeopleFlow]) -> None:
+    """Put `flows`, in their order, in the place of those that were there."""
+    rows = ((place, _encode(flow).decode()) for place, flow in enumerate(flows))
+    with transaction(connection):
+        connection.execute("DELETE FROM flows")
+        connection.executemany("INSERT INTO flows (place, flow) VALUES (?, ?)", rows)
+
+
+def read(connection: sqlite3.Connection) -> tuple[PeopleFlow, ...]:
+    """All flows in their order. Raises StoreDamaged."""
+    try:
+        found = connection.execute("SELECT flow FROM flows ORDER BY place")
+        return tuple(_read(flow) for (flow,) in found)
+    except msgspec.DecodeError as error:
+        raise damaged(str(error)) from error
+
+
+def _read(kept: str) -> PeopleFlow:
+    flow = _decode(kept)
+    return flow if len(kept) <= _LIGHT else _bounded(flow)
+
+
+def _bounded(flow: PeopleFlow) -> PeopleFlow:
+    """Within bounds: an older version kept what it was given."""
+    return msgspec.structs.replace(
+        flow,
+        name=_text(flow.name, bounds.NAME),
+        status=_text(flow.status, bounds.WORD),
+        access=_text(flow.access, bounds.WORD),
+        steps=_bounded_steps(flow.steps),
+        admins=flow.admins[: bounds.ADMINS],
+        # Of any shape; the next reading brings them again.
+        locations=(),
+        demographics=(),
+    )
+
+
+def _bounded_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    return tuple(
+        msgspec.structs.replace(
+            step,
+            name=_text(step.name, bounds.NAME),
+            status=_text(step.status, bounds.WORD),
+            entry_point=_text(step.entry_point, bounds.WORD),
+            steps=_bounded_steps(step.steps),
+            admins=step.admins[: bounds.ADMINS],
+        )
+        for step in steps[: bounds.STEPS]
+    )
+
+
+def _text(value: str | None, most: int) -> str | None:
+    return None if value is None else bounds.shortened(value, most)
+
+
+def remember(connection: sqlite3.Connection, name: str, value: str | int) -> None:
+    """Keep a fact under `name`."""
+    connection.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (name, value))
+
+
+def recall(connection: sqlite3.Connection, name: str) -> str | int | None:
+    """The fact under `name`; None when there is none."""
+    found = connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+    return None if found is None else found[0]
+
+
+def recall_time(connection: sqlite3.Connection, name: str) -> datetime | None:
+    """The fact under `name` as a time."""
+    seconds = recall(connection, name)
+    try:
+        return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int) else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
 
 _log = logging.getLogger(__name__)
 _PEOPLE_AS_OF = "people as of"
@@ -134,12 +246,12 @@ class Cache:
     @property
     def people_as_of(self) -> datetime | None:
         """When the list of people was last read to its end, UTC."""
-        return self._database.read(partial(flow_table.recall_time, name=_PEOPLE_AS_OF))
+        return self._database.read(partial(recall_time, name=_PEOPLE_AS_OF))
 
     @property
     def people_whole(self) -> bool:
         """Whether that reading was `complete`, so that nobody the service has is unknown here."""
-        return self._database.read(partial(flow_table.recall, name=_PEOPLE_WHOLE)) == 1
+        return self._database.read(partial(recall, name=_PEOPLE_WHOLE)) == 1
 
     async def save_flows(self, flows: Sequence[PeopleFlow]) -> None:
         """Keep `flows`, in their order, in the place of those kept before."""
@@ -147,12 +259,12 @@ class Cache:
 
     async def flows(self) -> tuple[PeopleFlow, ...]:
         """The flows in the service's order."""
-        return await self._do(flow_table.read)
+        return await self._do(read)
 
     @property
     def flows_as_of(self) -> datetime | None:
         """When the flows were last read, UTC."""
-        return self._database.read(partial(flow_table.recall_time, name=_FLOWS_AS_OF))
+        return self._database.read(partial(recall_time, name=_FLOWS_AS_OF))
 
     async def _do(self, work: Work[Result]) -> Result:
         try:
@@ -174,16 +286,16 @@ class Cache:
     ) -> tuple[int, ...]:
         seen = self._passes.end(number)
         gone = people_table.delete_unseen(connection, seen) if complete else ()
-        flow_table.remember(connection, _PEOPLE_WHOLE, int(complete))
+        remember(connection, _PEOPLE_WHOLE, int(complete))
         self._note_time(connection, _PEOPLE_AS_OF)
         return gone
 
     def _save_flows(self, flows: Sequence[PeopleFlow], connection: sqlite3.Connection) -> None:
-        flow_table.save(connection, flows)
+        save(connection, flows)
         self._note_time(connection, _FLOWS_AS_OF)
 
     def _note_time(self, connection: sqlite3.Connection, name: str) -> None:
-        flow_table.remember(connection, name, int(self._now().timestamp()))
+        remember(connection, name, int(self._now().timestamp()))
 
 
 def _open(path: Path | None, account: str) -> Database:
@@ -197,8 +309,8 @@ def _check(connection: sqlite3.Connection, *, account: str) -> None:
     if not has_tables_of(connection, MIGRATIONS):
         raise damaged("its tables are others")
     for name, meant in (("folding", FOLDING), ("account", account)):
-        kept = flow_table.recall(connection, name)
+        kept = recall(connection, name)
         if kept is None and meant:
-            flow_table.remember(connection, name, meant)
+            remember(connection, name, meant)
         elif meant and kept != meant:
             raise damaged(f"its {name} is another")

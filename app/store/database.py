@@ -13,8 +13,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from app.runtime.files import OWNER_ONLY, open_regular, refuse_other_than_file
 from app.runtime.paths import make_private_folder
-from app.runtime.regular_file import OWNER_ONLY, open_regular, refuse_other_than_file
 from app.runtime.words import tr
 from app.store.errors import StoreTooNew, store_error
 

@@ -1,8 +1,4 @@
-"""What was typed and what became of it, durable: the precious file of an account.
-
-It knows how entries are written, found again after any end of the program, and rescued. What an
-entry may become, and when, is decided above.
-"""
+"""One program at a time for an outbox: a lock beside it, which ends with the program."""
 
 import contextlib
 import logging
@@ -13,16 +9,47 @@ from functools import partial
 from pathlib import Path
 
 from app.model.outbox import OutboxEntry
+from app.runtime.paths import make_private_folder
 from app.runtime.words import tr
 from app.store import outbox_rescue as rescuing
 from app.store import outbox_rows as rows
 from app.store.database import Database, Result, Work, has_tables_of, transaction
-from app.store.errors import StoreDamaged, StoreTooNew, damaged, store_error
+from app.store.errors import StoreDamaged, StoreError, StoreTooNew, damaged, store_error
 from app.store.folding import fold
 from app.store.outbox_drafts import Drafts
-from app.store.outbox_lock import OutboxInUse, take_lock
 from app.store.outbox_rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
 from app.store.schema import OUTBOX_MIGRATIONS
+
+
+class OutboxInUse(StoreError):
+    """Another window or program has this outbox open; two would send everybody twice."""
+
+
+def take_lock(path: Path) -> Callable[[], None]:
+    """Lock the outbox at `path` at once; gives what unlocks it. Raises OutboxInUse, StoreError."""
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - not before somebody signs in
+
+    lock = FileLock(
+        path.with_suffix(".lock"),
+        mode=0o600,
+        thread_local=False,
+        blocking=False,
+        # A mere file would outlive a killed program and lock everybody out.
+        fallback_to_soft=False,
+    )
+    try:
+        make_private_folder(path.parent)
+        lock.acquire()
+    except Timeout as error:
+        raise OutboxInUse(
+            tr("Front Desk is open already"),
+            tr("Another Front Desk on this computer is using this account. Close it first."),
+        ) from error
+    except OSError as error:
+        said = store_error(error)
+        raise (said or error) from error
+    return lock.release
+
 
 __all__ = ["OutboxInUse", "OutboxStore", "Rescue"]
 

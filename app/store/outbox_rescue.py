@@ -21,7 +21,7 @@ from app.runtime.words import tr
 from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
 from app.store.outbox_drafts import draft_of
-from app.store.outbox_record import Record, decode, newest, scan
+from app.store.outbox_rows import Record, decode, newest, scan
 from app.store.schema import OUTBOX_MIGRATIONS
 
 ACCOUNT = "account"

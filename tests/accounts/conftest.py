@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from app.accounts.account import Account, WayIn, new_account_id
-from app.accounts.parts import Part
+from app.accounts.secret_kinds import Part
 
 PATIENCE = 20.0  # seconds for a program to be ready
 PROGRAMS = ("dbus-daemon", "gnome-keyring-daemon")

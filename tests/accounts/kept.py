@@ -1,6 +1,6 @@
 """What a vault has of an account, without the origin that stands in front of it."""
 
-from app.accounts.parts import Part, apart
+from app.accounts.secret_kinds import Part, apart
 from app.accounts.vault import Vault
 
 

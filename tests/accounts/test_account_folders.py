@@ -9,10 +9,10 @@ import pytest
 
 from app.accounts.account import Account, WayIn
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
-from app.local_copy import Left, LocalCopy, in_memory, open_local_copy, take_away
 from app.model.person import Person
 from app.store.outbox import OutboxStore
-from app.viewmodels.desk_notices import rescued
+from app.viewmodels.notices import rescued
+from app.workspace.local_files import Left, LocalCopy, in_memory, open_local_copy, take_away
 from tests.store.outbox_entries import entry, ids
 
 ACCOUNT = "0123456789abcdef0123456789abcdef"

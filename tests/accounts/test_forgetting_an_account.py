@@ -8,18 +8,18 @@ import msgspec
 import pytest
 
 from app.accounts.account import Account
+from app.accounts.credential_store import WebSecrets
 from app.accounts.folders import AccountFolders
-from app.accounts.parts import Part
 from app.accounts.registry import AccountRegistry
+from app.accounts.secret_kinds import Part
 from app.accounts.session import Session, SessionState
 from app.accounts.vault import Vault
-from app.accounts.web_sign_in import WebSecrets
 from app.api.errors import ApiError
 from app.api.service import Service
-from app.forgetting import Forgetting
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.settings.places import Places, PlacesBook
+from app.workspace.forgetting import Forgetting
 from tests.accounts.kept import kept_secret
 
 

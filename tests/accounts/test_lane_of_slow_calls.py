@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from app.accounts.lane import Lane, NoAnswerError, _Call
+from app.accounts.worker_thread import Lane, NoAnswerError, _Call
 
 LONG = 20.0
 """Seconds that no test uses up."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.accounts.parts import SIGN_IN, Part, Secrets
+from app.accounts.secret_kinds import SIGN_IN, Part, Secrets
 from app.accounts.vault import Vault, VaultError
 from app.runtime.secrets import redact
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from app.api.reply import GarbledError, TooHeavyError, read_body
+from app.api.responses import GarbledError, TooHeavyError, read_body
 
 TEXT = b'{"status": "ok"}' * 20
 

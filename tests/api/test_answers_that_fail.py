@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.api.calls import Call, all_flows, create_person
 from app.api.envelope import open_envelope
+from app.api.error_responses import plain_words
 from app.api.errors import (
     ApiError,
     InputRefused,
@@ -15,9 +15,9 @@ from app.api.errors import (
     TooManyRequests,
     UnreadableAnswer,
 )
-from app.api.occasion import Occasion
-from app.api.refusals import plain_words
-from app.api.reply import Reply
+from app.api.request_context import Occasion
+from app.api.requests import Call, all_flows, create_person
+from app.api.responses import Reply
 from app.runtime.secrets import remember_secret
 
 PAGE = b"<!DOCTYPE html><html><body>Welcome to our hotel, Ada</body></html>"

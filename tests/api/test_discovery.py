@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.accounts.address_check import ServiceAddressCheck
+from app.api.authorisation_code import WebAuthorisationRequest
 from app.api.discovery import (
     Presence,
     has_no_page,
@@ -17,7 +18,6 @@ from app.api.discovery import (
 )
 from app.api.limits import Limits
 from app.api.oauth import AuthorisationRequest
-from app.api.web_flow import WebAuthorisationRequest
 from app.demo.server import DemoServer
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.api import token_exchange
+from app.api import token_endpoint
 from app.api.auth import ApiKey
+from app.api.authorisation_code import WebAuthorisationRequest
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, AuthorisationFailed, TooManyRequests
 from app.api.limits import Limits
 from app.api.oauth import LEAST_PERMISSIONS, AuthorisationRequest
-from app.api.web_flow import WebAuthorisationRequest
 from tests.api.field import Rows
 from tests.api.listed import ListedService
 
@@ -125,7 +125,7 @@ async def long_life(_service: "ScriptedService") -> None:
 @ROWS.row("a refresh answer may leave refresh_token out: keep the one you have")
 async def refresh_token_left_out(service: "ScriptedService") -> None:
     service.answers(service.tree({"access_token": "new", "expires_in": 60}))
-    grant = await token_exchange.refresh(service.base_url, "a-refresh-token-of-this-test")
+    grant = await token_endpoint.refresh(service.base_url, "a-refresh-token-of-this-test")
     assert (grant.access_token, grant.refresh_token) == ("new", None)
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.api.course import PeoplePage
 from app.api.errors import InputRefused, ServiceFault
-from app.api.flow_list import PeopleFlows
+from app.api.flow_listing import PeopleFlows
 from app.api.limits import Limits
-from app.api.listing import PeopleListing
+from app.api.page_plan import PeoplePage
+from app.api.people_listing import PeopleListing
 from app.model.flow import PeopleFlow
 from app.model.person import Person
 from tests.api.listed import ListedService

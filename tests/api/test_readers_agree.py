@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.api.field_values import whole
 from app.api.formats import decode
 from app.api.formats.tree import Tree
-from app.api.reading import whole
 from app.api.resources import read_flow, read_list, read_person
 from tests.fuzz.documents import ENVELOPES, Data, as_json, as_php, as_xml
 

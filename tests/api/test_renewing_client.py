@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.api import token_exchange
+from app.api import token_endpoint
+from app.api.authorisation_code import TokenGrant
 from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, Unreachable
 from app.api.limits import LIMITS
 from app.api.renewal import Renewable
 from app.api.renewing_client import RenewingClient
-from app.api.web_flow import TokenGrant
 from app.demo.credentials import Tokens
 from app.demo.permissions import Permission
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
@@ -42,13 +42,13 @@ class Watched:
 def refreshes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every refresh token that is sent from now on; the exchange itself is the real one."""
     sent: list[str] = []
-    real: Callable[..., Awaitable[TokenGrant]] = token_exchange.refresh
+    real: Callable[..., Awaitable[TokenGrant]] = token_endpoint.refresh
 
     async def counted(base_url: str, refresh_token: str) -> TokenGrant:
         sent.append(refresh_token)
         return await real(base_url, refresh_token)
 
-    monkeypatch.setattr(token_exchange, "refresh", counted)
+    monkeypatch.setattr(token_endpoint, "refresh", counted)
     return sent
 
 

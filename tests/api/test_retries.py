@@ -19,7 +19,7 @@ from app.api.errors import (
     UnreadableAnswer,
 )
 from app.api.limits import Limits
-from app.api.reply import read_retry_after
+from app.api.responses import read_retry_after
 from app.api.retry import persist
 
 if TYPE_CHECKING:

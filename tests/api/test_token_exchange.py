@@ -5,6 +5,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from app.api.authorisation_code import OneTimeCode, TokenGrant
 from app.api.errors import (
     ApiError,
     AuthorisationFailed,
@@ -17,9 +18,8 @@ from app.api.errors import (
     UnreadableAnswer,
 )
 from app.api.limits import Limits
-from app.api.oauth_errors import SecretRefused
-from app.api.token_exchange import exchange_code, refresh
-from app.api.web_flow import OneTimeCode, TokenGrant
+from app.api.redirect_answer import SecretRefused
+from app.api.token_endpoint import exchange_code, refresh
 from app.runtime.secrets import redact
 from tests.api.conftest import ScriptedService
 

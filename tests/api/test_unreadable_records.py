@@ -14,7 +14,7 @@ from app.api.limits import Limits
 from tests.api.conftest import KEY, Asked
 
 if TYPE_CHECKING:
-    from app.api.listing import PeopleListing
+    from app.api.people_listing import PeopleListing
     from tests.api.conftest import ScriptedService
 
 JSON_HEAD = b'{"generated_in":"0.1","status":"ok",'

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.api.field_values import collection, credential, flag, identifier, moment, text, whole
 from app.api.formats.tree import Tree
-from app.api.reading import collection, credential, flag, identifier, moment, text, whole
-from app.api.reply import read_retry_after
 from app.api.resources import read_flow, read_person
+from app.api.responses import read_retry_after
 
 _ANY: st.SearchStrategy[Tree] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app.api.auth import ApiKey
-from app.api.calls import Call, ListAs, SendAs, create_person
 from app.api.client import ServiceClient
 from app.api.errors import InputRefused
 from app.api.exchange import Exchange
 from app.api.limits import Limits
+from app.api.requests import Call, ListAs, SendAs, create_person
 from app.api.resources import read_created
 from app.api.transport import Transport
 from app.demo.options import DemoOptions

@@ -17,7 +17,7 @@ from app.api.formats import decode
 from app.api.formats.budget import Abandoned, Budget
 from app.api.formats.tree import LONGEST_TEXT
 from app.api.limits import Limits
-from app.api.reply import read_body
+from app.api.responses import read_body
 from tests.api.conftest import ScriptedService
 from tests.fuzz.documents import ENVELOPES, Data, as_json, as_php, as_xml
 

@@ -42,7 +42,7 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where one side carries a rule; `why_not` says why a side has nothing to carry."""
 
     code: str = ""
-    """A file and a name in it: `app/api/calls.py::all_flows`, `...::Attempt.method`."""
+    """A file and a name in it: `app/api/requests.py::all_flows`, `...::Attempt.method`."""
     test: str = ""
     """A test file and a test in it, without parameters."""
     why_not: str = ""

@@ -8,8 +8,7 @@ import httpx
 import pytest
 from defusedxml import ElementTree
 
-from app.demo.faults import FaultMiddleware
-from app.demo.foreign_answers import BOMB_MEGABYTES
+from app.demo.faults import BOMB_MEGABYTES, FaultMiddleware
 from app.demo.options import FAULTS, Fault, FaultKind, Moment
 from app.demo.server import run
 from tests.demo.php import UNSERIALIZE, Php

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from app.demo.credentials import CLIENT_ID, Tokens
-from app.demo.oauth_errors import ErrorValue
 from app.demo.options import REDIRECT_URI
 from app.demo.permissions import WORDING, Permission
+from app.demo.redirects import ErrorValue
 from tests.demo.scriptless import Browser, Page
 
 QUERY = urlencode(

@@ -14,9 +14,9 @@ from app.container import Container, StartOptions
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.runtime.crash import CrashReporter
 from app.runtime.paths import make_private_folder
-from app.tour.eyes import text_on_screen
+from app.tour.screen_reader import text_on_screen
 from app.tour.script import Runner, Script
-from app.views.theme import Theme
+from app.views.widgets.theme import Theme
 from tests.end_to_end.steps import Serve, Visit
 
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QProgressBar, QTable
 
 from app.container import Container
 from app.runtime.words import tr
-from app.tour.eyes import visible
-from app.tour.hand import click, press, type_text
+from app.tour.input import click, press, type_text
+from app.tour.screen_reader import visible
 from app.tour.script import Script, Until
-from app.viewmodels.notice import Notice, Offer
+from app.viewmodels.notices import Notice, Offer
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_PERSON = (

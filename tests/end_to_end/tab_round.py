@@ -3,8 +3,8 @@
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
-from app.tour.hand import press
-from app.views.person_card import PersonCard
+from app.tour.input import press
+from app.views.people.person_pane import PersonCard
 from tests.end_to_end.layout_rules import path, seen
 
 LIMIT = 200

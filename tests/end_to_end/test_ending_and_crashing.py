@@ -14,8 +14,8 @@ from app.container import Container
 from app.demo.options import Fault
 from app.demo.server import DemoAccess, DemoServer
 from app.runtime.paths import make_private_folder
-from app.tour.eyes import visible
-from app.tour.hand import click, press, type_text
+from app.tour.input import click, press, type_text
+from app.tour.screen_reader import visible
 from app.tour.script import Script, Until
 from app.tour.stations import shown
 from tests.end_to_end.steps import (
@@ -156,7 +156,7 @@ real.Keyring.set_password = lambda *_: hang()
 real.Keyring.get_preferred_collection = lambda *_: hang()
 def accompany(container):
     screen = container.session_screen
-    from app.viewmodels.ways_in import WaysIn
+    from app.viewmodels.sign_in.form import WaysIn
     QTimer.singleShot(300, lambda: screen.sign_in_with_key(
         WaysIn("Riverside", {access.base_url!r}), {access.api_key!r}))
     QTimer.singleShot(1500, container.window.close)

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
 from app.store.outbox import OutboxStore
-from app.tour.eyes import text_on_screen
-from app.tour.hand import click, press, type_text
+from app.tour.input import click, press, type_text
+from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until
 from app.tour.stations import shown
 from tests.end_to_end.steps import (

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.runtime import words
-from app.views.widgets.basics import label
+from app.views.widgets.buttons import label
 from tests.end_to_end.layout_rules import findings, mirror_findings, places
 from tests.end_to_end.layout_states import STATES
 from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language, stretched

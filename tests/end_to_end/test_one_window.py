@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.demo.server import DemoAccess
-from app.one_window import OneWindow, Start, _name_of
+from app.single_instance import OneWindow, Start, _name_of
 from tests.end_to_end.later_start import LaterStart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -30,7 +30,7 @@ os.environ["QT_API"] = "pyside6"
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
-from app.one_window import OneWindow
+from app.single_instance import OneWindow
 with QEventLoop(QApplication([])) as loop:
     later = OneWindow(Path(sys.argv[1]))
     start = loop.run_until_complete(later.begin())

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.hand import press, type_text
+from app.tour.input import press, type_text
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from app.views.people_list import PeopleList
+from app.views.people.people_list import PeopleList
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -30,11 +30,11 @@ from PySide6.QtWidgets import (
 from app.accounts.account import Account, WayIn
 from app.accounts.registry import AccountRegistry
 from app.container import Container
-from app.tour.eyes import text_on_screen, visible
-from app.tour.hand import click, press, type_text
+from app.tour.input import click, press, type_text
+from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from app.views.widgets.tips import set_tip
+from app.views.widgets.labels import set_tip
 from tests.end_to_end.layout_states import CTRL, moment
 from tests.end_to_end.steps import Visit
 from tests.made_up_answers.service import Answer, AnsweringService

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.eyes import text_on_screen
-from app.tour.hand import press, type_text
+from app.tour.input import press, type_text
+from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from app.views.theme import DARK, LIGHT, theme_of, tokens
+from app.views.widgets.theme import DARK, LIGHT, theme_of, tokens
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone, the
 
 

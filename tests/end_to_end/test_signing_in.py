@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
-from app.tour.eyes import Page, named, text_on_screen, web_view
-from app.tour.hand import click, press, type_text
+from app.tour.input import click, press, type_text
+from app.tour.screen_reader import Page, named, text_on_screen, web_view
 from app.tour.script import Script, Until
 from app.tour.stations import click_on_page, shown
 from tests.end_to_end.steps import (

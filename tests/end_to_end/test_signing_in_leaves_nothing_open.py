@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.hand import press
+from app.tour.input import press
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from app.views.main_window import MainWindow
+from app.views.window.main_window import MainWindow
 from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
 from tests.endurance import ROUNDS, WARM_UP, Held, at_length, tell
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QDesktopServices
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.hand import click
+from app.tour.input import click
 from app.tour.script import Script, Until
 from app.tour.stations import shown
 from tests.demo.scriptless import Browser

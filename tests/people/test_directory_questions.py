@@ -6,7 +6,7 @@ import pytest
 
 from app.model.person import Person
 from app.people.directory import PeopleDirectory
-from app.people.filters import PeopleFilter
+from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.store.cache import Cache
 from app.store.people_sql import Marks

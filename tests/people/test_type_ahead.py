@@ -3,7 +3,7 @@
 import pytest
 
 from app.model.person import Person
-from app.people.type_ahead import position_starting
+from app.people.search import position_starting
 from app.store.keys import SEPARATOR, keys_of
 
 PEOPLE = (

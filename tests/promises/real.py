@@ -12,11 +12,11 @@ from app.api.errors import ApiError, NotAuthorised
 from app.api.limits import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
+from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged, PersonAdded
+from app.outbox.matching import Recognition, recognise_service
+from app.outbox.outbox import Outbox
+from app.outbox.people_list import DirectoryPeople
 from app.people.directory import PeopleDirectory
-from app.people.outbox import Outbox
-from app.people.outbox_events import EntryChanged, EntryRemoved, PauseChanged, PersonAdded
-from app.people.outbox_list import DirectoryPeople
-from app.people.outbox_recognition import Recognition, recognise_service
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.store.cache import Cache

@@ -16,9 +16,8 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.demo.caught_call import CaughtCall
 from app.demo.credentials import Tokens
-from app.demo.faults import FaultMiddleware
+from app.demo.faults import CaughtCall, FaultMiddleware
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.permissions import Permission
 from app.demo.server import DemoServer

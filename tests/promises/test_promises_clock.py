@@ -11,7 +11,7 @@ import pytest
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
-from app.people.outbox import Outbox
+from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.outbox import OutboxStore

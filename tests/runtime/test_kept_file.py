@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.kept_file import KeptFile
+from app.runtime.files import KeptFile
 
 posix = pytest.mark.skipif(os.name != "posix", reason="these are POSIX permissions")
 

@@ -17,12 +17,11 @@ from app.accounts.connection_file import (
     write_connection,
 )
 from app.accounts.folders import AccountFolders
-from app.local_copy import open_local_copy, unsent_in
-from app.runtime.kept_file import KeptFile
+from app.runtime.files import KeptFile, NotRegularFileError, open_regular
 from app.runtime.logging import close_log, write_log_to
-from app.runtime.regular_file import NotRegularFileError, open_regular
 from app.store.cache import Cache
 from app.store.errors import StoreError
+from app.workspace.local_files import open_local_copy, unsent_in
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has none of these")
 

@@ -9,24 +9,25 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import qVersion
 
-from app import __version__, shipped
-from app.viewmodels.about import Part
+from app import __version__
+from app.diagnostics import components
+from app.viewmodels.settings.about import Part
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
 def by_name() -> dict[str, Part]:
-    return {part.name: part for part in shipped.parts()}
+    return {part.name: part for part in components.parts()}
 
 
 def test_the_program_knows_what_it_asks_for() -> None:
     asked = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["dependencies"]
     names = {re.split(r"[^a-z0-9-]", line.lower())[0] for line in asked}
-    assert {name.lower() for name in shipped.DIRECT} == names
+    assert {name.lower() for name in components.DIRECT} == names
 
 
 def test_every_part_has_a_version_and_a_licence() -> None:
-    assert [part for part in shipped.parts() if not part.version or not part.licence] == []
+    assert [part for part in components.parts() if not part.version or not part.licence] == []
 
 
 def test_parts_of_parts_are_told_and_tools_are_not() -> None:
@@ -40,7 +41,7 @@ def test_parts_of_parts_are_told_and_tools_are_not() -> None:
 
 
 def test_a_part_without_metadata_is_named_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipped, "DIRECT", ("httpx", "left-out-of-the-build"))
+    monkeypatch.setattr(components, "DIRECT", ("httpx", "left-out-of-the-build"))
     assert by_name()["left-out-of-the-build"] == Part("left-out-of-the-build", "", "")
 
 
@@ -74,12 +75,12 @@ def described(folder: Path, *lines: str) -> metadata.PackageMetadata:
 def test_the_licence_is_read_where_it_stands(
     lines: list[str], licence: str, tmp_path: Path
 ) -> None:
-    assert shipped._licence(described(tmp_path, *lines)) == licence
+    assert components._licence(described(tmp_path, *lines)) == licence
 
 
 async def test_the_embedded_browser_is_asked_without_loading_it_here() -> None:
     loaded = "PySide6.QtWebEngineCore" in sys.modules
-    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", await shipped.chromium_version())
+    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", await components.chromium_version())
     assert ("PySide6.QtWebEngineCore" in sys.modules) is loaded
 
 
@@ -87,11 +88,11 @@ async def test_a_browser_that_cannot_be_asked_has_no_version(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
-    assert await shipped.chromium_version() == ""
+    assert await components.chromium_version() == ""
 
 
 async def test_the_versions_begin_with_the_program_itself() -> None:
-    makeup = await shipped.makeup()
+    makeup = await components.makeup()
     assert makeup.versions[0] == ("Front Desk", __version__)
     assert [name for name, _ in makeup.versions] == [
         "Front Desk",
@@ -100,4 +101,4 @@ async def test_the_versions_begin_with_the_program_itself() -> None:
         "PySide6",
         "System",
     ]
-    assert makeup.parts == shipped.parts()
+    assert makeup.parts == components.parts()

@@ -22,7 +22,7 @@ from app.model.outbox import EntryState
 from app.store import outbox as outbox_module
 from app.store import outbox_rows, schema
 from app.store.outbox import OutboxStore
-from app.store.outbox_record import Record
+from app.store.outbox_rows import Record
 from tests.store.outbox_entries import entry
 
 FILE_STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "shutil.copyfile", "open"}

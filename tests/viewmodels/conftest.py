@@ -15,14 +15,14 @@ from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
+from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
-from app.people.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.ordering import SortKey
 from app.store.outbox import OutboxStore
-from tests.viewmodels.reception import Reception
+from tests.viewmodels.sign_in.sign_in_fixture import Reception
 
 if TYPE_CHECKING:
     from app.api.service import Service

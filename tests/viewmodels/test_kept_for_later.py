@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
-from app.viewmodels.desk_notices import kept_for_later
+from app.viewmodels.notices import kept_for_later
 
 
 def waiting(*names: str) -> list[OutboxEntry]:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from app.model.person import Person
-from app.viewmodels.wording import (
+from app.viewmodels.formatting import (
     badges,
     clock,
     day,

@@ -10,17 +10,14 @@ from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from app.flows.administrators import Standing
 from app.model.person import Person
-from app.viewmodels.cells import cells_of_person
-from app.viewmodels.flow_cards import Pill
-from app.viewmodels.table import CELL_ROLE
-from app.views.people_delegate import PeopleDelegate
-from app.views.people_marks import draw_marked, draw_plain
-from app.views.theme import tokens
-from app.views.widgets.eliding import elided, fitting
-from app.views.widgets.marked_text import MarkedLabel
+from app.viewmodels.flows.cards import Pill
+from app.viewmodels.people.table import CELL_ROLE, cells_of_person
+from app.views.people.row_delegate import PeopleDelegate
+from app.views.people.row_painting import draw_marked, draw_plain
+from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.labels import PlainLabel, elided, fitting, literal, plain_tip, set_tip
 from app.views.widgets.pill import NamePill
-from app.views.widgets.plain_text import PlainLabel, literal
-from app.views.widgets.tips import plain_tip, set_tip
+from app.views.widgets.theme import tokens
 
 SHORT, LONG = "Łódź 山田 " * 100, "Łódź 山田 " * 50_000
 

@@ -1,10 +1,10 @@
 """The addresses beside /v1: authorisation, the exchange of tokens, and this description."""
 
-from app.demo.oauth_errors import ErrorValue
 from app.demo.openapi import schemas
 from app.demo.openapi.calls import FORM, JSON, KEY_SCHEME, TOKEN_SCHEME
 from app.demo.openapi.schemas import TEXT, Schema, reference
 from app.demo.permissions import WORDING
+from app.demo.redirects import ErrorValue
 
 _HTML = "text/html"
 _GRANTS: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -29,17 +29,17 @@ from PySide6.QtWebEngineCore import (
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
-from app.api.web_flow import PageAnswer, PageRequest
+from app.api.authorisation_code import PageAnswer, PageRequest
 from app.runtime.words import tr
-from app.viewmodels.authorisation import FIRST_PAGE_SECONDS, Authorisation
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.page_trouble import trouble_of
-from app.viewmodels.system_browser import SystemBrowser
+from app.viewmodels.sign_in.authorisation import FIRST_PAGE_SECONDS, Authorisation, trouble_of
+from app.viewmodels.sign_in.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
-from app.views.sign_in.chromium import hush, lock_down
-from app.views.sign_in.page_rules import (
+from app.views.sign_in.browser_lockdown import (
     MAY_COPY,
     copying_script,
+    hush,
+    lock_down,
     no_calls_script,
     policy_script,
     spelling_script,

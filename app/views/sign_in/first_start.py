@@ -1,13 +1,19 @@
-"""The first page: three ways in, and what an administrator needs to set one of them up."""
+"""What is shown while the program finds its way back into an account: nobody is asked anything."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from urllib.parse import urlsplit
 
 import shiboken6
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -15,18 +21,206 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.accounts.account import WayIn
+from app.accounts.account import Account, WayIn
 from app.accounts.session import SessionState
+from app.api.oauth import PERMISSIONS
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.session import SessionScreen
-from app.viewmodels.ways_in import Field, Filled
-from app.views.connection_dialogs import ask_connection_file, ask_where_to_save
-from app.views.sign_in.administrator_help import AdministratorHelp
-from app.views.sign_in.known_accounts import KnownAccounts
-from app.views.sign_in.way_card import KeyCard, PageCard
-from app.views.widgets.basics import button, label
-from app.views.widgets.work_note import WorkNote
+from app.viewmodels.sign_in.form import Field, Filled
+from app.viewmodels.window.session import SessionScreen
+from app.views.sign_in.connection_dialogs import ask_connection_file, ask_where_to_save
+from app.views.sign_in.method_card import KeyCard, PageCard
+from app.views.widgets.banner import WorkNote
+from app.views.widgets.buttons import CopyAddress, button, label
+from app.views.widgets.labels import ElidingLabel, elided
+
+
+class Opening(Guarded, QWidget):
+    """An empty page; when it takes longer than a moment it says what it waits for."""
+
+    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
+        """Nothing to be seen yet."""
+        super().__init__(parent)
+        self._note = WorkNote(session)
+        rows = QVBoxLayout(self)
+        rows.addStretch(2)
+        rows.addWidget(self._note, 0, Qt.AlignmentFlag.AlignHCenter)
+        rows.addStretch(3)
+
+
+_MOST = 3
+"""More than these are in the settings."""
+_LETTERS = 36
+
+
+class KnownAccounts(Guarded, QFrame):
+    """The one used last leads; hidden where there is none."""
+
+    def __init__(self, sign_in: Callable[[Account], object]) -> None:
+        """`sign_in` is called with the account that was clicked."""
+        super().__init__()
+        self.setProperty("role", "card")
+        self._sign_in = sign_in
+        self._shown: Sequence[Account] = ()
+        self.buttons: list[QPushButton] = []
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(20, 12, 20, 12)
+        self._rows.setSpacing(8)
+        self.hide()
+
+    def show_accounts(self, accounts: Sequence[Account]) -> None:
+        """Offer these, the one used last first."""
+        offered = tuple(accounts[:_MOST])
+        if offered == self._shown:
+            return
+        self._shown = offered
+        while (item := self._rows.takeAt(0)) is not None:
+            if (row := item.widget()) is not None:
+                row.hide()
+                row.deleteLater()
+        self.buttons = []
+        for account in offered:
+            self._rows.addWidget(self._row(account))
+        self.setVisible(bool(offered))
+
+    def focus(self) -> bool:
+        """Put the keyboard on the first; False when there is none."""
+        if self.buttons:
+            self.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        return bool(self.buttons)
+
+    def _row(self, account: Account) -> QWidget:
+        first = not self.buttons
+        name = ElidingLabel("heading" if first else "strong")
+        name.setText(account.name)
+        place = ElidingLabel("small")
+        place.setText(_place(account))
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(name)
+        words.addWidget(place)
+        act = button("", partial(self._sign_in, account), "primary" if first else "")
+        metrics = act.fontMetrics()
+        short = elided(account.name, metrics, metrics.averageCharWidth() * _LETTERS)
+        act.setText(tr("Sign in to {account} again", account=short))
+        act.setAccessibleName(tr("Sign in to {account} again", account=account.name))
+        self.buttons.append(act)
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(16)
+        row.addLayout(words, 1)
+        row.addWidget(act)
+        return made
+
+
+def _place(account: Account) -> str:
+    host = urlsplit(account.base_url).netloc or account.base_url
+    if account.way_in is WayIn.KEY:
+        return tr("{host}, with an API key", host=host)
+    return tr("{host}, on the account's own page", host=host)
+
+
+_PERMISSION = "ManagePeople"
+
+
+class AdministratorHelp(Guarded, QFrame):
+    """The steps in the account's settings, with the redirect address to paste there."""
+
+    closed = Signal()
+    save_wanted = Signal()
+
+    def __init__(self, redirect_uri: Callable[[], str]) -> None:
+        """`redirect_uri` gives the address that stands in its field."""
+        super().__init__()
+        self.setProperty("role", "card")
+        self._redirect_uri = redirect_uri
+        self._redirect = label("", "copyable", wraps=True)
+        self._redirect.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._copy = CopyAddress(tr("Copy the redirect address"), redirect_uri)
+        close = button(tr("Close"), self.closed.emit, "link")
+        close.setAccessibleName(tr("Close the help for the administrator"))
+        save = button(tr("Save a connection file"), self.save_wanted.emit, icon="file")
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(20, 16, 20, 16)
+        rows.setSpacing(10)
+        head = QHBoxLayout()
+        head.addWidget(label(tr("For the administrator"), "heading"), 1)
+        head.addWidget(close)
+        rows.addLayout(head)
+        rows.addWidget(
+            label(
+                tr("Front Desk is registered once; then everybody can sign in."), "soft", wraps=True
+            )
+        )
+        rows.addLayout(self._steps())
+        last = QHBoxLayout()
+        last.addWidget(save)
+        last.addStretch(1)
+        rows.addLayout(last)
+        rows.addStretch(1)
+
+    def show_address(self) -> None:
+        """The redirect address may be another by now."""
+        self._redirect.setText(self._redirect_uri())
+
+    def focus(self) -> None:
+        """Begin with what there is to do here."""
+        self._copy.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _steps(self) -> QGridLayout:
+        steps = QGridLayout()
+        steps.setHorizontalSpacing(10)
+        steps.setVerticalSpacing(8)
+        steps.setColumnStretch(1, 1)
+        address = QHBoxLayout()
+        address.addWidget(self._redirect, 1)
+        address.addWidget(self._copy)
+        for number, sentence in enumerate(_sentences(), start=1):
+            words = QVBoxLayout()
+            words.setSpacing(6)
+            words.addWidget(label(sentence, wraps=True))
+            if number == _PASTE:
+                words.addLayout(address)
+            steps.addWidget(_number(number), number, 0, Qt.AlignmentFlag.AlignTop)
+            steps.addLayout(words, number, 1)
+        return steps
+
+
+_PASTE = 2
+"""The step that needs the redirect address."""
+
+
+def _sentences() -> tuple[str, ...]:
+    return (
+        tr("Open the account's own page, go to its settings and there to integrations."),
+        tr("Register an application, for example “Front Desk”, with this redirect address:"),
+        tr(
+            "The account then shows a client ID: it names the application and is no secret. Copy "
+            "it into its field here. The client secret beside it is needed only where sign-ins "
+            "shall renew themselves: else leave it there."
+        ),
+        tr(
+            "Everybody who signs in is asked to allow one thing, “Manage people” "
+            "({permission}). The account knows no smaller permission that shows its lists.",
+            permission=PERMISSIONS[_PERMISSION]().lower(),
+        ),
+        tr("Save a connection file for your colleagues. It holds these fields and no secret."),
+    )
+
+
+def _number(number: int) -> QLabel:
+    made = label(str(number), "number")
+    made.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return made
+
 
 _WIDTH = 1040
 _SIDE_BY_SIDE_LETTERS = 104

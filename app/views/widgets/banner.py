@@ -4,16 +4,28 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import shiboken6
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.window.session import SessionScreen
 from app.views.widgets.announcing import announce
-from app.views.widgets.basics import button, label, set_flag
-from app.views.widgets.mark import Mark
+from app.views.widgets.buttons import button, label, set_flag
+from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.icons import Mark, icon
+from app.views.widgets.labels import set_tip
 from app.views.widgets.reveal import reveal
+from app.views.widgets.theme import colour, tokens
 
 Act = Callable[[], object]
 
@@ -137,3 +149,106 @@ class Banner(Guarded, QFrame):
 
 def _action(act: Act) -> QPushButton:
     return button("", act, "link")
+
+
+_LINES = 4
+_AIR = 3
+_RADIUS = 10
+_SET_ANEW = frozenset(
+    {QEvent.Type.LayoutDirectionChange, QEvent.Type.FontChange, QEvent.Type.StyleChange}
+)
+
+
+class GapNote(MarkedLabel):
+    """No wider than its words; it wraps where there is less room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Says nothing yet."""
+        super().__init__("problem", _LINES, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._set_margins()
+
+    def say(self, words: str, tip: str = "") -> None:
+        """Show `words`; `tip` says more."""
+        # The dots before the end of an id stay with it when the line breaks.
+        self.show_text(words.replace("…", "…\N{WORD JOINER}"), ())
+        self.setAccessibleName(words)
+        if tip:
+            set_tip(self, tip)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Room for the sign, on the side where the line begins."""
+        super().changeEvent(event)
+        if event.type() in _SET_ANEW:
+            self._set_margins()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ground and sign, then the words."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(tokens().amber_ground))
+        painter.drawRoundedRect(self.rect(), _RADIUS, _RADIUS)
+        side = self.fontMetrics().height()
+        start = self.width() - 8 - side if self.is_mirrored() else 8
+        icon("warning", "amber").paint(painter, QRect(start, _AIR, side, side))
+        painter.end()
+        super().paintEvent(event)
+
+    def _set_margins(self) -> None:
+        sign = self.fontMetrics().height() + 14
+        mirrored = self.is_mirrored()
+        self.setContentsMargins(10 if mirrored else sign, _AIR, sign if mirrored else 10, _AIR)
+
+
+_PATIENCE_MS = 1000
+"""What is over sooner needs no words; they would only flicker."""
+_BAR_WIDTH = 96
+
+
+class WorkNote(Guarded, QWidget):
+    """Bound to a `SessionScreen`: words, a bar that only says "not yet", and Stop."""
+
+    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
+        """Nothing under way."""
+        super().__init__(parent)
+        self._session = session
+        self._words = label("", "small")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(_BAR_WIDTH)
+        self.stop = button(tr("Stop"), session.stop, "link")
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self._patience.timeout.connect(self._appear)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        for widget in (self._words, self._bar, self.stop):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.hide()
+        session.changed.connect(self._show)
+        self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A bar that nobody sees does not turn."""
+        super().hideEvent(event)
+        self._bar.setRange(0, 1)
+
+    def _show(self) -> None:
+        words = self._session.work_words
+        self._words.setText(words)
+        self._bar.setAccessibleName(words)
+        self.stop.setVisible(self._session.busy)
+        if not words:
+            self._patience.stop()
+            self.hide()
+        elif not self.isVisible() and not self._patience.isActive():
+            self._patience.start()
+
+    def _appear(self) -> None:
+        self._bar.setRange(0, 0)
+        self.show()
+        announce(self, self._session.work_words)

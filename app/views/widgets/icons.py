@@ -8,13 +8,13 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPainterStateGuard, QPixmap
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPainterStateGuard, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.runtime.paths import resource
 from app.viewmodels.guarded import Guarded
-from app.views.theme import tokens
+from app.views.widgets.theme import ICON, tokens
 
 NAMES = (
     "add",
@@ -105,3 +105,19 @@ _given_away: list[_Engine] = []
 def _drawing(name: str, ink: str) -> QSvgRenderer:
     lines = (resource("icons") / f"{name}.svg").read_text(encoding="utf-8")
     return QSvgRenderer(lines.replace("currentColor", ink).encode())
+
+
+class Mark(Guarded, QWidget):
+    """Follows the theme, takes no keyboard and is nothing to a screen reader."""
+
+    def __init__(self, name: str, ink: str = "text", side: int = ICON) -> None:
+        """`name` and `ink` as `icon` takes them; `side` in device independent pixels."""
+        super().__init__()
+        self._icon = icon(name, ink)
+        self.setFixedSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The icon in the colours in force."""
+        painter = QPainter(self)
+        self._icon.paint(painter, self.rect())
+        painter.end()

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.views.widgets.basics import button, card, label
-from app.views.widgets.tips import set_tip
+from app.views.widgets.buttons import button, card, label
+from app.views.widgets.labels import set_tip
 
 READING_WIDTH = 760
 """Wider, and the eye loses the line."""

@@ -1,18 +1,43 @@
-"""A name pill: a round mark with initials and a name, that leads to the person."""
+"""A round mark with a person's initials."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.flow_cards import Pill
-from app.viewmodels.wording import initials
-from app.views.theme import colour, sized, tokens
-from app.views.widgets.eliding import advance
+from app.viewmodels.flows.cards import Pill
+from app.viewmodels.formatting import initials
+from app.viewmodels.guarded import Guarded
+from app.views.widgets.buttons import Button, pressed_by
+from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.marked_text import draw_line
-from app.views.widgets.pressing import Button, pressed_by
-from app.views.widgets.tips import set_tip
+from app.views.widgets.labels import advance, set_tip
+from app.views.widgets.theme import colour, sized, tokens
+
+_SIZE = 52
+
+
+class Avatar(Guarded, QWidget):
+    """Decoration only: the name stands beside it."""
+
+    def __init__(self, initials: str, parent: QWidget | None = None) -> None:
+        """`initials` are at most two letters."""
+        super().__init__(parent)
+        self._initials = initials
+        self.setFixedSize(_SIZE, _SIZE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the mark in the colours in force."""
+        look = tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(look.accent_ground))
+        painter.drawEllipse(self.rect())
+        painter.setPen(colour(look.accent))
+        painter.setFont(sized(self.font(), 1.4))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._initials)
+
 
 _PADDING = 3
 _GAP = 6

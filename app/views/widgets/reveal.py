@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.viewmodels.guarded import Guarded
-from app.views.theme import colour, motion, tokens
+from app.views.widgets.theme import colour, motion, tokens
 
 MILLISECONDS = 120
 

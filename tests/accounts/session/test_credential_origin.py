@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from app.accounts.account import Account, WayIn
-from app.accounts.parts import Part
+from app.accounts.credential_store import WebSecrets
+from app.accounts.secret_kinds import Part
 from app.accounts.session import SessionState
 from app.accounts.vault import Vault
-from app.accounts.web_sign_in import WebSecrets
 from app.runtime.secrets import redact
 from tests.accounts.kept import kept_secret
 

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from app.accounts.account import Account
-from app.accounts.parts import Part
+from app.accounts.credential_store import WebSecrets, entered
+from app.accounts.secret_kinds import Part
 from app.accounts.session import SessionChanged, SessionState
 from app.accounts.vault import Vault
-from app.accounts.web_sign_in import WebSecrets, entered
+from app.api.authorisation_code import TokenGrant
 from app.api.errors import TokenExpired, Unreachable
 from app.api.renewal import Renewable
-from app.api.web_flow import TokenGrant
 from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:

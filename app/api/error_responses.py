@@ -1,0 +1,176 @@
+"""What the first digit of an HTTP status says; the rest is the document's."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from app.api.errors import (
+    ApiError,
+    InputRefused,
+    NotAuthorised,
+    NotFound,
+    NotPermitted,
+    ServiceFault,
+    TokenExpired,
+    TooManyRequests,
+)
+from app.api.request_context import Occasion
+from app.runtime.secrets import redact
+from app.runtime.words import tr
+
+_SUCCESS, _ELSEWHERE, _REFUSAL, _FAULT, _END = 200, 300, 400, 500, 600
+
+
+def is_success(number: int | None) -> bool:
+    """Whether the call was processed (2xx); the document's own is 200."""
+    return number is not None and _SUCCESS <= number < _ELSEWHERE
+
+
+def is_elsewhere(number: int | None) -> bool:
+    """Whether the answer sends the caller to another address (3xx)."""
+    return number is not None and _ELSEWHERE <= number < _REFUSAL
+
+
+def is_refusal(number: int | None) -> bool:
+    """Whether the request was refused, so that nothing was done (4xx)."""
+    return number is not None and _REFUSAL <= number < _FAULT
+
+
+def is_fault(number: int | None) -> bool:
+    """Whether the other side failed, so that something may have been done (5xx)."""
+    return number is not None and _FAULT <= number < _END
+
+
+def is_failure(number: int | None) -> bool:
+    """Whether the status alone says that the call did not succeed."""
+    return is_refusal(number) or is_fault(number)
+
+
+# Seen in the field; the document itself shows 102. Code 401 repeats the status and says no more.
+_NOT_AUTHORISED = frozenset({50, 100, 102, 401})
+_EXPIRED = 121
+_EXPLAINED = frozenset({102, _EXPIRED, 404, 500})
+_LONGEST_WORDS = 200
+_LASTING_FAULTS = frozenset({501, 505})
+
+
+def refusal(
+    occasion: Occasion,
+    status: int,
+    *,
+    code: int | None = None,
+    words: str = "",
+    retry_after: float | None = None,
+) -> ApiError:
+    """The error for a failure with this HTTP status, the service's code and its own words."""
+    kind = _kind(status, code)
+    title, message = _SENTENCES[kind](occasion.host)
+    said = plain_words(words)
+    if said and code not in _EXPLAINED:
+        message = tr("{message} It says: {words}", message=message, words=said)
+    fault = kind is ServiceFault
+    return kind(
+        title,
+        message,
+        code=code,
+        status=status,
+        details=occasion.details(status=status, code=code),
+        outcome_unknown=fault and occasion.call.creates,
+        passing=kind is TooManyRequests or (fault and status not in _LASTING_FAULTS),
+        retry_after=retry_after,
+    )
+
+
+def plain_words(text: str) -> str:
+    """The service's words as one short line: no control marks, no blanks in a row, no secret."""
+    visible = "".join(sign if sign.isprintable() else " " for sign in text)
+    line = redact(" ".join(visible.split()))
+    return line if len(line) <= _LONGEST_WORDS else f"{line[: _LONGEST_WORDS - 1]}…"
+
+
+def _kind(status: int, code: int | None) -> type[ApiError]:
+    if is_fault(status):
+        return ServiceFault
+    if code == _EXPIRED:
+        return TokenExpired
+    if code in _NOT_AUTHORISED or (status == HTTPStatus.UNAUTHORIZED and code is None):
+        return NotAuthorised
+    # Seen in the field: a failure may come with HTTP 200; then its code stands for the status.
+    said = status if is_failure(status) else code
+    return ServiceFault if is_fault(said) else _BY_STATUS.get(said, InputRefused)
+
+
+_BY_STATUS: dict[int | None, type[ApiError]] = {
+    HTTPStatus.FORBIDDEN: NotPermitted,
+    HTTPStatus.NOT_FOUND: NotFound,
+    HTTPStatus.TOO_MANY_REQUESTS: TooManyRequests,
+}
+
+
+def _expired(_host: str) -> tuple[str, str]:
+    return (
+        tr("Sign in again"),
+        tr("Your sign-in has run out. Sign in again to go on; what you typed is kept."),
+    )
+
+
+def _not_authorised(host: str) -> tuple[str, str]:
+    return (
+        tr("Sign in again"),
+        tr(
+            "{host} does not accept this sign-in or key. Sign in again, or ask an administrator "
+            "of the account; what you typed is kept.",
+            host=host,
+        ),
+    )
+
+
+def _not_permitted(_host: str) -> tuple[str, str]:
+    return (
+        tr("Not allowed"),
+        tr("Your sign-in does not allow this. Ask an administrator of the account."),
+    )
+
+
+def _input_refused(_host: str) -> tuple[str, str]:
+    return (
+        tr("Not accepted"),
+        tr("The service did not accept this: something is missing or not right."),
+    )
+
+
+def _not_found(host: str) -> tuple[str, str]:
+    return (
+        tr("Nothing there"),
+        tr("{host} does not have what Front Desk asked for. Check the address.", host=host),
+    )
+
+
+def _too_many(_host: str) -> tuple[str, str]:
+    return (
+        tr("The service is busy"),
+        tr(
+            "The service asks for a pause because it had many requests. Try again in a minute; "
+            "what you typed is kept."
+        ),
+    )
+
+
+def _fault(_host: str) -> tuple[str, str]:
+    return (
+        tr("The service has a problem"),
+        tr(
+            "The service ran into a problem of its own. Try again in a moment; what you typed is "
+            "kept."
+        ),
+    )
+
+
+_SENTENCES: dict[type[ApiError], Callable[[str], tuple[str, str]]] = {
+    TokenExpired: _expired,
+    NotAuthorised: _not_authorised,
+    NotPermitted: _not_permitted,
+    InputRefused: _input_refused,
+    NotFound: _not_found,
+    TooManyRequests: _too_many,
+    ServiceFault: _fault,
+}

@@ -1,0 +1,409 @@
+"""Pages as positions in a list: which people a page covers, and which page to ask for next.
+
+Lists are paged by position (seen in the field), so another page size means other page numbers.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from app.api.errors import ApiError, InputRefused, NotFound
+from app.api.limits import Limits
+from app.model.person import Person
+
+SMALLEST_SIZE = 10
+_LEAST_SHARED = 2
+_OF_A_PAGE = 100
+_GOOD_ENOUGH = 0.97
+_WORTH_OVERLAPPING = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One page to ask for: its number from 1, and how many people are asked for on a page.
+
+    `start` is the position, from 0, of the page's first person, and `end` the one after its last:
+    by what the service really gives, which may be another size than asked.
+    """
+
+    number: int
+    size: int
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, number: int, size: int, given: int | None = None) -> "Ask":
+        """The page with this number; `given` is how many a page really has, if not `size`."""
+        length = given or size
+        return cls(number, size, (number - 1) * length, number * length)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How to go through a list: pages of at most `size` that overlap, where the service gives the
+    size it is asked for; otherwise one number after the other, each of the `given` size.
+    """
+
+    size: int
+    given: int | None = None
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether each page shares people with the one before."""
+        return self.given is None
+
+    def after(self, reach: int) -> Ask:
+        """The page that goes on where `reach` people were covered."""
+        if self.given is not None:
+            return Ask.of(reach // self.given + 1, self.size, self.given)
+        return _overlapping(reach, self.size) if reach else Ask.of(1, self.size)
+
+
+def _overlapping(reach: int, largest: int) -> Ask:
+    """A page that shares a few with those before it and leads as far as can be.
+
+    Fewer than are shared may be taken off the list between the two without anybody slipping
+    through. A page begins at a multiple of its size, so the size is chosen for its beginning.
+    """
+    shared = max(_LEAST_SHARED, largest // _OF_A_PAGE)
+    best: Ask | None = None
+    for size in range(largest, max(SMALLEST_SIZE, largest // 2) - 1, -1):
+        ask = Ask.of(max(0, reach - shared) // size + 1, size)
+        if ask.end > (best.end if best else reach):
+            best = ask
+        if best and best.end - reach >= size * _GOOD_ENOUGH:
+            break
+    return best or Ask.of(reach // largest + 1, largest)
+
+
+def overlapping_way(asked: int, given: int) -> Way:
+    """Overlapping pages of the size that is given, where they are large enough to be worth it."""
+    return Way(given) if given >= _WORTH_OVERLAPPING else Way(asked, given)
+
+
+def large_size(seconds: float, first: int, limits: Limits) -> int:
+    """How many people to ask for once the first page, of `first` people, took `seconds`.
+
+    As many as come soon enough on a line that is slow rather than far away, so that somebody who
+    waits sees the list grow, and never more than the largest page.
+    """
+    most = max(first, limits.largest_page)
+    many = most if seconds <= 0 else int(first * limits.page_seconds / seconds)
+    return max(first, min(most, many // first * first))
+
+
+def really_given(asked: int, sent: int, per_page: int | None, total: int | None) -> int:
+    """How many a page has, after the first one: `sent` entries, and the counts as told.
+
+    What is told is believed, but where more must follow a page is no longer than it was.
+    """
+    follows = total is not None and total > sent
+    if not sent:
+        return asked
+    if per_page is None:
+        return asked if total is not None and not follows and sent < asked else sent
+    if sent >= per_page or not follows:
+        return max(sent, per_page)
+    # A few entries may be hidden from this caller; the next page will tell.
+    return per_page if per_page == asked and sent * 2 >= asked else sent
+
+
+@dataclass(slots=True)
+class Signs:
+    """The signs of one pass through a list; each page is noted once, in order."""
+
+    changed: bool = False
+    shrunk: bool = False
+    brought: bool = False
+    _gap: bool = False
+    _repeated: bool = False
+    _short: bool = False
+    _odd: bool = False
+    _before: frozenset[str] = frozenset()
+    _came: set[str] = field(default_factory=set)
+
+    def note_total(self, before: int | None, now: int) -> None:
+        """The service's count, and what it was on the page before."""
+        self.changed |= before is not None and now != before
+        self.shrunk |= before is not None and now < before
+
+    def note_people(self, ids: frozenset[str], *, overlapping: bool) -> None:
+        """Who is on the page, and whether it should share somebody with the page before."""
+        if overlapping:
+            self._gap |= bool(ids and self._before and ids.isdisjoint(self._before))
+        else:
+            self._repeated |= not ids.isdisjoint(self._came)
+            self._came |= ids
+        self._before = ids or self._before
+
+    def same_as_before(self, ids: frozenset[str]) -> bool:
+        """Whether these are the people of the page before, or nobody."""
+        return ids <= self._before
+
+    def note_length(self, sent: int, expected: int, *, counted: bool) -> None:
+        """How many entries the page has, and whether it begins before the end that is counted.
+
+        Fewer than expected is odd where more pages follow, and so is nobody after a full page.
+        """
+        self._odd |= self._short and sent > 0
+        self._odd |= counted and not sent and not self._short
+        self._short |= sent < expected
+
+    def suspicious(self, *, overlapping: bool, missing: bool | None) -> bool:
+        """Whether somebody may have slipped through.
+
+        `missing` says whether fewer came than the service counts; None when it counts nobody.
+        Where pages overlap without a gap, nobody can have slipped from one to the other.
+        """
+        if missing and (self.changed or self._repeated or self._odd):
+            return True
+        if overlapping:
+            return self._gap
+        return self.shrunk or (missing is None and self._repeated)
+
+
+_MOST_PASSES = 3
+_MOST_EMPTY = 4
+_MOST_STALE = 20
+"""Pages in a row that lead no further. A few are what a list that shifts a lot may give."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplePage:
+    """One page: the people on it who could be read, and the service's counts where it told them.
+
+    `sent` is how many entries the page had, readable or not, and `unreadable` the places, from 0,
+    of those that were not.
+    """
+
+    people: tuple[Person, ...] = ()
+    total: int | None = None
+    per_page: int | None = None
+    sent: int = 0
+    unreadable: tuple[int, ...] = ()
+
+
+class Course:
+    """The way through one list; `out` are the pages asked for and not judged yet, in order.
+
+    The first page is small, so that it comes soon. Where the service honours sizes, the pages
+    after it are large and overlap: two that share somebody have nobody between them. Elsewhere
+    people can slip from one page to another unseen; a count that moves or somebody who comes
+    twice gives that away, and the list is gone through again, three times at the most.
+    """
+
+    _judge: Callable[[Ask, PeoplePage, float], bool]
+
+    def __init__(self, limits: Limits) -> None:
+        """Begins with the first page, alone."""
+        self.out: deque[Ask] = deque()
+        self.ids: set[str] = set()
+        self.total: int | None = None
+        self.ended = False
+        self._limits = limits
+        self._way = self._plain = Way(limits.page_size)
+        self._judge = self._opened
+        self._alone = True
+        self._asked_to = self._taken_to = self._asked = self._opening = self._empty = 0
+        self._stale = 0
+        self._more = True
+        self._passes = 1
+        self._signs = Signs()
+        self._first_id: str | None = None
+        self._bad: set[int] = set()
+        self._here: frozenset[str] = frozenset()
+        self._shrunk = self._unsure = self._told_wrong = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether the end was reached, nobody can have slipped through and nobody is missing."""
+        return self.ended and not (self._unsure or self._missing or self._bad)
+
+    @property
+    def unreadable(self) -> int:
+        """How many entries of the list could not be read: by place, since pages overlap, and no
+        more than are missing.
+        """
+        missing = None if self.total is None else max(0, self.total - len(self.ids))
+        return len(self._bad) if missing is None else min(len(self._bad), missing)
+
+    def next_ask(self) -> Ask | None:
+        """The next page to ask for; None while those that are out are enough, and at the end."""
+        at_once = 1 if self._alone else self._limits.pages_at_once
+        if self.ended or len(self.out) >= at_once or self._nothing_left:
+            return None
+        if self.out and self._covered(self._asked_to):
+            return None
+        ask = self._way.after(self._asked_to)
+        self._asked_to = ask.end
+        self._asked += 1
+        self.out.append(ask)
+        return ask
+
+    def drop(self) -> None:
+        """What is out will not come: it is to be asked for again."""
+        self._asked -= len(self.out)
+        self.out.clear()
+        self._asked_to = self._taken_to
+
+    def take(self, page: PeoplePage, seconds: float) -> tuple[Person, ...]:
+        """Judge the page that was out first and came after `seconds`; gives who is new on it."""
+        ask = self.out.popleft()
+        ids = frozenset(person.id for person in page.people)
+        if len(ids) == len(page.people) and ids.isdisjoint(self.ids):
+            new = page.people
+        else:
+            others = {each.id: each for each in page.people if each.id not in self.ids}
+            new = tuple(others.values())
+        self.ids |= ids
+        self._signs.brought |= bool(new)
+        self._here = ids
+        self._stale = 0 if new or self._leads_on() else self._stale + 1
+        if self._is_first_again(ask, page) and not new:
+            # The service gives the same page whatever is asked, unless it moved there.
+            self._heed_total(ask, page)
+            self._end_pass(hopeless=not self._signs.changed)
+            return ()
+        self._bad.update(ask.start + place for place in page.unreadable)
+        over = self._judge(ask, page, seconds)
+        if self._stale >= _MOST_STALE:
+            # Whatever it counts, the service gives the same people again and again.
+            self._end_pass(hopeless=True)
+            self._unsure = True
+        elif self._passes > 1 and self.total is not None and not (self._shrunk or self._missing):
+            self._end_pass(hopeless=True)
+        elif over or (not self.out and self._nothing_left):
+            self._end_pass()
+        return new
+
+    def goes_on_after(self, error: ApiError) -> bool:
+        """Whether `error`, of the page that was out first, only changes the course.
+
+        Seen in the field: past the end there is nothing (404), and not every size is taken (400).
+        """
+        ask = self.out[0]
+        if isinstance(error, InputRefused | NotFound) and self._covered(ask.start):
+            self._end_pass()
+            return True
+        other_size = self._opening > 0 and ask.size != self._limits.page_size
+        if isinstance(error, InputRefused) and other_size:
+            self._plain = Way(self._limits.page_size, self._opening)
+            self._judge = self._went_on
+            self._turn(self._plain, max(self._taken_to, self._opening))
+            return True
+        return False
+
+    @property
+    def _missing(self) -> bool:
+        return self.total is not None and len(self.ids) < self.total
+
+    @property
+    def _nothing_left(self) -> bool:
+        if self._asked >= self._limits.most_pages:
+            return True
+        return not self._more and (self.total is None or self._covered(self._asked_to))
+
+    def _covered(self, position: int) -> bool:
+        return self.total is not None and position >= self.total
+
+    def _leads_on(self) -> bool:
+        """Whether this page, with nobody new on it, may have others behind it that have.
+
+        A list that is gone through again has nobody new for long; one page over and over is none.
+        """
+        return self._passes > 1 and not self._signs.same_as_before(self._here)
+
+    def _is_first_again(self, ask: Ask, page: PeoplePage) -> bool:
+        first = page.people[0].id if page.people else None
+        if ask.start == 0:
+            self._first_id = first
+        return ask.start > 0 and first is not None and first == self._first_id
+
+    def _opened(self, ask: Ask, page: PeoplePage, seconds: float) -> bool:
+        """The first page tells how many a page really has."""
+        self._heed_total(ask, page)
+        given = really_given(ask.size, page.sent, page.per_page, self.total)
+        self._opening, self._plain = given, Way(ask.size, given)
+        self._way, self._judge = self._plain, self._went_on
+        if given == ask.size and not self._covered(page.sent):
+            large = large_size(seconds, ask.size, self._limits)
+            self._way = overlapping_way(large, large)
+            if large > ask.size:
+                self._judge, self._asked_to = self._tried, 0
+                return False
+        elif given <= ask.size:
+            self._way = overlapping_way(ask.size, given)
+        self._asked_to = given
+        return self._went_on(Ask.of(1, given), page, seconds)
+
+    def _tried(self, ask: Ask, page: PeoplePage, seconds: float) -> bool:
+        """The first large page tells whether its size is honoured, or another one is."""
+        self._judge = self._went_on
+        self._heed_total(ask, page)
+        if page.sent > ask.size or not (self._covered(page.sent) or page.sent > self._opening):
+            self._turn(self._plain, self._opening)
+            return False
+        given = really_given(ask.size, page.sent, page.per_page, self.total)
+        self._way, self._plain = overlapping_way(ask.size, given), Way(ask.size, given)
+        self._asked_to = given
+        self._alone = False
+        return self._went_on(Ask.of(1, given), page, seconds)
+
+    def _went_on(self, ask: Ask, page: PeoplePage, _seconds: float) -> bool:
+        """Any page after those; gives whether it is the last one for certain."""
+        if self._way.overlaps and ask.start and not _as_asked(ask, page):
+            self._turn(self._plain, self._taken_to)
+            return False
+        self._heed_total(ask, page)
+        expected = ask.end - ask.start
+        self._signs.note_people(self._here, overlapping=self._way.overlaps)
+        counted = self.total is not None and not self._covered(ask.start)
+        self._signs.note_length(page.sent, expected, counted=counted)
+        self._taken_to = ask.end
+        self._empty = 0 if page.sent else self._empty + 1
+        # Numbers do lead further: from here on pages are asked for side by side.
+        self._alone = self._alone and not (ask.start and page.sent)
+        full = page.sent >= expected
+        # Seen in the field: what a page holds, told as the count of all.
+        bounded = self.total is not None and ask.start > 0
+        self._more = (full and not bounded) or (self._missing and page.sent > 0)
+        return (self.total is None and not full) or self._empty >= _MOST_EMPTY
+
+    def _heed_total(self, ask: Ask, page: PeoplePage) -> None:
+        """Follow the service's count; one that its own pages go beyond is no count."""
+        if page.total is None or self._told_wrong:
+            return
+        if page.sent and page.total < min(ask.start + page.sent, len(self.ids)):
+            self.total, self._told_wrong = None, True
+            return
+        self._signs.note_total(self.total, page.total)
+        self._shrunk |= self._signs.shrunk
+        self.total = page.total
+
+    def _turn(self, way: Way, reach: int) -> None:
+        """Go on from `reach` in another way; what is out was asked for in vain."""
+        self._way = way
+        self._asked_to = self._taken_to = reach
+        self._more = True
+        self.out.clear()
+
+    def _end_pass(self, *, hopeless: bool = False) -> None:
+        signs, repeated = self._signs, self._passes > 1
+        overlaps = self._way.overlaps
+        short = self._missing if self.total is not None else None
+        doubtful = signs.suspicious(overlapping=overlaps, missing=short)
+        settled = repeated and not (signs.brought or signs.changed)
+        over = self._asked >= self._limits.most_pages
+        again = doubtful and not (hopeless or settled or over)
+        self.ended = not again or self._passes >= _MOST_PASSES
+        self._unsure = over or (again and self.ended)
+        self._passes += 1
+        if not self.ended:
+            self._bad.clear()
+        self._signs, self._empty, self._first_id = Signs(), 0, None
+        self._turn(self._way, 0)
+
+
+def _as_asked(ask: Ask, page: PeoplePage) -> bool:
+    """Whether the page has the size it was asked for in."""
+    return page.per_page in {None, ask.size} and page.sent <= ask.size

@@ -1,0 +1,226 @@
+"""Pages on their way, several side by side, given in order; which ones is the course's matter.
+
+Nothing outlives it: pages that are under way when it is stopped or forgotten are cancelled.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.api.errors import ApiError, InputRefused, NotFound
+from app.api.limits import Limits
+from app.api.page_plan import Ask, Course, PeoplePage
+from app.model.person import Person
+from app.runtime.tasks import TaskScope
+
+_MAY_BE_NONE = (InputRefused, NotFound)
+Fetch: TypeAlias = Callable[[int, int], Awaitable[PeoplePage]]
+
+
+@dataclass(slots=True)
+class _Page:
+    """A page on its way; how it ended is kept as a value, since nobody may be there to catch it."""
+
+    task: "asyncio.Task[None] | None" = None
+    page: PeoplePage | None = None
+    error: Exception | None = None
+    seconds: float = 0.0
+
+    async def fetch(self, fetch: Fetch, ask: Ask) -> None:
+        """Fetch it, and note how that ended."""
+        clock = asyncio.get_running_loop().time
+        begun = clock()
+        try:
+            self.page = await fetch(ask.number, ask.size)
+        except Exception as error:  # noqa: BLE001 - whoever reads gets it, whatever it is
+            self.error = error
+        self.seconds = clock() - begun
+
+    @property
+    def came(self) -> bool:
+        """Whether it ended by itself."""
+        return self.page is not None or self.error is not None
+
+
+class ReadAhead:
+    """Keeps the pages under way that a course asks for."""
+
+    def __init__(self, fetch: Fetch, course: Course) -> None:
+        """`fetch` gives a page by its number, from 1, and the size that is asked for."""
+        self._fetch = fetch
+        self._course = course
+        self._scope = TaskScope("reading ahead", _never, ApiError)
+        self._pages: dict[Ask, _Page] = {}
+
+    def __del__(self) -> None:
+        """Whoever gave up reading half-way has no other way to say so."""
+        for page in self._pages.values():
+            if page.task is not None and not page.task.get_loop().is_closed():
+                page.task.cancel()
+
+    async def next_page(self) -> tuple[Person, ...]:
+        """Who is new on the next page; raises the ApiError of a page, and ends the others then.
+
+        The page that failed is asked for again when reading goes on.
+        """
+        try:
+            return self._judged(await self._next())
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """End what is under way; it is asked for again when reading goes on."""
+        self._course.drop()
+        ending = self._forget()
+        if ending:
+            await asyncio.wait(ending)
+
+    async def _next(self) -> _Page:
+        """The page that was asked for first, or one behind it that failed before."""
+        course = self._course
+        while True:
+            self._forget()
+            while (ask := course.next_ask()) is not None:
+                page = self._pages[ask] = _Page()
+                page.task = self._scope.spawn(page.fetch(self._fetch, ask))
+            first = self._pages[course.out[0]]
+            tasks = [page.task for page in self._pages.values() if page.task is not None]
+            if first.came:
+                del self._pages[course.out[0]]
+                return first
+            if first.task is None or first.task.done():
+                # The client was closed under way; asking again says so.
+                await self.stop()
+            elif (failed := self._failed()) is not None:
+                return failed
+            else:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+
+    def _failed(self) -> _Page | None:
+        """A page whose error ends the reading wherever it stands; past the end some are none."""
+        pages = (page for page in self._pages.values() if page.error is not None)
+        return next((page for page in pages if not isinstance(page.error, _MAY_BE_NONE)), None)
+
+    def _judged(self, came: _Page) -> tuple[Person, ...]:
+        if came.page is not None:
+            return self._course.take(came.page, came.seconds)
+        error = came.error
+        if isinstance(error, _MAY_BE_NONE) and self._course.goes_on_after(error):
+            return ()
+        raise error or AssertionError
+
+    def _forget(self) -> "list[asyncio.Task[None]]":
+        """Cancel what the course does not wait for any more."""
+        idle = [ask for ask in self._pages if ask not in self._course.out]
+        ending = [page.task for page in map(self._pages.pop, idle) if page.task is not None]
+        for task in ending:
+            task.cancel()
+        return ending
+
+
+def _never(error: BaseException) -> None:
+    raise error
+
+
+class PeopleListing(AsyncIterator[Person]):
+    """Everybody, in the order of the pages; fetched as it is read, to be read once.
+
+    A few pages are fetched ahead, side by side. An error ends the reading with an ApiError, and
+    the pages under way with it; reading on asks for them again. Whoever stops half-way leaves
+    nothing behind once the listing is closed or forgotten.
+    """
+
+    def __init__(self, fetch: Fetch, limits: Limits) -> None:
+        """`fetch` gives a page by its number, from 1, and the size that is asked for; a page past
+        the end has nobody on it.
+        """
+        self._course = Course(limits)
+        self._ahead = ReadAhead(fetch, self._course)
+        self._batch: tuple[Person, ...] = ()
+        self._given = 0
+        self._closed = False
+
+    @property
+    def total(self) -> int | None:
+        """How many the service counts, as last told; None before the first page and when untold."""
+        return self._course.total
+
+    @property
+    def received(self) -> int:
+        """How many different people have come so far."""
+        return len(self._course.ids)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the end was reached with no fewer people than the service counts.
+
+        Also False where the list never stood still long enough to be sure of everybody, and where
+        somebody could not be read.
+        """
+        return self._course.complete
+
+    @property
+    def unreadable(self) -> int:
+        """How many entries were sent and could not be read as people, so far."""
+        return self._course.unreadable
+
+    def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        """The same reading in batches, each a page without those who came before; none is empty."""
+        return _Batches(self._rest_or_next, self.aclose)
+
+    async def aclose(self) -> None:
+        """End the reading and every page under way; nobody comes any more."""
+        self._closed = True
+        self._batch, self._given = (), 0
+        await self._ahead.stop()
+
+    async def pause(self) -> None:
+        """End every page under way; reading on asks for them again."""
+        await self._ahead.stop()
+
+    def __aiter__(self) -> "PeopleListing":
+        return self
+
+    async def __anext__(self) -> Person:
+        if self._given == len(self._batch):
+            self._batch, self._given = await self._fetch_batch(), 0
+        if not self._batch:
+            raise StopAsyncIteration
+        self._given += 1
+        return self._batch[self._given - 1]
+
+    async def _rest_or_next(self) -> tuple[Person, ...]:
+        rest = self._batch[self._given :]
+        self._batch, self._given = (), 0
+        return rest or await self._fetch_batch()
+
+    async def _fetch_batch(self) -> tuple[Person, ...]:
+        """The people of the next page that brings somebody new; nobody at the end."""
+        while not (self._closed or self._course.ended):
+            if new := await self._ahead.next_page():
+                return new
+        return ()
+
+
+class _Batches(AsyncIterator[tuple[Person, ...]]):
+    """An object and not a generator: one that is given up half-way leaves nothing to finish."""
+
+    def __init__(
+        self,
+        take: Callable[[], Awaitable[tuple[Person, ...]]],
+        close: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._take = take
+        self._close = close
+
+    async def __anext__(self) -> tuple[Person, ...]:
+        batch = await self._take()
+        if not batch:
+            raise StopAsyncIteration
+        return batch
+
+    async def aclose(self) -> None:
+        """End the reading and every page under way."""
+        await self._close()

@@ -1,0 +1,205 @@
+"""The address tokens come from: a one-time code, or a refresh token, for access (api-spec, OAuth
+endpoints, Web application flow and Refreshing).
+
+One attempt each, bounded like every call. When to refresh is left to `renewal`, and where the
+tokens are kept to the accounts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from http import HTTPStatus
+
+from app.api import connection_errors
+from app.api.addresses import base_address
+from app.api.auth import InTheForm
+from app.api.authorisation_code import OneTimeCode, TokenGrant
+from app.api.envelope import wrong_types
+from app.api.error_responses import is_elsewhere, is_fault, is_refusal, refusal
+from app.api.errors import ApiError, ServiceFault, TokenExpired, UnreadableAnswer
+from app.api.field_values import credential, text, whole
+from app.api.formats import decode
+from app.api.formats.tree import Tree
+from app.api.limits import Limits
+from app.api.oauth import life_of_access
+from app.api.redirect_answer import as_query, exchange_refused, is_visible
+from app.api.request_context import Occasion
+from app.api.requests import Call
+from app.api.responses import Reply
+from app.api.transport import Transport
+from app.runtime.secrets import remember_secret
+from app.runtime.words import tr
+
+LIMITS = Limits(deadline=30.0, silence=15.0, answer=64 * 1024, tries=1)
+_ITS_OWN_FAULT = frozenset({"server_error", "temporarily_unavailable"})
+_LONGEST_TOLD = 10**15 - 1
+"""Seconds; services write many nines for access that never ends."""
+_OF_TOKENS = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED})
+"""With these a service of this kind refuses tokens, some without a word."""
+_SOMEBODY_ELSE = frozenset(
+    {
+        HTTPStatus.NOT_FOUND,
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED,
+    }
+)
+
+
+async def exchange_code(
+    base_url: str,
+    client_id: str,
+    client_secret: str,
+    code: OneTimeCode,
+    *,
+    limits: Limits = LIMITS,
+) -> TokenGrant:
+    """The tokens for a code.
+
+    Raises AuthorisationFailed where the service refuses, as SecretRefused where it is client ID
+    and secret that it does not take, and the ApiError of the line otherwise. A code works once,
+    so nothing is tried again.
+    """
+    remember_secret(client_secret)
+    form = {
+        "grant_type": "authorization_code",
+        "client_id": client_id,
+        "client_secret": client_secret,
+        "code": code.code,
+        "redirect_uri": code.redirect_uri,
+    }
+    try:
+        return await _ask(base_url, form, limits)
+    except _RefusedError as error:
+        raise exchange_refused(error.value, error.words) from None
+
+
+async def refresh(base_url: str, refresh_token: str, *, limits: Limits = LIMITS) -> TokenGrant:
+    """New tokens for a refresh token; without a new refresh token the old one stays good.
+
+    Raises TokenExpired where the service refuses it, and only then: a line that is down, or a
+    service that is broken, says nothing about the sign-in.
+    """
+    remember_secret(refresh_token)
+    form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+    try:
+        return await _ask(base_url, form, limits)
+    except _RefusedError as error:
+        raise TokenExpired(
+            tr("Sign in again"),
+            tr("Your sign-in has run out. Sign in again to go on; what you typed is kept."),
+            status=error.status,
+            details=error.details,
+        ) from None
+
+
+class _RefusedError(Exception):
+    """The service understood the exchange and says no: the value, and its words, as sent."""
+
+    def __init__(self, value: str, words: str, status: int, details: str) -> None:
+        super().__init__(value)
+        self.value = value
+        self.words = words
+        self.status = status
+        self.details = details
+
+
+class _TokenLine(Transport):
+    """The same line to another address: beside /v1, without a format."""
+
+    def _url(self, call: Call) -> str:
+        return f"{self._base_url}/{call.operation}"
+
+
+async def _ask(base_url: str, form: Mapping[str, str], limits: Limits) -> TokenGrant:
+    call = Call("POST", "oauth/token", body=as_query(form).encode())
+    line_to = _TokenLine(base_address(base_url), InTheForm(), "json", limits)
+    occasion = line_to.occasion(call)
+    try:
+        reply = await line_to.send(occasion, limits.deadline)
+    finally:
+        await line_to.aclose()
+    return _Answer(reply, occasion).tokens()
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What came back, read in the order in which it can be something else."""
+
+    reply: Reply
+    occasion: Occasion
+
+    def tokens(self) -> TokenGrant:
+        """The tokens; raises _RefusedError or ApiError."""
+        status = self.reply.status
+        if is_elsewhere(status) or status in _SOMEBODY_ELSE:
+            raise self._foreign("not followed" if is_elsewhere(status) else "no such address")
+        if is_fault(status) or status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise self._busy_or_broken()
+        fields = self._fields()
+        error = fields.get("error")
+        if is_refusal(status) or error:
+            raise self._refused(fields, error)
+        return self._grant(fields)
+
+    def _fields(self) -> dict[str, Tree]:
+        if self.reply.status in _OF_TOKENS and not self.reply.body.strip():
+            return {}
+        try:
+            tree = decode(self.reply.body, "json")
+        except UnreadableAnswer as error:
+            raise self._foreign(error.details) from error
+        if not isinstance(tree, dict):
+            raise self._foreign("the answer is no object")
+        return tree
+
+    def _refused(self, fields: dict[str, Tree], error: Tree) -> Exception:
+        # Seen in the field: services that put their one envelope around everything.
+        told: Mapping[str, Tree] = error if isinstance(error, dict) else {}
+        value = "" if told else text(error) or ""
+        if value in _ITS_OWN_FAULT:
+            return self._own_fault(value)
+        if not error and self.reply.status not in _OF_TOKENS:
+            # Something in between refused: a proxy, or a network that wants a sign-in of its own.
+            return self._foreign("a refusal without an error value")
+        words = text(told.get("message") or fields.get("error_description")) or ""
+        status = self.reply.status
+        details = self.occasion.details(
+            status=status, code=whole(told.get("code")), reason=f"value: {value}" if value else ""
+        )
+        return _RefusedError(value, words, status, details)
+
+    def _grant(self, fields: dict[str, Tree]) -> TokenGrant:
+        access, life = credential(fields.get("access_token")) or "", _life(fields.get("expires_in"))
+        renewing = credential(fields.get("refresh_token")) or None
+        if life is None or not is_visible(access):
+            raise wrong_types(self.reply, self.occasion, "no access token, or no life of it")
+        remember_secret(access)
+        remember_secret(renewing or "")
+        return TokenGrant(access, self.occasion.asked_at + life, renewing)
+
+    def _busy_or_broken(self) -> ApiError:
+        return refusal(self.occasion, self.reply.status, retry_after=self.reply.retry_after)
+
+    def _own_fault(self, value: str) -> ApiError:
+        status = self.reply.status
+        return ServiceFault(
+            tr("The service has a problem"),
+            tr(
+                "The service ran into a problem of its own. Try again in a moment; what you typed "
+                "is kept."
+            ),
+            status=status,
+            details=self.occasion.details(status=status, reason=f"value: {value}"),
+            passing=True,
+        )
+
+    def _foreign(self, reason: str) -> ApiError:
+        return connection_errors.not_the_service(self.occasion, reason, status=self.reply.status)
+
+
+def _life(expires_in: Tree) -> timedelta | None:
+    """A number of seconds, or the text of one; the same rule as in a redirect."""
+    if expires_in is None or expires_in == "":
+        return life_of_access("")
+    seconds = whole(expires_in, _LONGEST_TOLD)
+    return None if seconds is None else life_of_access(str(seconds))

@@ -1,0 +1,141 @@
+"""What the program is made of: the versions in this process, and each part with its licence.
+
+Parts are read from what is installed. The embedded browser is asked in a process of its own: to
+load it here for its version alone would cost memory and time.
+"""
+
+import json
+import os
+import platform
+import re
+import sqlite3
+import subprocess
+import sys
+from importlib import metadata
+
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import qVersion
+
+from app import __version__
+from app.accounts.worker_thread import Lane, NoAnswerError
+from app.runtime.words import tr
+from app.viewmodels.settings.about import Makeup, Part
+
+DIRECT = (
+    "PySide6",
+    "defusedxml",
+    "filelock",
+    "h11",
+    "httpx",
+    "jinja2",
+    "keyring",
+    "msgspec",
+    "platformdirs",
+    "publicsuffixlist",
+    "python-multipart",
+    "qasync",
+    "starlette",
+    "truststore",
+    "uvicorn",
+)
+"""The distributions that the program asks for; theirs are found through them."""
+_SECONDS = 20.0
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_LONGEST_LICENCE = 80
+"""Characters. Some have the whole text where its name belongs."""
+
+
+async def makeup() -> Makeup:
+    """Versions and parts; reading what is installed is slow enough not to be done on the loop."""
+    return await Lane("shipped").run(_makeup, _SECONDS)
+
+
+async def chromium_version() -> str:
+    """The version of the embedded browser, asked in a process apart; blank where it has none."""
+    try:
+        return await Lane("shipped").run(_ask_doctor, _SECONDS)
+    except (NoAnswerError, OSError, ValueError, subprocess.SubprocessError):
+        return ""
+
+
+def _makeup() -> Makeup:
+    versions = (
+        (tr("Front Desk"), __version__),
+        ("Python", platform.python_version()),
+        ("Qt", qVersion() or ""),
+        ("PySide6", pyside_version),
+        (tr("System"), platform.platform()),
+    )
+    return Makeup(versions, parts())
+
+
+def parts() -> tuple[Part, ...]:
+    """Everything the program needs in order to run, by name; what only tests need is left out."""
+    carried = [
+        Part("Python", platform.python_version(), "PSF-2.0"),
+        Part("Qt", qVersion() or "", "LGPL-3.0-only"),
+        Part("SQLite", sqlite3.sqlite_version, tr("public domain")),
+    ]
+    found: dict[str, Part] = {}
+    waiting = list(DIRECT)
+    while waiting:
+        name = waiting.pop()
+        if _plain(name) in found:
+            continue
+        try:
+            distribution = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            # Of what others ask for, some is for another system or another Python.
+            if name in DIRECT:
+                found[_plain(name)] = Part(name, "", "")
+            continue
+        found[_plain(name)] = _part(distribution)
+        waiting += _needs(distribution)
+    return tuple(sorted([*carried, *found.values()], key=lambda part: part.name.casefold()))
+
+
+def _part(distribution: metadata.Distribution) -> Part:
+    return Part(distribution.name, distribution.version, _licence(distribution.metadata))
+
+
+def _licence(about: metadata.PackageMetadata) -> str:
+    """The licence's name, from the newest of the three places where it may stand."""
+    for field in ("License-Expression", "License"):
+        text = about[field].strip() if field in about else ""
+        if text and text != "UNKNOWN" and "\n" not in text and len(text) <= _LONGEST_LICENCE:
+            return text
+    classifiers = about.get_all("Classifier") or ()
+    return ", ".join(line.rpartition(" :: ")[2] for line in classifiers if _names_licence(line))
+
+
+def _names_licence(classifier: str) -> bool:
+    return classifier.startswith("License :: ") and classifier.count(" :: ") > 1
+
+
+def _needs(distribution: metadata.Distribution) -> list[str]:
+    """What it asks for by itself; what it would ask for with an extra is not carried."""
+    found = []
+    for requirement in distribution.requires or ():
+        name = _NAME.match(requirement)
+        if name is not None and "extra ==" not in requirement.partition(";")[2]:
+            found.append(name[0])
+    return found
+
+
+def _plain(name: str) -> str:
+    """One distribution is asked for as `Jinja2`, `jinja2`, `typing_extensions`, ..."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _ask_doctor() -> str:
+    itself = [] if getattr(sys, "frozen", False) else ["-m", "app"]
+    asked = subprocess.run(  # noqa: S603 - this program itself, with arguments of our own
+        [sys.executable, *itself, "doctor", "--json"],
+        capture_output=True,
+        check=False,
+        timeout=_SECONDS,
+        env=os.environ | {"PYTHONUTF8": "1"},
+        # Without this a black window flashes up on Windows; elsewhere there is no such flag.
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+    return str(json.loads(asked.stdout)["versions"]["chromium"] or "")

@@ -1,0 +1,79 @@
+"""Whether two records are the same person: somebody in the list and an entry whose reply was
+lost, or enough of them to know the organisation again."""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from app.model.outbox import OutboxEntry
+from app.model.person import Person
+from app.outbox.people_list import same_email
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """The person who looks most like it, or None; `sure` when nobody needs to be asked."""
+
+    person: Person | None
+    sure: bool = False
+
+
+def judge(entry: OutboxEntry, namesakes: Iterable[Person], claimed: Collection[str]) -> Likeness:
+    """Who of `namesakes`, all of the entry's name, is the one; `claimed` belong to other entries.
+
+    Sure is only one new person with the same email, where the list was whole before it was sent.
+    Somebody with another email is not the one; where either has none, a person has to tell.
+    """
+    new = [person for person in namesakes if person.id not in {*entry.known_ids, *claimed}]
+    email = entry.new_person.email.strip()
+    same = [person for person in new if email and same_email(person.email, email)]
+    if same:
+        return Likeness(_newest(same), sure=entry.knew_all and len(same) == 1)
+    perhaps = [person for person in new if not email or not (person.email or "").strip()]
+    return Likeness(_newest(perhaps) if perhaps else None)
+
+
+def _newest(people: Iterable[Person]) -> Person:
+    return max(people, key=lambda person: (person.date_added or _LONG_AGO, person.id))
+
+
+class Recognition(StrEnum):
+    """What comparing has shown."""
+
+    SAME = "same"
+    """Somebody who was known before is in the list."""
+    NOTHING_TO_COMPARE = "nothing to compare"
+    """Nobody was known before: there is no reason to ask."""
+    NOBODY_KNOWN = "nobody known"
+    """None of those known before is in the list: only a person can tell why."""
+
+
+def recognise(listed: Iterable[str], is_known: Callable[[str], bool], known: int) -> Recognition:
+    """Compare the ids in the list with those known before, of whom there are `known`."""
+    if not known:
+        return Recognition.NOTHING_TO_COMPARE
+    found = any(is_known(person_id) for person_id in listed)
+    return Recognition.SAME if found else Recognition.NOBODY_KNOWN
+
+
+async def recognise_service(
+    service: "Service", is_known: Callable[[str], bool], known: int
+) -> Recognition:
+    """The same for a service, of which no more is read than it takes. Raises ApiError.
+
+    Ask before the list is read into what this computer keeps: that forgets those known before.
+    """
+    if not known:
+        return Recognition.NOTHING_TO_COMPARE
+    async for batch in service.people().pages():
+        ids = (person.id for person in batch)
+        if recognise(ids, is_known, known) is Recognition.SAME:
+            return Recognition.SAME
+    return Recognition.NOBODY_KNOWN

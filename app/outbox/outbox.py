@@ -1,0 +1,330 @@
+"""People who were typed and are not yet with the service: taken, held, sent, and what became of it.
+
+Never lost, and never sent twice unless a person says so. Entries are changed in `outbox_book`, sent
+in `outbox_sender`, made sure of in `outbox_making_sure`; here is what a person can ask for.
+"""
+
+import contextlib
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+from app.api.service import Service
+from app.model.errors import ExpectedError
+from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
+from app.outbox.entries import OutboxBook
+from app.outbox.events import PauseReason
+from app.outbox.people_list import KnownPeople
+from app.outbox.reconciler import MakingSure
+from app.outbox.sender import OutboxSender, Pauses
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.runtime.words import tr
+from app.store.errors import StoreError
+from app.store.outbox import OutboxStore
+
+_BACKOFF = (5.0, 60.0)
+_LOOKS = (0.0, 20.0, 120.0)
+_HELD = "held until recognised"
+_WAITING = frozenset({EntryState.WAITING})
+_NOT_SURE = frozenset({EntryState.NOT_SURE})
+_CAN_BE_EDITED = frozenset({EntryState.WAITING, EntryState.REFUSED})
+_CAN_BE_SENT_AGAIN = frozenset({EntryState.REFUSED, EntryState.NOT_SURE})
+_CAN_BE_DISMISSED = _CAN_BE_SENT_AGAIN | {EntryState.ADDED}
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Outbox:
+    """The entries of one account, newest last. Used on the thread of the event loop only.
+
+    Publishes EntryChanged, EntryRemoved, PersonAdded and PauseChanged. An entry leaves as WAITING
+    -> SENDING -> ADDED, REFUSED or NOT_SURE; back from SENDING to WAITING only where the error says
+    that nothing was taken. NOT_SURE is made sure by the list, or by a person. It works while
+    `service()` is not None: call `resume` when that changes, and once after it was made.
+
+    What a person asks for is durable when the call returns. Where this computer cannot keep it the
+    call raises StoreError, an ExpectedError, and nothing has changed.
+    """
+
+    def __init__(
+        self,
+        events: EventBus,
+        scope: TaskScope,
+        service: Callable[[], Service | None],
+        *,
+        store: OutboxStore,
+        people: KnownPeople | None = None,
+        hold_seconds: Callable[[], float],
+        now: Callable[[], datetime] = _utc_now,
+        backoff: tuple[float, float] = _BACKOFF,
+        looks: Sequence[float] = _LOOKS,
+    ) -> None:
+        """Takes up what `store` has; who opened it closes it, after this.
+
+        `people`: the list, to make sure of lost replies; None leaves them to a person at once.
+        `hold_seconds` is asked at each entry; `backoff`: first and longest retry, seconds;
+        `looks`: seconds before each reading of the list for an entry that is not sure.
+        """
+        self._store = store
+        self._hold_seconds = hold_seconds
+        self._now = now
+        self._book = OutboxBook(store, events, now, can_look=people is not None)
+        self._pauses = Pauses(events, backoff)
+        self._sender = OutboxSender(
+            self._book,
+            self._pauses,
+            scope,
+            service,
+            people,
+            on_doubt=self._make_sure,
+        )
+        self._making_sure = MakingSure(
+            self._book,
+            self._pauses,
+            scope,
+            service,
+            people,
+            waits=looks,
+            backoff=backoff,
+            on_judged=self._sender.wake,
+        )
+        self.waited_at_start = len(self._book.of(_WAITING))
+        """How many people were waiting when the program started: they are sent now."""
+        if store.fact(_HELD) is not None:
+            self._stop_unrecognised()
+
+    # Typing
+
+    def add(self, typed: str, new_person: NewPerson) -> OutboxEntry:
+        """Take a person; `typed` is the line as it stood, to be given back on undo.
+
+        The draft is this entry now, and forgotten. Raises ExpectedError when both names are blank.
+        """
+        hold = self._hold_seconds()
+        entry = self._book.take(new_entry(typed, new_person, self._now(), hold))
+        self._sender.hold(entry, hold)
+        return entry
+
+    def undo(self, entry_id: str) -> OutboxEntry | None:
+        """Take back a waiting entry and give it to the caller; None when it has left already."""
+        entry = self._book.find(entry_id, _WAITING)
+        if entry is not None:
+            self._book.remove(entry)
+            self._sender.forget(entry)
+        return entry
+
+    def edit(self, entry_id: str, new_person: NewPerson) -> OutboxEntry | None:
+        """Correct a waiting or refused entry: it is held anew, then sent. None for any other.
+
+        Raises ExpectedError, and changes nothing, when both names are blank.
+        """
+        new_person = acceptable(new_person)
+        entry = self._book.find(entry_id, _CAN_BE_EDITED)
+        if entry is None:
+            return None
+        hold = self._hold_seconds()
+        send_at = self._now() + timedelta(seconds=hold)
+        (changed,) = self._book.wait([entry], send_at, new_person)
+        self._sender.hold(changed, hold)
+        return changed
+
+    def draft(self) -> str:
+        """The half-typed line as it stood last, also before the program ended; blank for none."""
+        return self._store.draft()
+
+    def keep_draft(self, text: str) -> None:
+        """Keep the half-typed line. Never waits for the disk and never raises."""
+        self._store.keep_draft(whole(text))
+
+    # Deciding
+
+    def send_again(self, entry_id: str) -> OutboxEntry | None:
+        """Send a refused or not sure entry once more, at once; None for any other.
+
+        Only when a person asks: one that was not sure may then be with the service twice.
+        """
+        entry = self._book.find(entry_id, _CAN_BE_SENT_AGAIN)
+        return None if entry is None else self._send_again([entry])[0]
+
+    def send_all_again(self) -> tuple[OutboxEntry, ...]:
+        """The same for everybody whom the list does not have; open questions stay open."""
+        absent = [one for one in self._book.of(_NOT_SURE) if one.doubt is Doubt.ABSENT]
+        return self._send_again(absent) if absent else ()
+
+    def confirm_candidate(self, entry_id: str) -> OutboxEntry | None:
+        """A person says that the candidate is the one: it was added. None without a candidate."""
+        entry = self._with_candidate(entry_id)
+        if entry is None or entry.candidate_id is None:
+            return None
+        settled = self._book.settle(entry, entry.candidate_id)
+        for other in self._book.of(_NOT_SURE):
+            if other.candidate_id == entry.candidate_id:
+                self.reject_candidate(other.id)
+        self._sender.wake()
+        return settled
+
+    def reject_candidate(self, entry_id: str) -> OutboxEntry | None:
+        """A person says that the candidate is not the one: the looking goes on."""
+        entry = self._with_candidate(entry_id)
+        if entry is None:
+            return None
+        doubted = self._book.doubt_again(entry)
+        self._making_sure.hurry(doubted)
+        return doubted
+
+    def dismiss(self, entry_id: str) -> bool:
+        """Take a refused, not sure or added entry off the list; False for any other.
+
+        The history keeps it, but nobody looks any more whether one not sure is there.
+        """
+        entry = self._book.find(entry_id, _CAN_BE_DISMISSED)
+        if entry is not None:
+            self._book.remove(entry)
+            self._sender.wake()
+            self._making_sure.wake()
+        return entry is not None
+
+    # Looking
+
+    def entries(self) -> tuple[OutboxEntry, ...]:
+        """Every entry on the list, in the order they were typed."""
+        return self._book.all()
+
+    def unsent(self) -> tuple[OutboxEntry, ...]:
+        """All that was not added: kept over an end of the program, lost by signing out."""
+        return tuple(entry for entry in self._book.all() if entry.state is not EntryState.ADDED)
+
+    async def history(self, query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
+        """What was added or taken off the list, the newest first; each word of `query` is in it."""
+        return await self._store.history(query, limit)
+
+    @property
+    def waiting_count(self) -> int:
+        """How many people wait to be sent (the one on its way is not among them)."""
+        return len(self._book.of(_WAITING))
+
+    @property
+    def needs_person_count(self) -> int:
+        """How many entries go on only when a person decides."""
+        return sum(entry.needs_person for entry in self._book.all())
+
+    @property
+    def looked_for_count(self) -> int:
+        """How many entries are being made sure of by themselves."""
+        return sum(not entry.needs_person for entry in self._book.of(_NOT_SURE))
+
+    def held_up_by(self, entry_id: str) -> OutboxEntry | None:
+        """The unsettled entry of the same name and email a waiting one waits for, or None."""
+        entry = self._book.find(entry_id, _WAITING)
+        return None if entry is None else self._sender.held_up_by(entry)
+
+    # Going on and stopping
+
+    @property
+    def pause_reason(self) -> PauseReason | None:
+        """Why it does not send at present, or None."""
+        return self._pauses.reason
+
+    @property
+    def pause_sentence(self) -> str:
+        """The same as one sentence; blank when it is not paused."""
+        return self._pauses.sentence
+
+    def send_now(self) -> None:
+        """Hold nothing any longer and try an unreachable service at once. Lifts no other pause."""
+        now = self._now()
+        # When they go is only shown: where it cannot be kept they go all the same.
+        with contextlib.suppress(StoreError):
+            self._book.wait([one for one in self._book.of(_WAITING) if one.send_at > now], now)
+        self._pauses.hurry()
+        self._sender.hurry()
+        self._making_sure.hurry()
+
+    def pause(self) -> None:
+        """Start nothing more until `resume`; what is on its way arrives."""
+        self._pauses.stop(PauseReason.BY_HAND, tr("Sending is paused."))
+        self._sender.wake()
+
+    def resume(self) -> None:
+        """Go on: after signing in, when the service is there, or because a person asked.
+
+        Ends every pause but the one for another organisation.
+        """
+        self._pauses.lift(*(set(PauseReason) - {PauseReason.OTHER_ORGANISATION}))
+        self._sender.wake()
+        self._making_sure.hurry()
+
+    def hold_until_recognised(self) -> None:
+        """Somebody signed in anew: nobody leaves before `recognised`, also after a restart.
+
+        A StoreError means: held until the end of this run only.
+        """
+        self._stop_unrecognised()
+        self._sender.wake()
+        self._making_sure.wake()
+        self._store.note(_HELD, "yes")
+
+    def recognised(self) -> None:
+        """It is the organisation these people were typed for, or a person says so."""
+        self._store.note(_HELD, None)
+        self._pauses.lift(PauseReason.OTHER_ORGANISATION)
+        self._sender.wake()
+        self._making_sure.wake()
+
+    async def close(self) -> None:
+        """End the work. An entry on its way becomes not sure; nothing is sent after this."""
+        await self._making_sure.close()
+        await self._sender.close()
+
+    def _send_again(self, entries: Sequence[OutboxEntry]) -> tuple[OutboxEntry, ...]:
+        waiting = self._book.wait(entries, self._now())
+        for entry in waiting:
+            self._sender.hold(entry, 0.0)
+        self._making_sure.wake()
+        return waiting
+
+    def _with_candidate(self, entry_id: str) -> OutboxEntry | None:
+        entry = self._book.find(entry_id, _NOT_SURE)
+        return entry if entry and entry.doubt is Doubt.LOOKS_LIKE else None
+
+    def _make_sure(self) -> None:
+        self._making_sure.wake()
+
+    def _stop_unrecognised(self) -> None:
+        self._pauses.stop(
+            PauseReason.OTHER_ORGANISATION,
+            tr("Nobody is sent before it is certain that this is the same organisation."),
+        )
+
+
+def new_entry(typed: str, new_person: NewPerson, now: datetime, hold: float) -> OutboxEntry:
+    """An entry that waits for `hold` seconds. Raises ExpectedError when both names are blank."""
+    return OutboxEntry(
+        id=uuid.uuid4().hex,
+        typed=whole(typed),
+        new_person=acceptable(new_person),
+        state=EntryState.WAITING,
+        typed_at=now,
+        send_at=now + timedelta(seconds=hold),
+    )
+
+
+def acceptable(new_person: NewPerson) -> NewPerson:
+    """The person as it can be kept. Raises ExpectedError when both names are blank."""
+    fields = msgspec.structs.asdict(new_person)
+    person = NewPerson(**{name: whole(text) for name, text in fields.items()})
+    if not person.firstname.strip() and not person.lastname.strip():
+        raise ExpectedError(
+            tr("A name is needed"), tr("Type a first name or a last name for this person.")
+        )
+    return person
+
+
+def whole(text: str) -> str:
+    """`text` without halves of characters, which a keyboard can leave and no file can hold."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,150 @@
+"""Making sure of entries whose reply was lost: the list is read again until it shows, or a person
+is asked. Nothing is sent from here.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from app.api.errors import ApiError
+from app.api.service import Service
+from app.model.outbox import Doubt, EntryState, OutboxEntry
+from app.outbox.entries import OutboxBook
+from app.outbox.matching import judge
+from app.outbox.people_list import KnownPeople
+from app.outbox.sender import Pauses
+from app.runtime.tasks import TaskScope, moment_came
+from app.store.errors import StoreError
+
+
+class MakingSure:
+    """At most one task, which lives only while there is somebody to look for and a service."""
+
+    def __init__(
+        self,
+        book: OutboxBook,
+        pauses: Pauses,
+        scope: TaskScope,
+        service: Callable[[], Service | None],
+        people: KnownPeople | None,
+        *,
+        waits: Sequence[float],
+        backoff: tuple[float, float],
+        on_judged: Callable[[], None],
+    ) -> None:
+        """`waits`: seconds before each look; after the last a person decides.
+
+        `backoff`: seconds to the first and the longest wait before a list that cannot be read.
+        `on_judged` is called whenever an entry was looked for.
+        """
+        self._book = book
+        self._pauses = pauses
+        self._scope = scope
+        self._service = service
+        self._people = people
+        self._waits = tuple(waits)
+        self._on_judged = on_judged
+        self._shortest, self._longest = backoff
+        self._retry_in = self._shortest
+        self._not_before = 0.0
+        self._due: dict[str, float] = {}
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        scope.call_on_close(self._shut)
+
+    def wake(self) -> None:
+        """Look again at what is to be done: somebody is not sure, or the list can be read."""
+        self._news.set()
+        people = self._people
+        if self._task is None and people is not None and self._looked_for():
+            self._task = self._scope.spawn(self._look(people))
+            self._task.add_done_callback(self._ended)
+
+    def hurry(self, entry: OutboxEntry | None = None) -> None:
+        """Try at once what was put off; and look for `entry` now, not when its time comes."""
+        self._retry_in, self._not_before = self._shortest, 0.0
+        if entry is not None:
+            self._due[entry.id] = 0.0
+        self.wake()
+
+    async def close(self) -> None:
+        """End the looking; the next start looks anew."""
+        self._shut()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+
+    async def _look(self, people: KnownPeople) -> None:
+        while self._looked_for():
+            self._news.clear()
+            if await self._time_has_come():
+                await self._read_and_judge(people)
+
+    async def _read_and_judge(self, people: KnownPeople) -> None:
+        now = asyncio.get_running_loop().time()
+        due = [entry for entry in self._looked_for() if self._due.get(entry.id, now) <= now]
+        if not due:
+            return  # settled, or halted, while the time ran
+        try:
+            await people.read_again()
+            for entry in due:
+                await self._judge(people, entry)
+        except (ApiError, StoreError):
+            # Whoever reads the list says what is wrong; here it is only tried again.
+            self._put_off()
+        except Exception as error:  # noqa: BLE001 - reported below; those looked for are still there
+            self._put_off()
+            self._scope.spawn(_raised(error))
+        else:
+            self._retry_in = self._shortest
+
+    async def _judge(self, people: KnownPeople, entry: OutboxEntry) -> None:
+        namesakes = await people.namesakes(entry.new_person)
+        likeness = judge(entry, namesakes, await self._book.claimed(namesakes))
+        if self._pauses.halted or self._book.find(entry.id, {EntryState.NOT_SURE}) is not entry:
+            return  # a person has decided meanwhile, or it may be another organisation's list
+        self._due.pop(entry.id, None)
+        try:
+            if likeness.person is None:
+                await self._book.looked(entry, last=entry.looks + 1 >= len(self._waits))
+            elif likeness.sure:
+                await self._book.found(entry, likeness.person.id)
+            else:
+                await self._book.looks_like(entry, likeness.person)
+        finally:
+            self._on_judged()
+
+    def _put_off(self) -> None:
+        self._not_before = asyncio.get_running_loop().time() + self._retry_in
+        self._retry_in = min(self._retry_in * 2, self._longest)
+
+    def _looked_for(self) -> tuple[OutboxEntry, ...]:
+        if self._closed or self._pauses.halted or self._service() is None:
+            return ()
+        not_sure = self._book.of({EntryState.NOT_SURE})
+        return tuple(entry for entry in not_sure if entry.doubt is Doubt.LOOKING)
+
+    async def _time_has_come(self) -> bool:
+        """True when it is time to read; False when there is news to look at first."""
+        loop = asyncio.get_running_loop()
+        due = (
+            self._due.setdefault(entry.id, loop.time() + self._wait_before(entry))
+            for entry in self._looked_for()
+        )
+        until = max(min(due, default=0.0), self._not_before)
+        return await moment_came(until, self._news)
+
+    def _wait_before(self, entry: OutboxEntry) -> float:
+        return self._waits[min(entry.looks, len(self._waits) - 1)]
+
+    def _shut(self) -> None:
+        self._closed = True
+
+    def _ended(self, _task: "asyncio.Task[None]") -> None:
+        self._task = None
+        self.wake()
+
+
+async def _raised(error: Exception) -> None:
+    """Raise where the scope hands it to the crash reporter, so that the looking can go on."""
+    raise error

@@ -1,0 +1,298 @@
+"""Why the outbox does not send at present, and when an obstacle that passes is tried again."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+from app.api.errors import ApiError, NotAuthorised, TooManyRequests, TooSlow, Unreachable
+from app.api.service import Service
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.outbox.entries import OutboxBook
+from app.outbox.events import PauseChanged, PauseReason
+from app.outbox.people_list import KnownPeople, same_person
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope, moment_came
+from app.runtime.words import tr
+from app.store.errors import StoreError
+
+_PASSING = frozenset({PauseReason.NO_ROOM, PauseReason.NO_LINE})
+
+
+class Pauses:
+    """The reasons in force, each with its sentence; the gravest is told. Publishes PauseChanged."""
+
+    def __init__(self, events: EventBus, backoff: tuple[float, float]) -> None:
+        """`backoff`: seconds to the first and to the longest wait before the next try."""
+        self._events = events
+        self._shortest, self._longest = backoff
+        self._sentences: dict[PauseReason, str] = {}
+        self._told: tuple[PauseReason | None, str] = (None, "")
+        self._retry_in = self._shortest
+        self.not_before = 0.0
+        """When to try again, by the clock of the event loop."""
+
+    @property
+    def reason(self) -> PauseReason | None:
+        """The gravest of the reasons in force, or None."""
+        return next((reason for reason in PauseReason if reason in self._sentences), None)
+
+    @property
+    def sentence(self) -> str:
+        """The same in one sentence; blank when nothing is in the way."""
+        return self._sentences.get(self.reason, "") if self.reason is not None else ""
+
+    @property
+    def halted(self) -> bool:
+        """Whether nothing is even tried before somebody did something."""
+        return bool(self._sentences.keys() - _PASSING)
+
+    def stop(self, reason: PauseReason, sentence: str) -> None:
+        """Send nothing until `lift`."""
+        self._sentences[reason] = sentence
+        self._tell()
+
+    def put_off(self, reason: PauseReason, sentence: str, at_least: float = 0.0) -> None:
+        """Try again in a while, each time a longer one; `at_least` in seconds."""
+        wait = max(self._retry_in, min(at_least, self._longest))
+        self.not_before = asyncio.get_running_loop().time() + wait
+        self._retry_in = min(self._retry_in * 2, self._longest)
+        self.stop(reason, sentence)
+
+    def hurry(self) -> None:
+        """Try at once what would be tried in a while."""
+        self.not_before = 0.0
+
+    def lift(self, *reasons: PauseReason) -> None:
+        """These reasons are gone; without any that passes by itself nothing is waited for."""
+        for reason in reasons:
+            self._sentences.pop(reason, None)
+        if not _PASSING & self._sentences.keys():
+            self._retry_in, self.not_before = self._shortest, 0.0
+        self._tell()
+
+    def _tell(self) -> None:
+        now = (self.reason, self.sentence)
+        if now != self._told:
+            self._told = now
+            self._events.publish(PauseChanged(*now))
+
+
+# With outcome_unknown False these say that nothing was taken and that a later try may go through.
+_NEVER_LEFT = (Unreachable, TooSlow, TooManyRequests)
+_UNSETTLED = frozenset({EntryState.SENDING, EntryState.NOT_SURE})
+
+
+class OutboxSender:
+    """At most one task, which lives only while somebody waits and may be sent: idle is silent."""
+
+    def __init__(
+        self,
+        book: OutboxBook,
+        pauses: Pauses,
+        scope: TaskScope,
+        service: Callable[[], Service | None],
+        people: KnownPeople | None,
+        *,
+        on_doubt: Callable[[], None],
+    ) -> None:
+        """`on_doubt` is called when the reply to an entry was lost."""
+        self._book = book
+        self._pauses = pauses
+        self._scope = scope
+        self._service = service
+        self._people = people
+        self._on_doubt = on_doubt
+        self._due: dict[str, float] = {}
+        self._news = asyncio.Event()
+        self._doubtful = False
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        scope.call_on_close(self._shut)
+
+    def hold(self, entry: OutboxEntry, seconds: float) -> None:
+        """Send `entry` when `seconds` have passed. Measured by a clock that nobody can set."""
+        self._due[entry.id] = asyncio.get_running_loop().time() + seconds
+        self.wake()
+
+    def forget(self, entry: OutboxEntry) -> None:
+        """`entry` was taken back: the next one may be due."""
+        self._due.pop(entry.id, None)
+        self.wake()
+
+    def wake(self) -> None:
+        """Look again at what is to be done: something was added, taken away or allowed."""
+        self._news.set()
+        if self._task is None and self._has_work():
+            self._task = self._scope.spawn(self._send_all())
+            self._task.add_done_callback(self._ended)
+
+    def hurry(self) -> None:
+        """Cut short every hold."""
+        self._due.clear()
+        self.wake()
+
+    def held_up_by(self, entry: OutboxEntry) -> OutboxEntry | None:
+        """The entry that `entry` could be taken for, and that has to be settled first; or None."""
+        unsettled = self._book.of(_UNSETTLED)
+        alike = (one for one in unsettled if same_person(one.new_person, entry.new_person))
+        return next(alike, None)
+
+    async def close(self) -> None:
+        """End the sender; an entry on its way becomes not sure."""
+        if self._closed:
+            return
+        self._shut()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+        # What cannot be written even now is made sure of at the next start.
+        with contextlib.suppress(StoreError):
+            await self._book.write_late()
+
+    async def _send_all(self) -> None:
+        while self._has_work():
+            self._news.clear()
+            try:
+                if await self._time_has_come() and await self._wrote_late():
+                    await self._send_next()
+            except Exception as error:  # noqa: BLE001 - reported; what waits has to go all the same
+                self._scope.spawn(_raised(error))
+                self._pauses.put_off(PauseReason.NO_ROOM, tr("Sending is tried again in a while."))
+
+    async def _send_next(self) -> None:
+        service, entry = self._service(), self._next()
+        if service is not None and entry is not None and await self._answers(service):
+            await self._send(service, entry)
+
+    async def _send(self, service: Service, waiting: OutboxEntry) -> None:
+        """Everybody who was typed goes this way. What was written before a step outlives it."""
+        known_ids, knew_all = await self._known(waiting.new_person)
+        if self._next() is not waiting:
+            return  # undone, corrected or halted meanwhile
+        try:
+            entry = await self._book.sending(waiting, known_ids, knew_all=knew_all)
+        except StoreError as error:
+            self._pauses.put_off(PauseReason.NO_ROOM, error.message)
+            return
+        self._due.pop(entry.id, None)
+        await self._kept(self._arrive(service, entry))
+
+    async def _arrive(self, service: Service, entry: OutboxEntry) -> None:
+        if self._closed:
+            await self._book.back(entry)
+            return
+        new = entry.new_person
+        try:
+            person = await service.create_person(new.firstname, new.lastname, new.email)
+        except ApiError as error:
+            await self._failed(entry, error)
+        except asyncio.CancelledError:
+            await self._lost(entry, _left_open(tr("This was on its way when the work ended.")))
+            raise
+        except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
+            self._scope.spawn(_raised(error))
+            await self._lost(entry, _left_open(tr("Something unexpected happened on the way.")))
+        else:
+            self._pauses.lift(PauseReason.NO_LINE)
+            await self._book.added(entry, person)
+
+    async def _failed(self, entry: OutboxEntry, error: ApiError) -> None:
+        if error.outcome_unknown:
+            self._doubtful = True
+            await self._lost(entry, error.message)
+        elif isinstance(error, NotAuthorised):
+            self._pauses.stop(PauseReason.SIGN_IN, error.message)
+            await self._book.back(entry)
+        elif isinstance(error, _NEVER_LEFT):
+            self._put_off(error)
+            await self._book.back(entry)
+        else:
+            self._pauses.lift(PauseReason.NO_LINE)
+            await self._book.refused(entry, error.message)
+
+    async def _lost(self, entry: OutboxEntry, reason: str) -> None:
+        try:
+            await self._book.not_sure(entry, reason)
+        finally:
+            self._on_doubt()
+
+    def _has_work(self) -> bool:
+        return not self._closed and (self._book.owes or self._next() is not None)
+
+    def _next(self) -> OutboxEntry | None:
+        """Who is to be sent next, held or not: in order, but behind nobody it looks like."""
+        if self._closed or self._pauses.halted or self._service() is None:
+            return None
+        waiting = self._book.of({EntryState.WAITING})
+        return next((entry for entry in waiting if self.held_up_by(entry) is None), None)
+
+    async def _time_has_come(self) -> bool:
+        """True when it is time for the next one; False when there is news to look at first."""
+        entry = self._next()
+        held = 0.0 if entry is None else self._due.get(entry.id, 0.0)
+        until = max(held, self._pauses.not_before)
+        return await moment_came(until, self._news)
+
+    async def _known(self, new: NewPerson) -> tuple[list[str], bool]:
+        """The ids of this name that are there already, and whether those are all there are."""
+        if self._people is None:
+            return [], False
+        try:
+            known = await self._people.namesakes(new)
+        except StoreError:
+            return [], False
+        return [person.id for person in known], self._people.whole
+
+    async def _answers(self, service: Service) -> bool:
+        """After an answer got lost, one small read has to come back before anybody else is sent.
+
+        Otherwise a bad stretch of the line would make everybody who waits unsure, one by one.
+        """
+        if not self._doubtful:
+            return True
+        try:
+            await service.check()
+        except NotAuthorised as error:
+            self._pauses.stop(PauseReason.SIGN_IN, error.message)
+        except ApiError as error:
+            self._put_off(error)
+        except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
+            self._doubtful = False
+            self._scope.spawn(_raised(error))
+        else:
+            self._doubtful = False
+        return not self._doubtful
+
+    async def _wrote_late(self) -> bool:
+        return not self._book.owes or await self._kept(self._book.write_late())
+
+    async def _kept(self, work: Awaitable[None]) -> bool:
+        """Do what ends in writing; False, and a pause, where this computer cannot keep it."""
+        try:
+            await work
+        except StoreError as error:
+            self._pauses.put_off(PauseReason.NO_ROOM, error.message)
+            return False
+        self._pauses.lift(PauseReason.NO_ROOM)
+        return True
+
+    def _put_off(self, error: ApiError) -> None:
+        self._pauses.put_off(PauseReason.NO_LINE, error.message, error.retry_after or 0.0)
+
+    def _shut(self) -> None:
+        self._closed = True
+
+    def _ended(self, _task: "asyncio.Task[None]") -> None:
+        self._task = None
+        if not self._book.of({EntryState.WAITING}) and not self._book.owes:
+            self._pauses.lift(PauseReason.NO_LINE, PauseReason.NO_ROOM)
+        self.wake()
+
+
+def _left_open(sentence: str) -> str:
+    return f"{sentence} {tr('The person may or may not have been added.')}"
+
+
+async def _raised(error: Exception) -> None:
+    """Raise where the scope hands it to the crash reporter, so that the sender can go on."""
+    raise error

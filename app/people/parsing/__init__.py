@@ -1,0 +1,1 @@
+"""A typed or pasted line read as new people."""

@@ -1,0 +1,143 @@
+"""Opening files that have to be plain ones, and replacing a small one whole or not at all."""
+
+import contextlib
+import errno
+import logging
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from app.runtime.paths import make_private_folder
+
+OWNER_ONLY = 0o600
+# A link in the last place fails the opening, a pipe with nobody at its other end waits for nobody.
+_GUARDED = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+_MEANS_NO_FILE = frozenset({errno.ELOOP, errno.ENXIO, errno.EISDIR})
+
+
+class NotRegularFileError(OSError):
+    """There is something else than a file under this name: a folder, link, pipe or device."""
+
+    def __init__(self, path: Path) -> None:
+        """`path` is the name."""
+        super().__init__(errno.EINVAL, "not a regular file", str(path))
+
+
+def open_regular(path: Path, flags: int, *, follow_links: bool = False) -> int:
+    """A descriptor of the file at `path`; one that is made is its owner's alone.
+
+    `follow_links`: for a place that a person has chosen. Raises NotRegularFileError, OSError.
+    """
+    guarded = flags | _GUARDED | _BINARY | (0 if follow_links else _NO_LINK)
+    try:
+        descriptor = os.open(path, guarded, OWNER_ONLY)
+    except OSError as error:
+        if error.errno in _MEANS_NO_FILE:
+            raise NotRegularFileError(path) from error
+        raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise NotRegularFileError(path)
+    return descriptor
+
+
+def refuse_other_than_file(path: Path) -> None:
+    """Raises NotRegularFileError, or OSError where there is nothing; nothing is opened."""
+    if not stat.S_ISREG(path.lstat().st_mode):
+        raise NotRegularFileError(path)
+
+
+def read_regular(path: Path) -> bytes:
+    """The content of the file at `path`; raises as `open_regular`."""
+    with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as file:
+        return file.read()
+
+
+_log = logging.getLogger(__name__)
+
+
+class KeptFile:
+    """A file of the data folder; without a folder there is none, and nothing is kept."""
+
+    def __init__(self, folder: Path | None, name: str) -> None:
+        """`name` is like `settings.json`; folder and file are made when something is written."""
+        self._path = folder / name if folder is not None else None
+
+    def read(self) -> bytes | None:
+        """The content; None where there is no such file or it cannot be read."""
+        if self._path is None:
+            return None
+        try:
+            return read_regular(self._path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            _log.warning("%s cannot be read: %s", self._path.name, error.strerror)
+            return None
+
+    def write(self, content: bytes) -> None:
+        """Put `content` in place of what was there. Raises OSError where that fails.
+
+        What could not be read is not replaced: it may be worth more than what is known without it.
+        """
+        if self._path is None:
+            return
+        with contextlib.suppress(FileNotFoundError):
+            os.close(open_regular(self._path, os.O_RDONLY))
+        folder = make_private_folder(self._path.parent)
+        # mkstemp makes the file 0600 and under a name that nobody else is writing to.
+        descriptor, written = tempfile.mkstemp(prefix=f".{self._path.name}.", dir=folder)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(written).replace(self._path)
+        except BaseException:
+            Path(written).unlink(missing_ok=True)
+            raise
+        _settle(folder)
+
+    def set_aside(self) -> None:
+        """Put a damaged file where it is in nobody's way, for whoever wants to look at it."""
+        if self._path is None:
+            return
+        _log.warning("%s is damaged and was set aside", self._path.name)
+        try:
+            self._path.replace(self._aside(self._path))
+        except OSError as error:
+            _log.warning("it could not be set aside: %s", error.strerror)
+
+    def delete(self) -> bool:
+        """Remove the file and what was set aside; False when something may still be there."""
+        if self._path is None:
+            return True
+        try:
+            self._path.unlink(missing_ok=True)
+            self._aside(self._path).unlink(missing_ok=True)
+        except OSError as error:
+            _log.warning("%s cannot be deleted: %s", self._path.name, error.strerror)
+            return False
+        _settle(self._path.parent)
+        return True
+
+    @staticmethod
+    def _aside(path: Path) -> Path:
+        return path.with_suffix(f".damaged{path.suffix}")
+
+
+def _settle(folder: Path) -> None:
+    """Write down which file goes by which name, so that a power cut cannot bring the old one back.
+
+    The file itself is whole on the disk by now: where a folder cannot be asked (Windows, some
+    network drives), that has to do.
+    """
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

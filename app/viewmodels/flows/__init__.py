@@ -1,0 +1,1 @@
+"""What the Flows tab shows and can do."""

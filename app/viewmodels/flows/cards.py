@@ -1,0 +1,253 @@
+"""One flow put into words: its summary, its steps as cards, its administrators as pills."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.flows.administrators import Administered, Administrator, Administrators, Standing
+from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
+from app.model.flow import PeopleFlow
+from app.runtime.words import tr, trn
+from app.viewmodels.flows.search import Marks, marks
+from app.viewmodels.flows.sentences import (
+    Fact,
+    administrator_words,
+    facts,
+    flow_name,
+    step_name,
+    summary_words,
+)
+from app.viewmodels.formatting import name_of, number
+from app.viewmodels.people.person import Administers
+
+MOST_NAMES = 30
+"""Administrators that are named at one step, or of a flow; the others are counted."""
+MOST_STEPS = 300
+"""Steps of one flow that are shown, those inside others too."""
+_MOST_NAMES_WITHIN = 40
+"""Administrators named in one card with all the steps inside it."""
+_MOST_NAMES_OF_ALL = 1_000
+"""Administrators named in all cards together; behind that, each step still names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """One administrator as shown: a name, or what can be said of an id without one."""
+
+    person_id: str
+    text: str
+    name: str
+    standing: Standing
+    marks: Marks = ()
+    """Where searched words stand in the text."""
+
+    @property
+    def known(self) -> bool:
+        """Whether there is a name behind the id."""
+        return self.standing is not Standing.NOBODY
+
+    @property
+    def archived(self) -> bool:
+        """Whether the person is archived: somebody should take over."""
+        return self.standing is Standing.ARCHIVED
+
+    @property
+    def can_follow(self) -> bool:
+        """Whether there is somebody to go to."""
+        return self.known
+
+    @property
+    def accessible_name(self) -> str:
+        """What a screen reader says."""
+        return tr("Administrator {name}", name=self.text) if self.known else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class StepCard:
+    """One step as shown; `nested` are the steps inside it."""
+
+    step_id: str
+    number: str
+    name: str
+    people_join_here: bool
+    pending_words: str
+    waits: bool
+    """Pending only because a step before it is."""
+    missing_words: str
+    pills: tuple[Pill, ...]
+    nested: tuple["StepCard", ...] = ()
+    marks: Marks = ()
+    """Where searched words stand in the name."""
+    others_words: str = ""
+    """How many administrators there are besides those named; blank for none."""
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether the step is not active."""
+        return bool(self.pending_words)
+
+    @property
+    def join_words(self) -> str:
+        """What is said at an entry point."""
+        return tr("people join here")
+
+    @property
+    def heading(self) -> str:
+        """Number and name in one line."""
+        return tr("Step {number}: {name}", number=self.number, name=self.name)
+
+    @property
+    def accessible_name(self) -> str:
+        """What a screen reader says of the step, without those inside it."""
+        parts = [self.heading]
+        if self.people_join_here:
+            parts.append(self.join_words)
+        parts += [self.pending_words, self.missing_words, *(pill.text for pill in self.pills)]
+        parts.append(self.others_words)
+        return ", ".join(part for part in parts if part)
+
+    def inside(self, depth: int = 1) -> Iterator[tuple[int, "StepCard"]]:
+        """The steps inside this one in reading order, each with how deep it lies, from 1."""
+        for step in self.nested:
+            yield depth, step
+            yield from step.inside(depth + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowPage:
+    """The chosen flow as shown."""
+
+    flow_id: str
+    name: str
+    summary: str
+    facts: tuple[Fact, ...]
+    pills: tuple[Pill, ...]
+    steps: tuple[StepCard, ...]
+    marks: Marks = ()
+    """Where searched words stand in the name."""
+    others_words: str = ""
+    """How many administrators there are besides those named; blank for none."""
+    other_steps_words: str = ""
+    """How many steps there are besides those shown; blank for none."""
+
+
+def flow_page(
+    flow: PeopleFlow, administrators: Administrators, wanted: Sequence[str] = ()
+) -> FlowPage:
+    """Everything the right side shows of `flow`; `wanted` are the words searched for."""
+    writer = _Writer(administrators, tuple(wanted), joins=not people_join_anywhere(flow))
+    name = flow_name(flow)
+    pills, others_words = writer.pills(administrators.of_flow(flow), MOST_NAMES)
+    placed = read_steps(flow)
+    others = len(placed) - MOST_STEPS
+    return FlowPage(
+        flow_id=flow.id,
+        name=name,
+        summary=summary_words(flow),
+        facts=facts(flow),
+        pills=pills,
+        steps=writer.cards(list(placed[:MOST_STEPS])),
+        marks=marks(name, wanted),
+        others_words=others_words,
+        other_steps_words=trn(
+            "and {count} more step", "and {count} more steps", others, count=number(others)
+        )
+        if others > 0
+        else "",
+    )
+
+
+def administers(administered: Administered) -> Administers:
+    """What one person administers in one flow, in words."""
+    whole = [tr("the whole flow")] if administered.whole_flow else []
+    steps = [f"{placed.number} · {step_name(placed)}" for placed in administered.steps]
+    return Administers(
+        flow_id=administered.flow.id,
+        flow_name=flow_name(administered.flow),
+        lines=(*whole, *steps),
+        step_ids=(*(None for _ in whole), *(placed.step.id for placed in administered.steps)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the cards of one flow."""
+
+    administrators: Administrators
+    wanted: tuple[str, ...]
+    joins: bool
+    """Whether entry points are marked: where people may join anywhere none is."""
+
+    def cards(self, placed: list[PlacedStep], most: int | None = None) -> tuple[StepCard, ...]:
+        """Cards of one depth, each with the deeper steps that follow it inside.
+
+        `most` names are left for all of them; None: for each of them as many as one card may have.
+        """
+        cards: list[StepCard] = []
+        of_all = _MOST_NAMES_OF_ALL
+        while placed:
+            first, inside = placed[0], placed[1:]
+            deeper = (place for place, one in enumerate(inside) if one.depth <= first.depth)
+            behind = next(deeper, len(inside))
+            left = min(_MOST_NAMES_WITHIN, of_all) if most is None else most
+            card = self._card(first, inside[:behind], left)
+            cards.append(card)
+            of_all -= _names_in(card)
+            if most is not None:
+                most -= _names_in(card)
+            placed = inside[behind:]
+        return tuple(cards)
+
+    def pills(
+        self, all_of_them: Sequence[Administrator], most: int
+    ) -> tuple[tuple[Pill, ...], str]:
+        """The first of them, and the words that count the others."""
+        others = len(all_of_them) - most
+        words = (
+            trn("and {count} more", "and {count} more", others, count=number(others))
+            if others > 0
+            else ""
+        )
+        return tuple(self.pill(one) for one in all_of_them[:most]), words
+
+    def _card(self, placed: PlacedStep, inside: list[PlacedStep], left: int) -> StepCard:
+        administrators = self.administrators.of_step(placed.step)
+        pills, others_words = self.pills(administrators, max(min(left, MOST_NAMES), 1))
+        nested = self.cards(inside, left - len(pills))
+        name = step_name(placed)
+        return StepCard(
+            step_id=placed.step.id,
+            number=placed.number,
+            name=name,
+            people_join_here=self.joins and placed.people_join_here,
+            pending_words=_pending_words(placed),
+            waits=placed.pending_behind is not None,
+            missing_words="" if pills else tr("nobody administers this step"),
+            pills=pills,
+            nested=nested,
+            marks=marks(name, self.wanted),
+            others_words=others_words,
+        )
+
+    def pill(self, administrator: Administrator) -> Pill:
+        """One administrator."""
+        text = administrator_words(administrator)
+        person = administrator.person
+        return Pill(
+            person_id=administrator.id,
+            text=text,
+            name=name_of(person) if person is not None else "",
+            standing=administrator.standing,
+            marks=marks(text, self.wanted) if person is not None else (),
+        )
+
+
+def _names_in(card: StepCard) -> int:
+    return len(card.pills) + sum(map(_names_in, card.nested))
+
+
+def _pending_words(placed: PlacedStep) -> str:
+    if not placed.pending:
+        return ""
+    if placed.pending_behind is None:
+        return tr("pending")
+    return tr("pending, after step {number}", number=placed.pending_behind)

@@ -1,0 +1,161 @@
+"""What is said of a flow as a whole, and of each thing that is missing in it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.flows.administrators import Administrator, Administrators, Gap, Standing
+from app.flows.catalogue import FlowsMissing
+from app.flows.steps import PlacedStep, people_join_anywhere
+from app.model.flow import PeopleFlow
+from app.runtime.words import tr, trn
+from app.viewmodels.formatting import name_of, number
+
+_NAME_FIELDS = ("name", "title", "label")
+"""Where something whose shape the document does not show may say what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One more thing known of a flow, such as its locations."""
+
+    name: str
+    value: str
+
+
+def flow_name(flow: PeopleFlow) -> str:
+    """The name to show; a flow without one is still a flow."""
+    return flow.name or tr("(no name)")
+
+
+def step_name(placed: PlacedStep) -> str:
+    """The name to show; a step without one is still a step."""
+    return placed.step.name or tr("(no name)")
+
+
+def steps_words(flow: PeopleFlow) -> str:
+    """How many steps a flow has, not counting those inside others."""
+    count = len(flow.steps)
+    return trn("{n} step", "{n} steps", count) if count else tr("no steps yet")
+
+
+def short_words(flow: PeopleFlow) -> str:
+    """What the list says of a flow: how many steps, and whether it is active."""
+    return " · ".join(part for part in (steps_words(flow), _status_words(flow)) if part)
+
+
+def summary_words(flow: PeopleFlow) -> str:
+    """The line under the flow's name: steps, access, status, where people join."""
+    parts = [steps_words(flow), _access_words(flow), _status_words(flow)]
+    if flow.steps and people_join_anywhere(flow):
+        parts.append(tr("people may join at any step"))
+    return " · ".join(part for part in parts if part)
+
+
+def facts(flow: PeopleFlow) -> tuple[Fact, ...]:
+    """What else is known of a flow; seen in the field: no location or demographic means all."""
+    found = (
+        Fact(tr("Locations"), _listed(flow.locations, _places_words)),
+        Fact(tr("Demographics"), _listed(flow.demographics, _groups_words)),
+    )
+    return tuple(fact for fact in found if fact.value)
+
+
+def missing_words(missing: FlowsMissing | None) -> str:
+    """That the account gave fewer flows than it counts, and why; blank where it gave all."""
+    if missing is None:
+        return ""
+    sentences = [
+        tr(
+            "The account gave {received} of its {total} flows.",
+            received=number(missing.received),
+            total=number(missing.total),
+        )
+    ]
+    if missing.unreadable:
+        sentences.append(
+            trn("{n} could not be read.", "{n} could not be read.", missing.unreadable)
+        )
+    if missing.kept:
+        sentences.append(
+            trn(
+                "{n} is shown as it was before, at the end.",
+                "{n} are shown as they were before, at the end.",
+                missing.kept,
+            )
+        )
+    return " ".join(sentences)
+
+
+def gaps_words(flow: PeopleFlow, administrators: Administrators) -> str:
+    """How many things are missing; blank when nothing is."""
+    gaps = administrators.gaps(flow)
+    return trn("{n} gap", "{n} gaps", gaps) if gaps else ""
+
+
+def gap_sentences(flow: PeopleFlow, administrators: Administrators) -> tuple[str, ...]:
+    """What is missing, a sentence each."""
+    return tuple(_gap_sentence(gap) for gap in administrators.gaps_in(flow))
+
+
+def administrator_words(administrator: Administrator) -> str:
+    """The name of an administrator, or what can be said of an id without one."""
+    if administrator.person is None:
+        return tr("somebody not in your list (…{end})", end=administrator.short_id)
+    name = name_of(administrator.person)
+    archived = administrator.standing is Standing.ARCHIVED
+    return tr("{name} (archived)", name=name) if archived else name
+
+
+def _gap_sentence(gap: Gap) -> str:
+    if gap.place is None:
+        who = administrator_words(gap.administrator) if gap.administrator else ""
+        return tr("Run by {who}.", who=who)
+    step = tr("Step {number}, {name}", number=gap.place.number, name=step_name(gap.place))
+    if gap.administrator is None:
+        return tr("{step}: nobody administers it.", step=step)
+    return tr("{step}: {who}.", step=step, who=administrator_words(gap.administrator))
+
+
+def _status_words(flow: PeopleFlow) -> str:
+    return tr("not active yet") if flow.pending else ""
+
+
+def _access_words(flow: PeopleFlow) -> str:
+    if flow.access is None:
+        return ""
+    known = {"": tr("open to everybody"), "admin": tr("for administrators only")}
+    return known.get(flow.access, flow.access)
+
+
+def _listed(values: Sequence[object], count: Callable[[int], str]) -> str:
+    """The names among `values`, and how many have none that can be read."""
+    names = [name for name in map(_named, values) if name]
+    nameless = len(values) - len(names)
+    if not names:
+        return count(nameless) if nameless else ""
+    if nameless:
+        names.append(trn("{n} more", "{n} more", nameless))
+    return ", ".join(names)
+
+
+def _places_words(count: int) -> str:
+    return trn("{n} place", "{n} places", count)
+
+
+def _groups_words(count: int) -> str:
+    return trn("{n} group of people", "{n} groups of people", count)
+
+
+def _named(value: object) -> str:
+    """What something is called: itself, when it is a text or a number, or its name field."""
+    if isinstance(value, dict):
+        return next((said for field in _NAME_FIELDS if (said := _plain(value.get(field)))), "")
+    return _plain(value)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    return ""

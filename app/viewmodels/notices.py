@@ -1,0 +1,273 @@
+"""A sentence across the window, as data: what it says and the one thing it offers to do."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from app.accounts.session import SessionState
+from app.model.errors import ExpectedError
+from app.model.outbox import OutboxEntry
+from app.runtime.words import tr, trn
+from app.store.outbox import Rescue
+
+
+class Offer(Enum):
+    """What a sentence across the window, or the header, offers to do."""
+
+    NOTHING = auto()
+    SIGN_IN_AGAIN = auto()
+    TRY_AGAIN = auto()
+    """Ask the vault of this computer once more."""
+    TRY_LINE = auto()
+    """Ask the service now whether it answers."""
+    COPY_DETAILS = auto()
+    SIGN_OUT = auto()
+    CLOSE_ANYWAY = auto()
+    SIGN_OUT_ANYWAY = auto()
+    SEND_THERE = auto()
+    """It is the right account: send those who wait there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence across the window, with the one thing to do about it, rarely a second."""
+
+    sentence: str
+    offer: Offer = Offer.NOTHING
+    calm: bool = False
+    details: str = ""
+    about_line: bool = False
+    """Said because the line is down; it is no longer true once the line is back."""
+    also: Offer = Offer.NOTHING
+
+
+class NoticeBoard:
+    """`said` is about the moment; what was `put_up` waits behind it and is never lost."""
+
+    def __init__(self) -> None:
+        """Nothing is said."""
+        self.said: Notice | None = None
+        self._up: list[tuple[Notice, Callable[[], None], Callable[[], None]]] = []
+
+    @property
+    def shown(self) -> Notice | None:
+        """The one to show: trouble of the moment, then what has to be read, then the rest."""
+        if self._up and (self.said is None or self.said.calm):
+            return self._up[0][0]
+        return self.said
+
+    def put_up(
+        self, notice: Notice, on_read: Callable[[], None], on_yes: Callable[[], None]
+    ) -> None:
+        """Show `notice` until somebody puts it away (`on_read`) or agrees to it (`on_yes`)."""
+        self._up.append((notice, on_read, on_yes))
+
+    def take_down(self, notice: Notice) -> None:
+        """It is no longer true; nobody has read it."""
+        self._up = [one for one in self._up if one[0] is not notice]
+        if self.said is notice:
+            self.said = None
+
+    def read(self) -> None:
+        """Somebody put away the one that is shown."""
+        if self._up and self.shown is self._up[0][0]:
+            _, on_read, _ = self._up.pop(0)
+            on_read()
+        else:
+            self.said = None
+
+    def agree(self) -> None:
+        """Somebody says yes to the one that is shown."""
+        if self._up and self.shown is self._up[0][0]:
+            _, _, on_yes = self._up.pop(0)
+            on_yes()
+
+
+def ended(said: str) -> Notice:
+    """Access is over; `said` is what kept the vault from giving it at the start, or blank."""
+    if said:
+        return Notice(said, Offer.SIGN_IN_AGAIN, also=Offer.TRY_AGAIN)
+    sentence = tr("Your sign-in has ended. Sign in again to go on where you are.")
+    return Notice(sentence, Offer.SIGN_IN_AGAIN)
+
+
+def given_up(state: SessionState, *, given: object) -> Notice:
+    """Somebody put an end to signing in; a key `given` at the start can be tried once more."""
+    offer = Offer.TRY_AGAIN if given is not None else Offer.NOTHING
+    if state is SessionState.EXPIRED:
+        offer = Offer.SIGN_IN_AGAIN
+    sentence = tr("Signing in was cancelled. Nothing has changed.")
+    return Notice(sentence, offer, calm=True)
+
+
+def not_asked() -> Notice:
+    """Somebody did not want to wait for the vault."""
+    sentence = tr("Front Desk has stopped asking this computer's vault.")
+    return Notice(sentence, Offer.TRY_AGAIN, calm=True)
+
+
+def went_wrong(error: Exception, state: SessionState, *, about_line: bool) -> Notice:
+    """An expected error, with its details to copy."""
+    details = error.details if isinstance(error, ExpectedError) else ""
+    first, also = (Offer.COPY_DETAILS if details else Offer.NOTHING), Offer.NOTHING
+    if state is SessionState.EXPIRED:
+        first, also = Offer.SIGN_IN_AGAIN, first
+    return Notice(str(error), first, details=details, about_line=about_line, also=also)
+
+
+def tried_again(error: ExpectedError) -> Notice:
+    """The service cannot be reached with a key that was given at the start."""
+    goes_on = tr("Front Desk goes on trying.")
+    also = Offer.COPY_DETAILS if error.details else Offer.NOTHING
+    return Notice(f"{error.message} {goes_on}", Offer.TRY_AGAIN, details=error.details, also=also)
+
+
+def vault_unsure() -> Notice:
+    """Signed out, but a vault may still hold the key."""
+    return Notice(
+        tr(
+            "You are signed out here, but the system's vault did not confirm "
+            "that it forgot the key. Please look there."
+        )
+    )
+
+
+def signing_out_words(*, half_typed: bool, unsent: int, kept: bool) -> str:
+    """What signing out does to what was typed, in a sentence; blank where that is nothing.
+
+    `kept`: it stays on this computer, half-typed or not, and is there at the next sign-in.
+    """
+    if kept:
+        return _stays_words(unsent) if unsent else ""
+    if half_typed:
+        return tr(
+            "The line for adding a person is not empty. Signing out loses what is typed there."
+        )
+    if unsent:
+        return trn(
+            "{n} person is not sent yet and would be lost by signing out.",
+            "{n} people are not sent yet and would be lost by signing out.",
+            unsent,
+        )
+    return ""
+
+
+def _stays_words(unsent: int) -> str:
+    return trn(
+        "{n} person is not sent yet. They stay on this computer and are sent once somebody "
+        "signs in to this account again.",
+        "{n} people are not sent yet. They stay on this computer and are sent once somebody "
+        "signs in to this account again.",
+        unsent,
+    )
+
+
+_MOST_NAMES = 3
+_LONGEST_NAME = 40
+
+
+def waited_at_start(people: int) -> Notice:
+    """So many were waiting when the program started, and go now."""
+    sentence = trn("{n} person was waiting: sending", "{n} people were waiting: sending", people)
+    return Notice(sentence, calm=True)
+
+
+def sent_now(people: int) -> Notice:
+    """All of those are in the account."""
+    sentence = trn(
+        "{n} person was waiting and is sent now.",
+        "{n} people were waiting and are sent now.",
+        people,
+    )
+    return Notice(sentence, calm=True)
+
+
+def kept_for_later(waiting: Sequence[OutboxEntry], account: str) -> Notice:
+    """Nobody is in, and these people are on this computer alone; `account` is its name, or blank
+    where only the key it was opened with knew that.
+    """
+    shown = [_name(entry) for entry in waiting[:_MOST_NAMES]]
+    names = ", ".join(shown)
+    if more := len(waiting) - len(shown):
+        names = trn("{names} and {n} more", "{names} and {n} more", more, names=names)
+    place = account or tr("an account whose key was given at the start")
+    sentence = trn(
+        "{names} is not sent yet and stays on this computer for {account}, until somebody signs "
+        "in to it again.",
+        "{names} are not sent yet and stay on this computer for {account}, until somebody signs "
+        "in to it again.",
+        len(waiting),
+        names=names,
+        account=shortened(place),
+    )
+    return Notice(sentence, calm=True)
+
+
+def _name(entry: OutboxEntry) -> str:
+    new = entry.new_person
+    return shortened(new.full_name or new.email or entry.typed)
+
+
+def shortened(text: str) -> str:
+    """At most so much of it, for the middle of a sentence."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_NAME else f"{line[:_LONGEST_NAME]}…"
+
+
+def rescued(rescue: Rescue) -> Notice:
+    """The file of those who are not sent was damaged, and what was read of it; or another's.
+
+    Either way it says where the file is now.
+    """
+    if rescue.other_account:
+        return _others_file(rescue)
+    where = tr(
+        "The file for people who are not sent yet was damaged. It is kept as {path}.",
+        path=rescue.path,
+    )
+    found = trn("{n} entry was read from it.", "{n} entries were read from it.", rescue.entries)
+    missing = tr("There may have been more: please compare with your notes.")
+    return Notice(" ".join([where, found, *([missing] if rescue.may_miss else [])]))
+
+
+def _others_file(rescue: Rescue) -> Notice:
+    whose = tr(
+        "The file for people who are not sent yet belongs to another account or another address. "
+        "It is kept as {path}, and nobody in it is sent.",
+        path=rescue.path,
+    )
+    people = trn("{n} person is waiting in it.", "{n} people are waiting in it.", rescue.entries)
+    return Notice(f"{whose} {people}")
+
+
+def not_the_same(unsent: int) -> Notice:
+    """Nobody known here is in the account that was signed in to; so many wait for it."""
+    question = tr("None of the people known here are in this account. Is it the right one?")
+    waiting = trn(
+        "{n} person is waiting to be sent there.",
+        "{n} people are waiting to be sent there.",
+        unsent,
+    )
+    return Notice(f"{question} {waiting}", Offer.SEND_THERE, also=Offer.SIGN_OUT)
+
+
+def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:
+    """One sentence, blank where nothing would be lost.
+
+    `unsent` people are not sent, `undecided` of them because somebody has to decide.
+    """
+    if half_typed:
+        return tr("The line for adding a person is not empty. Closing loses what is typed there.")
+    if undecided:
+        return trn(
+            "{n} person needs your decision. Closing forgets that.",
+            "{n} people need your decision. Closing forgets that.",
+            undecided,
+        )
+    if unsent:
+        return trn(
+            "{n} person is not sent yet. Front Desk closes as soon as that is done.",
+            "{n} people are not sent yet. Front Desk closes as soon as that is done.",
+            unsent,
+        )
+    return ""

@@ -1,0 +1,1 @@
+"""What the history shows and can do."""

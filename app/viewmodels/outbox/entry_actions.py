@@ -1,0 +1,168 @@
+"""The sentences on an entry of the outbox: where it stands, and what a person is asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from app.model.errors import ExpectedError
+from app.model.outbox import Doubt, EntryState, OutboxEntry
+from app.outbox.events import PauseReason
+from app.outbox.outbox import Outbox
+from app.runtime.words import tr, trn
+from app.viewmodels.formatting import moment_words, number
+
+
+def what_happened(
+    entry: OutboxEntry, held_up_by: OutboxEntry | None, pause: PauseReason | None
+) -> str:
+    """Where `entry` stands, in one or two sentences.
+
+    `held_up_by` has to be settled before it; `pause` is why the outbox stands still.
+    """
+    if entry.state is EntryState.WAITING:
+        return _waiting(held_up_by)
+    if entry.state is EntryState.NOT_SURE:
+        return _not_sure(entry, pause)
+    return {
+        EntryState.SENDING: tr("On its way to the account."),
+        EntryState.ADDED: tr("Added to the account."),
+        EntryState.REFUSED: entry.reason or tr("The account did not take this person."),
+    }[entry.state]
+
+
+def _waiting(held_up_by: OutboxEntry | None) -> str:
+    if held_up_by is None:
+        return tr("Waiting to be sent. Until then it can be undone: sent is final.")
+    return tr(
+        "Waits until {name}, typed {time}, is settled: both have the same name and email.",
+        name=held_up_by.new_person.full_name,
+        time=moment_words(held_up_by.typed_at),
+    )
+
+
+def _not_sure(entry: OutboxEntry, pause: PauseReason | None) -> str:
+    if entry.doubt is Doubt.LOOKS_LIKE:
+        if entry.candidate_added is None:
+            return tr("This looks like the one. Is it?")
+        added = moment_words(entry.candidate_added)
+        return tr("This looks like the one, added {time}. Is it?", time=added)
+    if entry.doubt is Doubt.ABSENT:
+        return tr("Not found in the list. Send again?")
+    return {
+        PauseReason.NO_LINE: tr(
+            "The answer got lost. Once the line is back, Front Desk reads the list again to see "
+            "whether they were added."
+        ),
+        PauseReason.SIGN_IN: tr(
+            "The answer got lost. Once you have signed in again, Front Desk reads the list again "
+            "to see whether they were added."
+        ),
+        PauseReason.OTHER_ORGANISATION: tr(
+            "The answer got lost. Front Desk reads the list again once it is clear whose list "
+            "this is."
+        ),
+    }.get(
+        pause,  # type: ignore[arg-type]  # None is a key like any other that is not there
+        tr(
+            "The answer got lost. Front Desk is reading the list again to see whether they were "
+            "added."
+        ),
+    )
+
+
+class Decision(Enum):
+    """What can be decided."""
+
+    UNDO = auto()
+    CORRECT = auto()
+    CONFIRM = auto()
+    REJECT = auto()
+    SEND_AGAIN = auto()
+    SEND_ALL_AGAIN = auto()
+    DISMISS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionOffer:
+    """One decision as it is offered."""
+
+    decision: Decision
+    words: str
+    icon: str = ""
+
+
+class Deciding:
+    """Has the outbox of one account do what a person says."""
+
+    def __init__(self, outbox: Outbox, on_error: Callable[[Exception], None]) -> None:
+        """`on_error` takes what keeps a decision from being done."""
+        self._outbox = outbox
+        self._on_error = on_error
+
+    def offers(self, entry: OutboxEntry) -> tuple[DecisionOffer, ...]:
+        """What can be decided about `entry` now, the likeliest first; often nothing."""
+        if entry.state is EntryState.WAITING:
+            return _offers(Decision.UNDO)
+        if entry.state is EntryState.REFUSED:
+            return _offers(Decision.CORRECT, Decision.SEND_AGAIN, Decision.DISMISS)
+        return self._offers_in_doubt(entry.doubt) if entry.needs_person else ()
+
+    def _offers_in_doubt(self, doubt: Doubt) -> tuple[DecisionOffer, ...]:
+        if doubt is Doubt.LOOKS_LIKE:
+            return _offers(Decision.CONFIRM, Decision.REJECT, Decision.SEND_AGAIN)
+        again, dismiss = _offers(Decision.SEND_AGAIN, Decision.DISMISS)
+        if self._absent > 1:
+            everybody = DecisionOffer(Decision.SEND_ALL_AGAIN, _all_again_words(self._absent))
+            return again, everybody, dismiss
+        return again, dismiss
+
+    def decide(self, entry_id: str, decision: Decision) -> None:
+        """Have it done, unless the entry has gone on meanwhile and it no longer applies.
+
+        `UNDO` and `CORRECT` are the quick-add line's: nothing happens here.
+        """
+        outbox = self._outbox
+        acts: dict[Decision, Callable[[str], object]] = {
+            Decision.CONFIRM: outbox.confirm_candidate,
+            Decision.REJECT: outbox.reject_candidate,
+            Decision.SEND_AGAIN: outbox.send_again,
+            Decision.SEND_ALL_AGAIN: lambda _entry_id: outbox.send_all_again(),
+            Decision.DISMISS: outbox.dismiss,
+        }
+        act = acts.get(decision)
+        if act is None:
+            return
+        try:
+            act(entry_id)
+        except ExpectedError as error:
+            self._on_error(error)
+
+    def held_up_by(self, entry: OutboxEntry) -> OutboxEntry | None:
+        """The unsettled entry that a waiting one waits for, or None."""
+        return self._outbox.held_up_by(entry.id)
+
+    @property
+    def pause_reason(self) -> PauseReason | None:
+        """Why nothing is sent or looked for at present, or None."""
+        return self._outbox.pause_reason
+
+    @property
+    def _absent(self) -> int:
+        entries = self._outbox.entries()
+        return sum(e.state is EntryState.NOT_SURE and e.doubt is Doubt.ABSENT for e in entries)
+
+
+def _offers(*decisions: Decision) -> tuple[DecisionOffer, ...]:
+    said = {
+        Decision.UNDO: (tr("Undo"), "undo"),
+        Decision.CORRECT: (tr("Correct and send"), ""),
+        Decision.CONFIRM: (tr("Yes, that is the one"), "check"),
+        Decision.REJECT: (tr("No, somebody else"), ""),
+        Decision.SEND_AGAIN: (tr("Send again"), "refresh"),
+        Decision.DISMISS: (tr("Take off the list"), "remove"),
+    }
+    return tuple(DecisionOffer(each, *said[each]) for each in decisions)
+
+
+def _all_again_words(absent: int) -> str:
+    return trn("Send {count} again", "Send all {count} again", absent, count=number(absent))

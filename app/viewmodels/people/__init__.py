@@ -1,0 +1,1 @@
+"""What the People tab shows and can do."""

@@ -1,0 +1,150 @@
+"""Which people the table shows: those a search and a filter leave, the first at once.
+
+What a key press asks for is answered within its frame and finished in slices that a newer one
+cancels. What arises below is looked for behind the scenes, and shown when it is whole.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+
+from app.people.directory import PeopleDirectory
+from app.people.search import PeopleFilter, narrows, words
+from app.runtime.tasks import Action, TaskScope
+from app.viewmodels.people.scroll_anchor import Place, Reason
+from app.viewmodels.people.table import PeopleTable
+
+FIRST_ANSWER_SECONDS = 0.005
+"""How long a key press may search before it paints what it has found so far."""
+_MORE_SECONDS = 0.1
+"""How long more is looked for before the rest of what was found is shown."""
+SCREENFUL = 120
+"""Rows after which it paints at once: more than the highest screen shows."""
+
+
+class Finding:
+    """Keeps the table's people in line with the directory, the search and the filter."""
+
+    def __init__(
+        self,
+        directory: PeopleDirectory,
+        table: PeopleTable,
+        place: Place,
+        scope: TaskScope,
+        told: Callable[[], None],
+    ) -> None:
+        """`place` is told why the rows are others; `told` is called when they are."""
+        self.query = ""
+        self.filter = PeopleFilter.EVERYBODY
+        self._directory = directory
+        self._table = table
+        self._place = place
+        self._told = told
+        self._stale = False
+        self._asked: tuple[tuple[str, ...], PeopleFilter] = (), self.filter
+        self.complete = True
+        """Whether all who fit are shown."""
+        self._finish = Action(scope, self._append_rest, second="replace")
+        self._renew = Action(scope, self._show_anew, second="drop")
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but everybody is asked for."""
+        return bool(self.query.strip()) or self.filter is not PeopleFilter.EVERYBODY
+
+    def look(self, reason: Reason) -> None:
+        """Show who fits: the first at once, the rest in slices."""
+        among = self._found_before()
+        self._stop()
+        self._place.reason = reason
+        self._table.mark(words(self.query))
+        if self.narrowed:
+            slices = self._slices(among)
+            first, more = _first_answer(slices)
+            self.complete = not more
+            self._table.show_rows(first)
+            if more:
+                self._finish(slices)
+        else:
+            self._asked = (), self.filter
+            self._table.show_rows(self._directory.ordered_rows())
+        self._place.reason = Reason.NEWS
+        self._told()
+
+    def look_again(self, reason: Reason = Reason.NEWS) -> None:
+        """The people or their order have changed: show who fits, without a step in between."""
+        if reason is Reason.NEWS and self._renew.running:
+            self._stale = True
+            return
+        self._stop()
+        self._place.reason = reason
+        if self.narrowed:
+            slices = self._slices()
+            first, more = _first_answer(slices)
+            if more:
+                self.complete = False
+                self._renew(first, slices)
+                return
+            self._table.show_rows(first)
+        else:
+            self._table.show_rows(self._directory.ordered_rows())
+        self._place.reason = Reason.NEWS
+        self._told()
+
+    def _slices(self, among: Sequence[int] | None = None) -> Iterator[list[int]]:
+        self._asked = words(self.query), self.filter
+        return self._directory.slices(self.query, mark=self.filter.mark, among=among)
+
+    def _found_before(self) -> Sequence[int] | None:
+        """What is shown, where nobody else can fit now: a letter more finds among those found."""
+        wanted, only = self._asked
+        if self.complete and wanted and only is self.filter and narrows(words(self.query), wanted):
+            return self._table.people_rows
+        return None
+
+    def _stop(self) -> None:
+        self._finish.cancel()
+        self._renew.cancel()
+        self._stale = False
+        self.complete = True
+
+    async def _append_rest(self, slices: Iterator[Sequence[int]]) -> None:
+        found: list[int] = []
+        shown = perf_counter()
+        for rows in slices:
+            found += rows
+            await asyncio.sleep(0)
+            # Rows that come are painted, which takes longer than to find them.
+            if perf_counter() - shown > _MORE_SECONDS:
+                self._table.append_rows(found)
+                found, shown = [], perf_counter()
+        self._table.append_rows(found)
+        self.complete = True
+        self._told()
+
+    async def _show_anew(self, found: list[int], slices: Iterator[Sequence[int]]) -> None:
+        """A list that keeps changing is shown again and again, never left for later."""
+        self._stale = True
+        while self._stale:
+            self._stale = False
+            for rows in slices:
+                found += rows
+                await asyncio.sleep(0)
+            self._table.show_rows(found)
+            self._place.reason = Reason.NEWS
+            found, slices = [], self._slices()
+        self.complete = True
+        self._told()
+
+
+def _first_answer(slices: Iterator[Sequence[int]]) -> tuple[list[int], bool]:
+    """What a key press can find within its frame, and whether there may be more."""
+    found: list[int] = []
+    until = perf_counter() + FIRST_ANSWER_SECONDS
+    for rows in slices:
+        # Looked at only with the next slice in hand: a short list is then known to be whole.
+        enough = len(found) >= SCREENFUL
+        found.extend(rows)
+        if enough or perf_counter() > until:
+            return found, True
+    return found, False

@@ -1,0 +1,135 @@
+"""What the menu of the People table offers for the rows that are chosen, in groups."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from app.runtime.words import tr, trn
+from app.store.ordering import SortKey
+from app.viewmodels.formatting import number
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.person import Administers
+from app.viewmodels.people.table import SORT_OF
+
+
+class Deed(Enum):
+    """What can be asked for."""
+
+    COPY_ROWS = auto()
+    COPY_EMAILS = auto()
+    COPY_NAMES = auto()
+    WRITE = auto()
+    SHOW_FLOW = auto()
+    DECIDE = auto()
+    SORT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One line of the menu."""
+
+    words: str
+    deed: Deed
+    value: object = None
+    """What the deed needs: a flow's id, what to sort by, what is decided."""
+    icon: str = ""
+    keys: str = ""
+    """The keys that do the same, as Qt writes them."""
+    checked: bool | None = None
+    """Whether it is in force already; None where that is no question."""
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Lines that open beside one of the menu."""
+
+    words: str
+    offers: tuple[Offer, ...]
+    icon: str = ""
+
+
+Groups = tuple[tuple[Offer | Offers, ...], ...]
+
+
+def menu_of(
+    people: PeopleScreen, administered_by: Callable[[str], Sequence[Administers]]
+) -> Groups:
+    """The menu for the chosen rows; `administered_by` gives a person's flows by their id."""
+    groups = (
+        _for_entry(people),
+        _for_copying(people),
+        _for_person(people, administered_by),
+        (sort_offers(people),),
+    )
+    return tuple(group for group in groups if group)
+
+
+def sort_offers(people: PeopleScreen) -> Offers:
+    """Everything the list can be sorted by; the keys do what a click on the header does."""
+    by, _ = people.order.now
+    keys = {key: sort_keys(column + 1) for column, key in SORT_OF.items()}
+    words = {
+        SortKey.FIRST_NAME: tr("First name"),
+        SortKey.LAST_NAME: tr("Last name"),
+        SortKey.EMAIL: tr("Email"),
+        SortKey.PHONE: tr("Phone"),
+        SortKey.MOBILE: tr("Mobile"),
+        SortKey.ADDED: tr("Added"),
+    }
+    offers = tuple(
+        Offer(said, Deed.SORT, key, keys=keys.get(key, ""), checked=key is by)
+        for key, said in words.items()
+    )
+    return Offers(tr("Sort by"), offers)
+
+
+def sort_keys(number: int) -> str:
+    """The keys that sort by the column of this number, counted from 1."""
+    return f"Ctrl+Shift+{number}"
+
+
+def _for_entry(people: PeopleScreen) -> tuple[Offer, ...]:
+    entry = people.chosen_entry
+    if entry is None or len(people.chosen_in_list) > 1:
+        return ()
+    return tuple(
+        Offer(each.words, Deed.DECIDE, each.decision, icon=each.icon)
+        for each in people.deciding.offers(entry)
+    )
+
+
+def _for_copying(people: PeopleScreen) -> tuple[Offer, ...]:
+    many = len(people.chosen_in_list)
+    if not many:
+        return ()
+    return (
+        Offer(
+            trn("Copy row", "Copy {count} rows", many, count=number(many)),
+            Deed.COPY_ROWS,
+            icon="copy",
+            keys="Ctrl+C",
+        ),
+        Offer(
+            trn("Copy email", "Copy emails", many),
+            Deed.COPY_EMAILS,
+            enabled=many > 1 or bool(people.copying.mail_link),
+        ),
+        Offer(trn("Copy name", "Copy names", many), Deed.COPY_NAMES),
+    )
+
+
+def _for_person(
+    people: PeopleScreen, administered_by: Callable[[str], Sequence[Administers]]
+) -> tuple[Offer | Offers, ...]:
+    if not people.chosen_in_list:
+        return ()
+    offers: list[Offer | Offers] = [
+        Offer(tr("Write an email"), Deed.WRITE, icon="mail", enabled=bool(people.copying.mail_link))
+    ]
+    person = None if people.chosen_in_list[1:] else people.chosen_person
+    flows = administered_by(person.id) if person is not None else ()
+    if flows:
+        shown = tuple(Offer(each.flow_name, Deed.SHOW_FLOW, each.flow_id) for each in flows)
+        offers.append(Offers(tr("Show in flows"), shown, icon="flow"))
+    return tuple(offers)

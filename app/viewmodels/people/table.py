@@ -1,0 +1,495 @@
+"""What the cells and the header of the People table say, and which of their letters are marked."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from enum import IntEnum
+from functools import lru_cache
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from app.model.outbox import EntryState, OutboxEntry
+from app.model.person import Person
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.people.search import (
+    PeopleFilter,
+    Span,
+    fold,
+    marked,
+    marked_name,
+    marked_number,
+    matches,
+    words,
+)
+from app.runtime.words import tr
+from app.store.ordering import SortKey
+from app.viewmodels.formatting import badges, clock, day, given, is_today, local, name_of
+from app.viewmodels.guarded import Guarded
+
+
+class Column(IntEnum):
+    """The columns, in the order they are first shown."""
+
+    NAME = 0
+    EMAIL = 1
+    PHONE = 2
+    MOBILE = 3
+    ADDED = 4
+
+
+SORT_OF = {
+    Column.NAME: SortKey.FIRST_NAME,
+    Column.EMAIL: SortKey.EMAIL,
+    Column.PHONE: SortKey.PHONE,
+    Column.MOBILE: SortKey.MOBILE,
+    Column.ADDED: SortKey.ADDED,
+}
+"""What a click on a header sorts by; names as they are shown, first name first."""
+_COLUMN_OF = {by: column for column, by in SORT_OF.items()} | {SortKey.LAST_NAME: Column.NAME}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell as it is painted."""
+
+    text: str
+    badges: tuple[str, ...] = ()
+    shorter: tuple[str, ...] | None = None
+    """The badges where there is little room; None: those that fit are shown, and how many more."""
+    state: EntryState | None = None
+    """How the entry of the row stands; None for a person."""
+    needs_person: bool = False
+    """Whether the entry of the row goes on only when somebody decides."""
+    marks: tuple[Span, ...] = ()
+    """The pieces of `text` in which something that is searched was found."""
+    is_given: bool = True
+    """False where the list did not say: `text` tells that, and is nobody's."""
+    is_number: bool = False
+    """A phone number reads from the left, whatever way the lines of the window run."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the entry of the row can be taken back beside this cell's text."""
+        return bool(self.badges) and self.state is EntryState.WAITING
+
+    @property
+    def spoken(self) -> str:
+        """The same for a screen reader."""
+        return ", ".join((self.text, *self.badges))
+
+
+def cells_of_person(person: Person, wanted: Sequence[str], *, is_new: bool) -> tuple[Cell, ...]:
+    """The row of a person, cell by cell, with the `wanted` words (see `search.words`) marked."""
+    flags = (tr("new"), *badges(person)) if is_new else badges(person)
+    return (
+        Cell(name_of(person), flags, marks=marked_name(person, wanted)),
+        _not_given() if person.email is None else _email(person.email, wanted),
+        _not_given() if person.phone is None else _number(person.phone, wanted),
+        _not_given() if person.mobile is None else _number(person.mobile, wanted),
+        _not_given() if person.date_added is None else Cell(_day(local(person.date_added).date())),
+    )
+
+
+def _not_given() -> Cell:
+    return Cell(given(None), is_given=False)
+
+
+def _email(text: str, wanted: Sequence[str]) -> Cell:
+    return Cell(text, marks=marked(text, wanted))
+
+
+def _number(text: str, wanted: Sequence[str]) -> Cell:
+    return Cell(text, marks=marked_number(text, wanted), is_number=True)
+
+
+@lru_cache(4_096)
+def _day(local: date) -> str:
+    """Writing a date takes longer than reading a person, and many were added on the same days."""
+    return day(datetime.combine(local, time(12)))
+
+
+def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
+    """The row of an entry on its way, cell by cell."""
+    name, email, state = entry.new_person.full_name, entry.new_person.email, entry.state
+    words = state_words(state)
+    # Whoever waits is known by what undoes it; any other state has to be read.
+    shorter = () if state is EntryState.WAITING else (words,)
+    return (
+        Cell(name, (words,), shorter, state, entry.needs_person, marked(name, wanted)),
+        Cell(email, state=state, marks=marked(email, wanted)),
+        Cell("", state=state),
+        Cell("", state=state),
+        Cell(_typed(entry.typed_at), state=state),
+    )
+
+
+def _typed(moment: datetime) -> str:
+    """When an entry was typed: mostly today, and then at which time."""
+    return clock(moment) if is_today(moment) else day(moment)
+
+
+def state_words(state: EntryState) -> str:
+    """What is said beside an entry's name."""
+    return {
+        EntryState.WAITING: tr("waiting"),
+        EntryState.SENDING: tr("sending"),
+        EntryState.ADDED: tr("added"),
+        EntryState.REFUSED: tr("refused"),
+        EntryState.NOT_SURE: tr("not sure"),
+    }[state]
+
+
+def column_of(by: SortKey) -> Column:
+    """The column that shows what the list is sorted by."""
+    return _COLUMN_OF[by]
+
+
+def heading(column: Column, sort: tuple[SortKey, bool] | None, *, spoken: bool) -> str:
+    """A column's name, with an arrow where the list is sorted by it, or words for the arrow."""
+    by, descending = sort if sort is not None else (None, False)
+    name = column_words(column)
+    if by is None or column_of(by) is not column:
+        return name
+    if by is SortKey.LAST_NAME:
+        name = tr("Name, by last name")
+    if spoken:
+        if descending:
+            return tr("{column}, sorted from the end", column=name)
+        return tr("{column}, sorted", column=name)
+    return f"{name} {'▾' if descending else '▴'}"
+
+
+def column_words(column: Column) -> str:
+    """A column's name."""
+    return {
+        Column.NAME: tr("Name"),
+        Column.EMAIL: tr("Email"),
+        Column.PHONE: tr("Phone"),
+        Column.MOBILE: tr("Mobile"),
+        Column.ADDED: tr("Added"),
+    }[column]
+
+
+class EntriesShown:
+    """Looks at the outbox through the search and the filter in force."""
+
+    def __init__(self, directory: PeopleDirectory, outbox: Outbox) -> None:
+        """Nothing is searched or filtered."""
+        self._directory = directory
+        self._outbox = outbox
+        self._wanted: tuple[str, ...] = ()
+        self._only = PeopleFilter.EVERYBODY
+        self._typed_before: frozenset[str] = frozenset()
+
+    def look_for(self, query: str, only: PeopleFilter) -> None:
+        """Another question is asked: entries typed until now have to fit it."""
+        self._wanted = words(query)
+        self._only = only
+        self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
+
+    def shown(self) -> list[OutboxEntry]:
+        """The entries to show, newest last, without those who are in the list as people."""
+        return [
+            entry
+            for entry in self._outbox.entries()
+            if self.row_of(entry) is None
+            and (entry.id not in self._typed_before or self._fits(entry))
+        ]
+
+    def find(self, key: object) -> OutboxEntry | None:
+        """The entry with this id, or None."""
+        return next((entry for entry in self._outbox.entries() if entry.id == key), None)
+
+    def row_of(self, entry: OutboxEntry) -> int | None:
+        """The row of the person an entry has become; None as long as nobody is listed for it."""
+        if entry.state is not EntryState.ADDED or entry.person_id is None:
+            return None
+        return self._directory.row_of(entry.person_id)
+
+    def _fits(self, entry: OutboxEntry) -> bool:
+        new = entry.new_person
+        if self._only is PeopleFilter.WITHOUT_EMAIL:
+            passes = not new.email
+        else:
+            passes = self._only is PeopleFilter.EVERYBODY
+        return passes and matches(fold(f"{new.full_name} {new.email}"), self._wanted)
+
+
+__all__ = [
+    "BADGES_ROLE",
+    "CELL_ROLE",
+    "KEY_ROLE",
+    "STATE_ROLE",
+    "Column",
+    "Key",
+    "PeopleTable",
+    "state_words",
+]
+
+Index = QModelIndex | QPersistentModelIndex
+ReadPeople = Callable[[Sequence[int]], Mapping[int, Person]]
+Key = int | str
+"""A person's row number in the local copy, or an entry's id."""
+
+KEY_ROLE = int(Qt.ItemDataRole.UserRole)
+CELL_ROLE = KEY_ROLE + 1
+"""All that is painted of a cell, a `Cell`."""
+BADGES_ROLE = KEY_ROLE + 2
+STATE_ROLE = KEY_ROLE + 3
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
+_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE, BADGES_ROLE, STATE_ROLE})
+_BLANK_ROW = tuple(Cell("") for _ in Column)
+"""Stands where somebody went between being listed and being painted."""
+_BLOCK = 64
+_BLOCKS_KEPT = 16
+_NEAR = 256
+"""Rows around an earlier place in which somebody is looked for first."""
+_HINTS_KEPT = 1_024
+_CELLS_KEPT = 256
+"""Rows whose words are kept ready: a few screenfuls."""
+
+
+class PeopleTable(Guarded, QAbstractTableModel):
+    """Entries of the outbox on top, then the people of the chosen rows."""
+
+    def __init__(
+        self,
+        read: ReadPeople,
+        parent: QObject | None = None,
+        *,
+        is_new: Callable[[str], bool] = lambda _person_id: False,
+    ) -> None:
+        """`read` gives the people of up to 64 rows, by row, without those gone meanwhile.
+
+        `is_new` tells by id who gets the badge of somebody added just now.
+        """
+        super().__init__(parent)
+        self._read = read
+        self._is_new = is_new
+        self._entries: tuple[OutboxEntry, ...] = ()
+        self._rows: Sequence[int] = ()
+        self._wanted: tuple[str, ...] = ()
+        self._sorted: tuple[SortKey, bool] | None = None
+        self._blocks: OrderedDict[int, Mapping[int, Person]] = OrderedDict()
+        self._cells: dict[int, tuple[Cell, ...]] = {}
+        self._hints: dict[int, int] = {}
+
+    # What is shown
+
+    def show_entries(self, entries: Sequence[OutboxEntry]) -> None:
+        """Put `entries` on top; the newest comes first. Those that stay keep their rows."""
+        newest_first = tuple(reversed(entries))
+        before, now = self._entries, newest_first
+        head = _alike(before, now)
+        tail = _alike(before[head:][::-1], now[head:][::-1])
+        self._replace_entries(head, len(before) - tail, now[head : len(now) - tail])
+        self._entries = now
+        self._cells.clear()
+        self._say_changed(0, len(now))
+
+    def show_rows(self, rows: Sequence[int]) -> None:
+        """Show the people of `rows`, in this order, instead of those before.
+
+        A list becomes the table's own. Where the rows are the same, they are read again.
+        """
+        if rows == self._rows:
+            self.reread()
+            return
+        self.beginResetModel()
+        self._rows = rows
+        self._blocks.clear()
+        self._cells.clear()
+        self.endResetModel()
+
+    def append_rows(self, rows: Sequence[int]) -> None:
+        """Show more people behind those shown."""
+        if not rows:
+            return
+        first = self.rowCount()
+        self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
+        # The block at the end grows; the others are as they were.
+        self._blocks.pop(len(self._rows) // _BLOCK, None)
+        if isinstance(self._rows, list):
+            self._rows += rows
+        else:
+            self._rows = [*self._rows, *rows]
+        self.endInsertRows()
+
+    def reread(self) -> None:
+        """Read again what is on the screen: something in it has changed."""
+        self._blocks.clear()
+        self._cells.clear()
+        self._say_changed(len(self._entries), self.rowCount())
+
+    def mark(self, wanted: tuple[str, ...]) -> None:
+        """Mark these words wherever they are found, from the next painting on."""
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._cells.clear()
+            self._say_changed(0, self.rowCount())
+
+    def show_sort(self, by: SortKey, *, descending: bool) -> None:
+        """Say in the header what the list is sorted by."""
+        if self._sorted != (by, descending):
+            self._sorted = (by, descending)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
+
+    # What a row is
+
+    def key_at(self, position: int) -> Key | None:
+        """The key of the row at `position`, or None outside the table."""
+        if 0 <= position < len(self._entries):
+            return self._entries[position].id
+        behind = position - len(self._entries)
+        return self._rows[behind] if 0 <= behind < len(self._rows) else None
+
+    def position_of(self, key: Key | None) -> int | None:
+        """Where the row with `key` stands, or None when it is not shown."""
+        if isinstance(key, str):
+            ids = [entry.id for entry in self._entries]
+            return ids.index(key) if key in ids else None
+        found = None if key is None else self._found(key)
+        return None if found is None else found + len(self._entries)
+
+    def keys_between(self, first: int, last: int) -> Iterator[Key]:
+        """The keys of the rows from `first` to `last`, both included."""
+        above = len(self._entries)
+        yield from (entry.id for entry in self._entries[first : last + 1])
+        yield from self._rows[max(first - above, 0) : max(last + 1 - above, 0)]
+
+    def positions_of(self, keys: Collection[Key]) -> list[int]:
+        """Where those of `keys` that are shown stand, from the top; for many keys at once."""
+        wanted = frozenset(keys)
+        return [at for at, key in enumerate(self.keys_between(0, self.rowCount())) if key in wanted]
+
+    @property
+    def people_count(self) -> int:
+        """How many people are shown, entries not among them."""
+        return len(self._rows)
+
+    @property
+    def people_rows(self) -> Sequence[int]:
+        """The rows of the people shown; not to be changed."""
+        return self._rows
+
+    @property
+    def entries(self) -> tuple[OutboxEntry, ...]:
+        """The entries on top, the newest first."""
+        return self._entries
+
+    def entry_at(self, position: int) -> OutboxEntry | None:
+        """The entry at `position`, or None where a person stands."""
+        return self._entries[position] if 0 <= position < len(self._entries) else None
+
+    # Qt's side
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Entries and people; the table has no tree below its rows."""
+        if parent is not None and parent.isValid():
+            return 0
+        return len(self._entries) + len(self._rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """One column per field shown."""
+        return 0 if parent is not None and parent.isValid() else len(Column)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        """The column's name; rows have none."""
+        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
+            return None
+        return heading(Column(section), self._sorted, spoken=role == _SPOKEN)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The cell's text, its badges (name column), the row's key or its entry's state."""
+        if role not in _ROLES or not index.isValid():
+            return None
+        position = index.row()
+        if role == KEY_ROLE:
+            return self.key_at(position)
+        cell = self._row_cells(position)[index.column()]
+        if role == CELL_ROLE:
+            return cell
+        if role == BADGES_ROLE:
+            return cell.badges
+        if role == STATE_ROLE:
+            return cell.state
+        return cell.spoken if role == _SPOKEN else cell.text
+
+    def _row_cells(self, position: int) -> tuple[Cell, ...]:
+        cells = self._cells.get(position)
+        if cells is None:
+            if len(self._cells) >= _CELLS_KEPT:
+                self._cells.clear()
+            entry = self.entry_at(position)
+            cells = cells_of_entry(entry, self._wanted) if entry else self._person_cells(position)
+            self._cells[position] = cells
+        return cells
+
+    def _person_cells(self, position: int) -> tuple[Cell, ...]:
+        person = self._person(position)
+        if person is None:
+            return _BLANK_ROW
+        return cells_of_person(person, self._wanted, is_new=self._is_new(person.id))
+
+    def _person(self, position: int) -> Person | None:
+        behind = position - len(self._entries)
+        number = behind // _BLOCK
+        block = self._blocks.get(number)
+        if block is None:
+            block = self._read(self._rows[number * _BLOCK : (number + 1) * _BLOCK])
+            self._blocks[number] = block
+            if len(self._blocks) > _BLOCKS_KEPT:
+                self._blocks.popitem(last=False)
+        return block.get(self._rows[behind])
+
+    def _found(self, row: int) -> int | None:
+        """Looked for first near where it was: people come and go, but rarely many at once."""
+        if len(self._hints) > _HINTS_KEPT:
+            self._hints.clear()
+        hint = self._hints.get(row, 0)
+        for start, end in ((max(hint - _NEAR, 0), hint + _NEAR), (0, len(self._rows))):
+            try:
+                self._hints[row] = found = self._rows.index(row, start, end)
+            except ValueError:
+                continue
+            return found
+        return None
+
+    def _replace_entries(self, first: int, behind: int, fresh: tuple[OutboxEntry, ...]) -> None:
+        if behind > first:
+            self.beginRemoveRows(QModelIndex(), first, behind - 1)
+            self._entries = self._entries[:first] + self._entries[behind:]
+            self._cells.clear()
+            self.endRemoveRows()
+        if fresh:
+            self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
+            self._entries = self._entries[:first] + fresh + self._entries[first:]
+            self._cells.clear()
+            self.endInsertRows()
+
+    def _say_changed(self, first: int, behind_last: int) -> None:
+        if behind_last > first:
+            self.dataChanged.emit(
+                self.index(first, 0), self.index(behind_last - 1, len(Column) - 1)
+            )
+
+
+def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:
+    """How many entries at the beginning are the same ones."""
+    pairs = zip(before, now, strict=False)
+    different = (at for at, (old, new) in enumerate(pairs) if old.id != new.id)
+    return next(different, min(len(before), len(now)))

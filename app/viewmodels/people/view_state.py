@@ -1,0 +1,147 @@
+"""Where somebody is in the list of people, and coming back there at the next start.
+
+At a start the list may still be on its way, so whoever was chosen, or stood first on the screen,
+is waited for until they are there, the list has come to its end, or somebody goes elsewhere.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from app.model.outbox import EntryState, OutboxEntry
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.people.search import PeopleFilter
+from app.settings.places import Places
+from app.store.ordering import SortKey
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.filter_runner import Finding
+from app.viewmodels.people.order import Order
+from app.viewmodels.people.table import EntriesShown, Key, PeopleTable
+
+
+class Whereabouts(Guarded, QObject):
+    """Knows people by id alone: the rows of the local copy may be others at the next start."""
+
+    first_wanted = Signal(object)
+    """Carries the key of the row that is to be the first on the screen."""
+    widths_restored = Signal()
+    """`columns` has the widths of an earlier time."""
+
+    def __init__(
+        self,
+        directory: PeopleDirectory,
+        table: PeopleTable,
+        finding: Finding,
+        order: Order,
+        choose: Callable[[Key], None],
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """`choose` is called with the row of the person who had been chosen."""
+        super().__init__(parent)
+        self._directory = directory
+        self._table = table
+        self._finding = finding
+        self._order = order
+        self._choose = choose
+        self._first: Key | None = None
+        self._awaited_chosen: str | None = None
+        self._awaited_first: str | None = None
+        self.columns: dict[str, int] = {}
+        """Widths set by hand, by `Column` name, in device independent pixels."""
+
+    def scrolled(self, first: Key | None, *, by_hand: bool) -> None:
+        """The row `first` is the first on the screen now."""
+        self._first = first
+        if by_hand:
+            self._awaited_first = None
+
+    def places(self, chosen: Key | None) -> dict[str, object]:
+        """The fields of `Places` that tell of this list."""
+        by, descending = self._order.now
+        # At the very start of the list there is no place to keep: what comes on top is to be seen.
+        first = self._first if self._table.position_of(self._first) else None
+        return {
+            "columns": dict(self.columns),
+            "sort": by.value,
+            "descending": descending,
+            "filter": self._finding.filter.value,
+            "chosen_person": self._awaited_chosen or self._id_of(chosen),
+            "top_person": self._awaited_first or self._id_of(first),
+        }
+
+    def restore(self, places: Places) -> None:
+        """Set widths, filter and order, and wait for the people. What is unknown is left out."""
+        if places.columns:
+            self.columns = dict(places.columns)
+            self.widths_restored.emit()
+        self._awaited_chosen, self._awaited_first = places.chosen_person, places.top_person
+        for only in PeopleFilter:
+            if only.value == places.filter:
+                self._finding.filter = only
+        for by in SortKey:
+            if by.value == places.sort:
+                self._order.sort_by(by, descending=places.descending)
+
+    def come_back(self) -> None:
+        """The list is another one: see who of those waited for is there now."""
+        chosen = self._row_shown(self._awaited_chosen)
+        if chosen is not None:
+            self._awaited_chosen = None
+            self._choose(chosen)
+        # Waited for to the end: those who come later would push them out of their place.
+        first = self._row_shown(self._awaited_first)
+        if first is not None:
+            self.first_wanted.emit(first)
+
+    def stay(self) -> None:
+        """Wait for nobody any longer."""
+        self._awaited_chosen = self._awaited_first = None
+
+    def _row_shown(self, person_id: str | None) -> int | None:
+        row = self._directory.row_of(person_id) if person_id is not None else None
+        return row if self._table.position_of(row) is not None else None
+
+    def _id_of(self, key: Key | None) -> str | None:
+        person = self._directory.people([key]).get(key) if isinstance(key, int) else None
+        return None if person is None else person.id
+
+
+class Arrivals:
+    """Knows who was added since the start of the program."""
+
+    def __init__(self, outbox: Outbox, entries: EntriesShown) -> None:
+        """Entries that `outbox` has already are no news."""
+        self._entries = entries
+        self._known = {entry.id for entry in outbox.entries()}
+        self._followed: str | None = None
+        self._was_on_top = False
+        self.added: set[str] = set()
+        """The ids of the people who were added since the start."""
+
+    def hear(self, entry: OutboxEntry) -> None:
+        """An entry is new or not as it was."""
+        if entry.state is EntryState.ADDED and entry.person_id is not None:
+            self.added.add(entry.person_id)
+        if entry.id not in self._known:
+            self._known.add(entry.id)
+            self._followed, self._was_on_top = entry.id, False
+
+    def let_go(self) -> None:
+        """Somebody has gone elsewhere in the list: follow nobody there."""
+        self._followed = None
+
+    def come(self, table: PeopleTable) -> Key | None:
+        """The row of `table` to bring into sight now, each once; None for none."""
+        entry = self._entries.find(self._followed)
+        if entry is None:
+            return None
+        row = self._entries.row_of(entry)
+        if row is None:
+            first, self._was_on_top = not self._was_on_top, True
+            return entry.id if first else None
+        if table.position_of(row) is None:
+            return None
+        self._followed = None
+        return row

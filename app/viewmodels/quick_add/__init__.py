@@ -1,0 +1,1 @@
+"""What the quick-add line shows and can do."""

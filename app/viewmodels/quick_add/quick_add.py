@@ -1,0 +1,324 @@
+"""The quick-add line: what is typed, how it is read, and handing it to the outbox."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from app.model.errors import ExpectedError
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.outbox.outbox import Outbox
+from app.people.parsing.email import likely_repair
+from app.people.parsing.entry_parser import first_of
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.quick_add import draft
+from app.viewmodels.quick_add import sentences as said
+from app.viewmodels.quick_add.input_history import EarlierLines
+from app.viewmodels.quick_add.sentences import Origin, Remark
+from app.viewmodels.quick_add.typed_line import Field, Read, TypedLine
+
+
+class QuickAdd(Guarded, QObject):
+    """One line being typed, and those before it. Nothing typed goes without a way back.
+
+    A line is cleared only once the outbox has taken it; Escape puts it where Up finds it again.
+    Key by key it is kept as half typed, so that a killed program has it at its next start.
+    """
+
+    changed = Signal()
+    """The reading or what is said about it is another one."""
+    line_replaced = Signal()
+    """The typed line itself was set from here: cleared after saving, or filled again."""
+    line_mended = Signal()
+    """A word of the typed line was set right from here, as if somebody had typed it."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        read: Read,
+        remark_on: Callable[[str], str],
+        parent: QObject | None = None,
+        *,
+        repair_of: Callable[[str], str | None] = likely_repair,
+    ) -> None:
+        """`read` reads a line; `remark_on` says what looks wrong with an email, or nothing.
+
+        `repair_of` gives an email as it was probably meant, or None.
+        """
+        super().__init__(parent)
+        self._outbox = outbox
+        self._read = read
+        self._remark_on = remark_on
+        self._repair_of = repair_of
+        self._earlier = EarlierLines(outbox, read)
+        self._line = TypedLine()
+        self._said: Remark | None = None
+        self._saved: OutboxEntry | None = None
+        self._warned_of_second = False
+        self.new_person = NewPerson()
+
+    # What is shown
+
+    @property
+    def typed(self) -> str:
+        """The text of the line."""
+        return self._line.typed
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to save."""
+        return self._line.empty
+
+    @property
+    def holds_words(self) -> bool:
+        """Whether closing now would lose something: typed, put aside, or out for correcting."""
+        return not self.empty or self._earlier.holds_somebody
+
+    @property
+    def recalled(self) -> bool:
+        """Whether an earlier line stands here, so that Up and Down go on from it."""
+        return self._earlier.origin is not Origin.NEW
+
+    @property
+    def kept_last_name(self) -> str:
+        """The last name that the next person gets, or blank."""
+        return self._line.kept
+
+    @property
+    def shows_reading(self) -> bool:
+        """Whether the fields of the reading say something."""
+        return not self.empty or bool(self.kept_last_name)
+
+    @property
+    def placeholder(self) -> str:
+        """What stands in the empty line."""
+        return said.placeholder(self.kept_last_name)
+
+    @property
+    def repair(self) -> str | None:
+        """The email as it was probably meant, or None where nothing better is known."""
+        return self._repair_of(self.new_person.email) if self.new_person.email else None
+
+    @property
+    def repair_words(self) -> str:
+        """The offer to put it right; blank without one."""
+        return tr("Did you mean {email}?", email=self.repair) if self.repair else ""
+
+    @property
+    def email_fault(self) -> str:
+        """What looks wrong with the email where nothing better is known; blank for nothing."""
+        email = self.new_person.email
+        return self._remark_on(email) if email and self.repair is None else ""
+
+    @property
+    def hint(self) -> Remark:
+        """What stands where the reading would be, while there is nothing to read."""
+        return self._said or Remark(said.idle_words())
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What to know about this line before saving; nothing of it blocks."""
+        person, kept = self.new_person, self.kept_last_name
+        remarks = (
+            self._said if self.shows_reading else None,
+            said.origin_remark(self._earlier.origin, self._earlier.entry),
+            Remark(said.kept_words(kept)) if kept else None,
+            Remark(said.phone_words()) if person.phone else None,
+            Remark(said.leftover_words(person.leftover)) if person.leftover else None,
+        )
+        return tuple(remark for remark in remarks if remark is not None)
+
+    @property
+    def spoken(self) -> str:
+        """The reading and the remarks as a screen reader tells them."""
+        words = [said.reading_words(self.new_person), self.repair_words, self.email_fault]
+        words += [remark.words for remark in self.remarks]
+        if not self.shows_reading:
+            words.append(self.hint.words)
+        return " ".join(part for part in words if part)
+
+    # Typing
+
+    def take_up_draft(self) -> None:
+        """Bring back what was half typed when the program ended."""
+        lines = draft.read(self._outbox.draft())
+        if lines:
+            self._earlier.take_up(lines[1:])
+            self._fill(lines[0])
+            self._say(said.draft_words())
+
+    def type(self, text: str) -> None:
+        """The line now says `text`; fields corrected by hand stay as they were corrected.
+
+        Of several people in several lines only the first stays.
+        """
+        first, several = first_of(text, self._read)
+        self._set(self._line.saying(first))
+        if several:
+            self.line_replaced.emit()
+            self._say(said.several_words(), calm=False)
+
+    def edit(self, name: Field, value: str) -> None:
+        """The person corrected one field of the reading by hand."""
+        self._set(self._line.with_field(name, value, self._read))
+
+    def mend(self) -> None:
+        """Put the email right as offered: in the line if it stands there, else in its field."""
+        wrong, meant = self.new_person.email, self.repair
+        if meant is None:
+            return
+        mended = self._line.saying(self.typed.replace(wrong, meant))
+        if mended != self._line and mended.reading(self._read).email == meant:
+            self._set(mended)
+            self.line_mended.emit()
+        else:
+            self.edit("email", meant)
+
+    def drop_last_name(self) -> bool:
+        """Keep the last name no longer; False when none is kept."""
+        kept = bool(self.kept_last_name)
+        if kept:
+            self._set(TypedLine(self._line.typed, self._line.edited))
+        return kept
+
+    def reread(self) -> None:
+        """Read the line anew: it changed, or the order of names did."""
+        self.new_person = self._line.reading(self._read)
+        self.changed.emit()
+
+    # Saving
+
+    def save(self, *, keep_last_name: bool = False) -> bool:
+        """Hand the line to the outbox; True when it was taken and the next can be typed.
+
+        `keep_last_name`: the next person has the same last name, unless the line says another.
+        A line put aside for this one comes back; the same person twice has to be saved twice.
+        """
+        if self.empty or self._warns_of_second():
+            return False
+        person = self.new_person
+        try:
+            entry = self._earlier.hand_over(self._line, person)
+        except ExpectedError as error:
+            self._say(error.message, calm=False)
+            return False
+        self._fill(self._earlier.saved(entry, keep_last_name=keep_last_name))
+        self._say(said.saved_words(person))
+        self._saved = entry
+        return True
+
+    def follow(self, entry: OutboxEntry) -> None:
+        """Take back what was said about saving `entry` once it no longer waits to be sent."""
+        saved = self._saved is not None and self._saved.id == entry.id
+        if saved and entry.state is not EntryState.WAITING:
+            self._said = self._saved = None
+            self.changed.emit()
+
+    def _warns_of_second(self) -> bool:
+        """Somebody who was sent already is added again only by a second Enter."""
+        again = self._earlier.origin is Origin.AGAIN and not self._earlier.differs(self.new_person)
+        if not again or self._warned_of_second:
+            return False
+        self._say(said.twice_words(self.new_person.full_name), calm=False)
+        self._warned_of_second = True
+        return True
+
+    # Going back
+
+    def back(self) -> bool:
+        """Bring the line before this one back; False when there is none.
+
+        An entry that is still held is taken out of the list for correcting.
+        """
+        return self._earlier.can_go_back and self._go(self._earlier.back)
+
+    def forward(self) -> bool:
+        """Go on to the line after this one; False where a new line is being typed."""
+        return self._earlier.origin is not Origin.NEW and self._go(self._earlier.forward)
+
+    def correct(self, entry: OutboxEntry) -> None:
+        """Put an entry into the line to be corrected; what stood there comes back after it."""
+        self._go(lambda line: self._earlier.correct(entry, line))
+
+    def escape(self) -> bool:
+        """Leave an earlier line, else drop the last name kept, else put the line away.
+
+        False when there was nothing of it: then the person wants to leave the line itself.
+        """
+        origin, name = self._earlier.origin, self._earlier.name
+        if origin is not Origin.NEW:
+            if self._go(self._earlier.leave):
+                self._say(said.left_words(origin, name))
+            return True
+        if self.drop_last_name():
+            return True
+        if self.empty:
+            return False
+        self._fill(self._earlier.put_away(self._line))
+        self._say(said.left_words(origin, name))
+        return True
+
+    def put_back(self) -> bool:
+        """Put an entry that is out for correcting back as it was, before the program ends.
+
+        False when the outbox did not take it; the line then says why.
+        """
+        return self._earlier.origin is not Origin.CORRECTING or self._go(self._earlier.leave)
+
+    # Taking back
+
+    def undo_last(self) -> bool:
+        """Undo the last thing; False when there is nothing to undo.
+
+        That is: leave an earlier line, or bring back the line that was put away, or take back the
+        newest entry that is still held.
+        """
+        if self._earlier.origin not in {Origin.NEW, Origin.NOT_ADDED}:
+            return self.escape()
+        if self.empty and self._earlier.last_was_put_away:
+            return self.back()
+        entry_id = self._earlier.newest_held()
+        return entry_id is not None and self.undo(entry_id)
+
+    def undo(self, entry_id: str) -> bool:
+        """Take one held entry back: into the line, or behind it while something stands there."""
+        try:
+            entry = self._earlier.take_back(entry_id)
+        except ExpectedError as error:
+            self._say(error.message, calm=False)
+            return False
+        if entry is None:
+            self._say(said.too_late_words(), calm=False)
+            return False
+        if self.empty and self._earlier.origin is Origin.NEW:
+            return self.back()
+        self._say(said.taken_back_words(entry.new_person.full_name))
+        return True
+
+    # How it is done
+
+    def _go(self, to: Callable[[TypedLine], TypedLine]) -> bool:
+        try:
+            self._fill(to(self._line))
+        except ExpectedError as error:
+            line, self._earlier.instead = self._earlier.instead, None
+            if line is not None:
+                self._fill(line)
+            self._say(error.message, calm=False)
+            return False
+        return True
+
+    def _fill(self, line: TypedLine) -> None:
+        self._set(line)
+        self.line_replaced.emit()
+
+    def _set(self, line: TypedLine) -> None:
+        self._line = line
+        self._said = self._saved = None
+        self._warned_of_second = False
+        self._outbox.keep_draft(draft.written(self._earlier.unsaved(line)))
+        self.reread()
+
+    def _say(self, words: str, *, calm: bool = True) -> None:
+        self._said, self._saved = Remark(words, calm), None
+        self.changed.emit()

@@ -1,0 +1,1 @@
+"""What the window's own pages shows and can do."""

@@ -1,0 +1,402 @@
+"""The lines of the settings page: what is kept on this computer, and the accounts it knows."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from app.accounts.account import Account, WayIn
+from app.accounts.session import SessionChanged
+from app.accounts.vault import VaultReport
+from app.model.errors import ExpectedError
+from app.runtime.events import EventBus
+from app.runtime.paths import shown
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr, trn
+from app.settings.settings import (
+    LONGEST_HOLD,
+    Changes,
+    NameOrderChoice,
+    Settings,
+    SettingsBook,
+    SettingsChanged,
+    ThemeChoice,
+)
+from app.viewmodels.formatting import day
+from app.viewmodels.guarded import Guarded
+
+
+@dataclass(frozen=True, slots=True)
+class KeptThing:
+    """One kind of thing that may be kept on this computer, and what of it is."""
+
+    name: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountRow:
+    """An account that this computer knows; `in_use` when the window shows it."""
+
+    id: str
+    name: str
+    address: str
+    way_in: str
+    sign_in: str
+    in_use: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before an account is forgotten.
+
+    `anyway` names the way out when the vault leaves it open whether a sign-in is gone, else blank.
+    """
+
+    account_id: str
+    sentence: str
+    act: str
+    anyway: str = ""
+
+
+def kept_things(vault: VaultReport | None, *, keeps: bool) -> tuple[KeptThing, ...]:
+    """What is kept; `vault` is None until it was found out, `keeps` is the person's choice."""
+    place = tr("Not kept: where you were is gone when you close the window.")
+    lists = tr(
+        "Not kept. They are read again at each start. Only people who are not sent when you "
+        "choose this stay until they are; later ones are lost with the window, which asks first."
+    )
+    if keeps:
+        lists = tr(
+            "The lists as they were last read, and what you typed with what became of it: one "
+            "folder for each account, readable by you alone. Forgetting an account removes it."
+        )
+        place = tr(
+            "Where the window was, how the lists of each account were arranged, and what was "
+            "chosen in them. No names and no email addresses."
+        )
+    return (
+        KeptThing(
+            tr("Accounts"),
+            tr("Name, address and way in of the accounts below. No key and no password."),
+        ),
+        KeptThing(tr("Sign-ins"), _vault_words(vault)),
+        KeptThing(tr("Settings"), tr("What you choose on this page.")),
+        KeptThing(tr("Where you were"), place),
+        KeptThing(
+            tr("Log"),
+            tr("What went wrong and when. No names, no email addresses, no key."),
+        ),
+        KeptThing(tr("People and flows"), lists),
+    )
+
+
+def _vault_words(vault: VaultReport | None) -> str:
+    if vault is None:
+        return tr("Looking for the vault of this computer.")
+    if not vault.real:
+        return vault.problem
+    return tr("In the vault of this computer, {vault}, as “Front Desk”.", vault=vault.name)
+
+
+def account_row(account: Account, in_use: str | None) -> AccountRow:
+    """The row of `account`; `in_use` is the id of the account that the window shows."""
+    return AccountRow(
+        id=account.id,
+        name=account.name,
+        address=account.base_url,
+        way_in={
+            WayIn.PAGE: tr("Signed in with its account page"),
+            WayIn.KEY: tr("Signed in with an API key"),
+            WayIn.DEMO: tr("Demo account"),
+        }[account.way_in],
+        sign_in=_sign_in_words(account),
+        in_use=account.id == in_use,
+    )
+
+
+def _sign_in_words(account: Account) -> str:
+    if not account.in_vault:
+        return tr("no sign-in kept")
+    if account.has_expired(datetime.now(UTC)):
+        return tr("the sign-in that is kept has ended")
+    if account.expires_at is not None:
+        return tr("sign-in kept until {day}", day=day(account.expires_at))
+    if account.with_secret and account.access_until is None:
+        return tr("only the client secret is kept")
+    return tr("sign-in kept")
+
+
+def first_question(account: Account, *, in_use: bool, unsent: int) -> Question:
+    """Whether to forget `account`; `unsent` people of it would be lost."""
+    sentences = [
+        tr(
+            "Forget {name}? Its address, its sign-in, its lists and what you typed are removed "
+            "from this computer. In the account itself nothing changes.",
+            name=account.name,
+        )
+    ]
+    if account.with_secret and account.in_vault:
+        sentences.append(
+            tr(
+                "Its client secret, which signing out leaves in the vault of this computer, is "
+                "removed from there, too."
+            )
+        )
+    if in_use:
+        sentences.append(tr("You will be signed out."))
+    if unsent:
+        sentences.append(
+            trn(
+                "{n} person is not sent yet and would be lost.",
+                "{n} people are not sent yet and would be lost.",
+                unsent,
+            )
+        )
+    return Question(account.id, " ".join(sentences), tr("Forget it"))
+
+
+def unsure_question(account: Account) -> Question:
+    """What to do when the vault did not confirm that the sign-in is gone."""
+    return Question(
+        account.id,
+        tr(
+            "The vault of this computer did not confirm that the sign-in of {name} is gone. "
+            "Unlock the vault and try again. Or take the account off this list and delete "
+            "“Front Desk” in the vault yourself.",
+            name=account.name,
+        ),
+        tr("Try again"),
+        tr("Take it off the list"),
+    )
+
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[Value]):
+    """One of a few, and the words beside it."""
+
+    value: Value
+    words: str
+
+
+class Forget(Protocol):
+    """Removes an account with everything that is kept of it."""
+
+    def __call__(self, account_id: str, *, even_unsure: bool) -> Awaitable[bool]:
+        """True when the account is off the list.
+
+        False when the vault, read again, did not confirm that the sign-in is gone: the account
+        then stays on the list, unless `even_unsure`. Raises ExpectedError.
+        """
+
+
+class SettingsScreen(Guarded, QObject):
+    """What the page shows and can do."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        book: SettingsBook,
+        events: EventBus,
+        scope: TaskScope,
+        *,
+        accounts: Callable[[], Sequence[Account]],
+        forget: Forget,
+        in_use: Callable[[], str | None],
+        unsent: Callable[[str], int],
+        look_at_vault: Callable[[], Awaitable[VaultReport]],
+        data_folder: Path,
+    ) -> None:
+        """`accounts` gives those of this computer, `in_use` the id of the one the window shows.
+
+        `unsent`: how many people of the account of that id are not sent. `look_at_vault` may take
+        seconds.
+        """
+        super().__init__()
+        self._book = book
+        self._accounts = accounts
+        self._in_use = in_use
+        self._unsent = unsent
+        self._forget = forget
+        self._look_at_vault = look_at_vault
+        self._vault: VaultReport | None = None
+        self._asked: Account | None = None
+        self.data_folder = shown(data_folder)
+        self.longest_hold = LONGEST_HOLD
+        self.themes = (
+            Choice(ThemeChoice.SYSTEM, tr("Follow the system")),
+            Choice(ThemeChoice.LIGHT, tr("Light")),
+            Choice(ThemeChoice.DARK, tr("Dark")),
+        )
+        self.name_orders = (
+            Choice(NameOrderChoice.FIRST_LAST, tr("First name first, as in Ada Lovelace")),
+            Choice(NameOrderChoice.LAST_FIRST, tr("Last name first, as in Lovelace Ada")),
+        )
+        self.accounts: tuple[AccountRow, ...] = ()
+        self.question: Question | None = None
+        self.said = ""
+        self.trouble = False
+        self._looking = Action(scope, self._find_vault, second="drop")
+        self._forgetting = Action(
+            scope,
+            self._take_away,
+            second="drop",
+            on_error=self._failed,
+            on_change=self.changed.emit,
+        )
+        events.subscribe(SettingsChanged, self._settings_changed, scope)
+        events.subscribe(SessionChanged, self._session_changed, scope)
+
+    # What is shown
+
+    @property
+    def settings(self) -> Settings:
+        """The choices in force."""
+        return self._book.settings
+
+    @property
+    def hold_words(self) -> str:
+        """What the seconds an entry is held mean for the person."""
+        if self.settings.hold_seconds == 0:
+            return tr("A new person is sent at once and cannot be undone.")
+        return trn(
+            "A new person can be undone for {n} second. Once sent, it is final.",
+            "A new person can be undone for {n} seconds. Once sent, it is final.",
+            self.settings.hold_seconds,
+        )
+
+    @property
+    def kept(self) -> tuple[KeptThing, ...]:
+        """What is kept on this computer."""
+        return kept_things(self._vault, keeps=self.settings.keep_on_this_computer)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an account is being forgotten."""
+        return self._forgetting.running
+
+    def open(self) -> None:
+        """The page comes to the front: what it shows is read again."""
+        self._say("")
+        self.question = self._asked = None
+        self._read_accounts()
+        self._looking()
+
+    # What can be done
+
+    def choose_theme(self, theme: ThemeChoice) -> None:
+        """Dress the window in this palette."""
+        self._change({"theme": theme})
+
+    def choose_name_order(self, order: NameOrderChoice) -> None:
+        """Read typed names in this order."""
+        self._change({"name_order": order})
+
+    def hold(self, seconds: int) -> None:
+        """Hold a new entry for so long; beyond the range the nearest that is allowed."""
+        self._change({"hold_seconds": min(max(seconds, 0), LONGEST_HOLD)})
+
+    def set_motion(self, on: bool) -> None:  # noqa: FBT001 - a plain switch, as Qt sends it
+        """Let things on the screen move, or not."""
+        self._change({"motion": on})
+
+    def keep_nothing(self, on: bool) -> None:  # noqa: FBT001 - as above
+        """Keep nothing of what is seen and done in an account beyond this run."""
+        self._change({"keep_on_this_computer": not on})
+
+    def say(self, sentence: str) -> None:
+        """Put a sentence on the page that something did not work."""
+        self._say(sentence, trouble=True)
+        self.changed.emit()
+
+    def dismiss(self) -> None:
+        """Put the sentence away."""
+        self._say("")
+        self.changed.emit()
+
+    def folder_stayed_shut(self) -> None:
+        """The system would not open the folder."""
+        self.say(tr("The folder could not be opened from here. Copy its path instead."))
+
+    def ask_to_forget(self, account_id: str) -> None:
+        """Ask first; an account that is gone already is only taken off the page."""
+        account = next((one for one in self._accounts() if one.id == account_id), None)
+        if self.busy:
+            return
+        self._say("")
+        if account is None:
+            self._read_accounts()
+            return
+        self._asked = account
+        in_use = account_id == self._in_use()
+        self.question = first_question(account, in_use=in_use, unsent=self._unsent(account_id))
+        self.changed.emit()
+
+    def keep_account(self) -> None:
+        """The answer is no."""
+        if not self.busy:
+            self.question = self._asked = None
+            self.changed.emit()
+
+    def forget_account(self) -> None:
+        """The answer is yes, or yes once more."""
+        if self._asked is not None:
+            self._forgetting(self._asked, even_unsure=False)
+
+    def forget_anyway(self) -> None:
+        """Take the account off the list although the vault left it open what it holds."""
+        if self._asked is not None and self.question is not None and self.question.anyway:
+            self._forgetting(self._asked, even_unsure=True)
+
+    # How it is done
+
+    def _change(self, changes: Changes) -> None:
+        self._say("")
+        try:
+            self._book.change(**changes)
+        except ExpectedError as error:
+            self._say(error.message, trouble=True)
+        self.changed.emit()
+
+    async def _take_away(self, account: Account, *, even_unsure: bool) -> None:
+        gone = await self._forget(account.id, even_unsure=even_unsure)
+        if gone:
+            self.question = self._asked = None
+            self._say(tr("This computer no longer knows {name}.", name=account.name))
+        else:
+            self.question = unsure_question(account)
+        self._read_accounts()
+
+    def _failed(self, error: Exception) -> None:
+        name = self._asked.name if self._asked is not None else ""
+        self.question = self._asked = None
+        self._say(
+            tr("{name} could not be forgotten. {reason}", name=name, reason=str(error)),
+            trouble=True,
+        )
+        self._read_accounts()
+
+    async def _find_vault(self) -> None:
+        self._vault = await self._look_at_vault()
+        self.changed.emit()
+
+    def _read_accounts(self) -> None:
+        in_use = self._in_use()
+        self.accounts = tuple(account_row(account, in_use) for account in self._accounts())
+        self.changed.emit()
+
+    def _say(self, sentence: str, *, trouble: bool = False) -> None:
+        self.said, self.trouble = sentence, trouble
+
+    def _settings_changed(self, _event: SettingsChanged) -> None:
+        self.changed.emit()
+
+    def _session_changed(self, _event: SessionChanged) -> None:
+        self._read_accounts()

@@ -1,0 +1,1 @@
+"""What signing in shows and can do."""

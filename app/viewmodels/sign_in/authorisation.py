@@ -1,0 +1,472 @@
+"""Why a page of the embedded browser did not come, and the sentence that says so."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum, auto
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.api.authorisation_code import PageRequest
+from app.api.error_responses import plain_words
+from app.api.oauth import Grant
+from app.api.redirect_port import RedirectPortReservation
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.sign_in.page_origin import (
+    Place,
+    looks_like,
+    place_of,
+    reaches_the_same,
+    same_site,
+    scheme_of,
+    without_secrets,
+)
+
+_NAME_ERRORS = frozenset({-105, -137, *range(-899, -799)})
+_TLS_ERRORS = frozenset({-107, -110, -113, -117, -141, *range(-299, -199)})
+_PORT_NEVER_ASKED = -312
+_LINE_ERRORS = frozenset({-7, -15, -21, -324, *range(-199, -99)})
+
+
+class Trouble(StrEnum):
+    """The kinds of failure a person can do something different about."""
+
+    NAME = auto()
+    """No such host is known."""
+    CONNECTION = auto()
+    NOBODY = auto()
+    """The address has a port at which no page is ever offered, so browsers do not ask."""
+    NOT_SECURE = auto()
+    """The host did not prove who it is."""
+    PASSWORD_BOX = auto()
+    """The page, or a proxy before it, wants a password that no page asks for (HTTP's own)."""
+    OTHER = auto()
+
+
+def trouble_of(net_error: int) -> Trouble:
+    """The kind of a failure, by Chromium's number for it (all are below zero)."""
+    if net_error == _PORT_NEVER_ASKED:
+        return Trouble.NOBODY
+    if net_error in _NAME_ERRORS:
+        return Trouble.NAME
+    if net_error in _TLS_ERRORS:
+        return Trouble.NOT_SECURE
+    return Trouble.CONNECTION if net_error in _LINE_ERRORS else Trouble.OTHER
+
+
+def host_in(address: str) -> str:
+    """The host of `address` for a sentence; the rest of an address never stands in one."""
+    place = place_of(address)
+    return place.host if place else tr("The page")
+
+
+def sentence_for(trouble: Trouble, address: str) -> str:
+    """What happened at `address`, and what to do."""
+    host = host_in(address)
+    match trouble:
+        case Trouble.NAME:
+            return tr(
+                "{host} was not found. Check the address and your connection, then try again.",
+                host=host,
+            )
+        case Trouble.CONNECTION:
+            return tr("No connection to {host}. Check the network, then try again.", host=host)
+        case Trouble.NOBODY:
+            return tr("Nobody answers at {host}. Check the address, its port above all.", host=host)
+        case Trouble.NOT_SECURE:
+            return tr(
+                "{host} could not prove who it is, so nothing was sent to it. "
+                "Ask whoever looks after your network.",
+                host=host,
+            )
+        case Trouble.PASSWORD_BOX:
+            return tr(
+                "{host} or your network asks for a password outside the sign-in page. "
+                "Ask whoever looks after your network.",
+                host=host,
+            )
+        case Trouble.OTHER:
+            return tr("The page of {host} could not be loaded. Try again in a moment.", host=host)
+
+
+FIRST_PAGE_SECONDS = 45.0
+_WEB = frozenset({"http", "https"})
+_IN_FRAMES = _WEB | {"about", "blob", "data"}
+_PARTS = _IN_FRAMES | {"ws", "wss"}
+_SERVICE_FAULT = 500
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_MARKS_OF_A_REMARK = 120
+
+
+class AttemptState(StrEnum):
+    """Where the attempt stands."""
+
+    LOADING = auto()
+    """Nothing can be seen yet."""
+    SHOWN = auto()
+    ELSEWHERE = auto()
+    """The person goes on in the system's browser: nothing comes of this page any more."""
+    ASKING = auto()
+    """Access is there, and the person says whether to take it from where it came."""
+    ENDED = auto()
+
+
+_AWAY = frozenset({AttemptState.ELSEWHERE, AttemptState.ASKING, AttemptState.ENDED})
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence inside the window; `reload` offers to load the page again.
+
+    `stays`: it is not about the page that is shown, so the next page does not take it away.
+    `elsewhere` offers the system's browser.
+    `take` offers to take the access that came.
+    """
+
+    sentence: str
+    reload: bool = False
+    stays: bool = False
+    elsewhere: bool = False
+    take: bool = False
+
+
+class Authorisation(Guarded, QObject):
+    """Allows or refuses each navigation, takes the answer once, and ends exactly once.
+
+    `ended` carries the outcome: a PageAnswer, None when the person closed the window, or the
+    exception that says what went wrong (an ExpectedError, unless the fault is the program's own).
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+    page_left = Signal()
+    page_wanted = Signal()
+    """The first page has to be loaded again: somebody came back to it."""
+
+    def __init__(
+        self,
+        request: PageRequest,
+        *,
+        first_page_seconds: float = FIRST_PAGE_SECONDS,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`first_page_seconds` is how long nothing may be seen before the attempt ends."""
+        super().__init__()
+        self._request = request
+        self._now = now
+        self._trouble: Trouble | None = None
+        self._held: Grant | None = None
+        self._led_by = ""
+        self._deadline = QTimer(self, singleShot=True, interval=round(first_page_seconds * 1000))
+        self._deadline.timeout.connect(self._too_slow)
+        self.redirect_uri = request.redirect_uri
+        """The address that the account's page leads to at the end; nothing is asked of it."""
+        self.redirect_port = RedirectPortReservation(request.redirect_uri)
+        """Held while the page is open, so that nobody on this computer listens there for it."""
+        at_the_service = reaches_the_same(request.address, request.redirect_uri)
+        self.kept_off = "" if at_the_service else request.redirect_uri
+        """The redirect address, where nobody but its own host would miss it: nothing asks there."""
+        self.state = AttemptState.LOADING
+        self.place: Place | None = None
+        self.note: Note | None = None
+        self.progress: int | None = None
+
+    @property
+    def first_address(self) -> str:
+        """The page to open."""
+        return self._request.address
+
+    def begin(self) -> None:
+        """The first page is being asked for: from now on time runs."""
+        self.redirect_port.acquire()
+        self._deadline.start()
+        self.progress = 0
+        self.changed.emit()
+
+    # What the browser asks
+
+    def is_answer(self, address: str) -> bool:
+        """Whether `address` is the redirect address itself, and somebody waits for an answer."""
+        return self.state not in _AWAY and self._is_answer(address)
+
+    def allows(self, address: str, *, main_frame: bool, page: str = "") -> bool:
+        """Whether the browser may go to `address`. At our redirect address the attempt ends.
+
+        `page` is the address of the page that stands in the main frame; blank where none does.
+        """
+        if self.state in _AWAY:
+            return False
+        if self._is_answer(address):
+            if main_frame:
+                self._take_answer(address, page)
+            return False
+        scheme = scheme_of(address)
+        if main_frame and scheme not in _WEB:
+            self._leads_out()
+            return False
+        if main_frame and self._is_look_alike(address):
+            self._say_look_alike(address)
+            return False
+        allowed = scheme in _IN_FRAMES and not self._is_kept_off(address)
+        if allowed and main_frame:
+            self._led_by = self._stranger(address)
+        return allowed
+
+    def may_fetch(self, address: str) -> bool:
+        """Whether a page may load `address` as a part of itself; never anything of ours."""
+        return (
+            self.state not in _AWAY
+            and scheme_of(address) in _PARTS
+            and not self._is_answer(address)
+            and not self._is_kept_off(address)
+        )
+
+    def _is_answer(self, address: str) -> bool:
+        try:
+            return self._request.is_answer(address)
+        except Exception as error:  # noqa: BLE001 - Qt would swallow it and go there
+            self._end(error)
+            return True
+
+    def _is_kept_off(self, address: str) -> bool:
+        return reaches_the_same(address, self.kept_off)
+
+    def _is_look_alike(self, address: str) -> bool:
+        if self._is_kept_off(address):
+            return True
+        if reaches_the_same(address, self._request.address):
+            # Pages of the service itself, unless one of them is handed what only we are to get.
+            carries = "#" in address or "?" in address
+            return carries and not self.kept_off and looks_like(address, self.redirect_uri)
+        return looks_like(address, self.redirect_uri)
+
+    def _stranger(self, address: str) -> str:
+        """The host of `address` where it is not of the account's own site; blank where it is."""
+        if not address or same_site(address, self._request.address):
+            return ""
+        return host_in(address)
+
+    def _take_answer(self, address: str, page: str) -> None:
+        try:
+            outcome: object = self._request.read_answer(address, self._now())
+        except Exception as error:  # noqa: BLE001 - it is the outcome, whatever it is
+            outcome = error
+        # Access comes without a state that would say whom it answers (api-spec, Non-web flow).
+        stranger = self._led_by or self._stranger(page)
+        if isinstance(outcome, Grant) and stranger:
+            self._ask(outcome, stranger)
+        else:
+            self._end(outcome)
+
+    def _ask(self, access: Grant, stranger: str) -> None:
+        sentence = tr(
+            "{host} finished the sign-in, and it is not part of {account}. Sign in with what it "
+            "gave only if you know it as your organisation's.",
+            host=stranger,
+            account=host_in(self._request.address),
+        )
+        self._held, self.state, self.progress = access, AttemptState.ASKING, None
+        self._deadline.stop()
+        self.note = Note(sentence, stays=True, take=True)
+        self.changed.emit()
+
+    def take(self) -> None:
+        """The person takes the access that came from elsewhere."""
+        if self.state is AttemptState.ASKING:
+            self._end(self._held)
+
+    # What the browser tells
+
+    def load_started(self) -> None:
+        """A page is being loaded."""
+        if self.state in _AWAY:
+            return
+        if self.state is AttemptState.SHOWN:
+            self._deadline.start()
+        self._trouble, self.progress = None, 0
+        self.note = self.note if self.note is not None and self.note.stays else None
+        self.changed.emit()
+
+    def load_progressed(self, percent: int) -> None:
+        """So much of the page is here."""
+        if self.progress is not None and self.state not in _AWAY:
+            self.progress = percent
+            self.changed.emit()
+
+    def came_to(self, address: str) -> None:
+        """The page of `address` is the one on the screen."""
+        self.place = place_of(address)
+        self.changed.emit()
+
+    def content_shown(self) -> None:
+        """There is something to see."""
+        if self.state is AttemptState.LOADING:
+            self.state = AttemptState.SHOWN
+            self._deadline.stop()
+            self.changed.emit()
+
+    def load_ended(self, status: int = 200, media: str = "") -> None:
+        """The page is here; its answer carried HTTP `status`. Most refusals a page says itself.
+
+        `media` is what its answer called it, without parameters; blank where it did not say. What
+        is no page is not left on the screen: nobody signs in on a service's data.
+        """
+        if media and media not in _PAGES and self.state not in _AWAY:
+            self._end(_problem(self._no_page(status)))
+            return
+        self.content_shown()
+        self._rest()
+        if status >= _SERVICE_FAULT:
+            self._say(tr("The service has a problem. Try again in a moment."), reload=True)
+
+    def _no_page(self, status: int) -> str:
+        if status >= _SERVICE_FAULT:
+            return tr("The service has a problem. Try again in a moment.")
+        where = self.place.host if self.place else host_in(self._request.address)
+        return tr("{host} answered with data instead of a page. Check the address.", host=where)
+
+    def load_stopped(self, address: str, *, something_came: bool) -> None:
+        """Loading `address` ended without a page: refused, a download, or nothing was sent."""
+        self._rest()
+        if scheme_of(address) not in _WEB:
+            self._leads_out()
+        elif self._trouble or not something_came:
+            self.load_failed(Trouble.OTHER, address)
+
+    def load_set_aside(self) -> None:
+        """What was being loaded is a file; `download_refused` speaks of it."""
+        self._rest()
+
+    def load_failed(self, trouble: Trouble, address: str) -> None:
+        """Loading `address` broke off."""
+        trouble = self._trouble or trouble
+        self._rest()
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(sentence_for(trouble, address)))
+        else:
+            self._say(sentence_for(trouble, address), reload=True)
+
+    def asked_for_password(self) -> None:
+        """HTTP's own password question came; the failure that follows is said in its words."""
+        self._trouble = Trouble.PASSWORD_BOX
+
+    def asked_for_passkey(self) -> None:
+        """The page wants a passkey or a security key, which it cannot have here."""
+        if self.state not in _AWAY:
+            sentence = tr("This page asks for a passkey or a security key. Use your own browser.")
+            self.note = Note(sentence, elsewhere=True)
+            self.changed.emit()
+
+    def download_refused(self) -> None:
+        """The page offered a file."""
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(tr("The address leads to a file, not to a sign-in page.")))
+        else:
+            self._say(tr("This window does not save files."))
+
+    def page_said(self, remark: str) -> None:
+        """The page opened a box of its own, which a page could keep open for ever."""
+        # What is cut off is not gone through: a page may say a hundred million letters.
+        words = plain_words(remark[:_MARKS_OF_A_REMARK])
+        more = "…" if len(remark) > _MARKS_OF_A_REMARK else ""
+        self._say(tr("The page says: {remark}", remark=f"{words}{more}"))
+
+    def browser_died(self) -> None:
+        """The process that draws the page is gone."""
+        if self.state in _AWAY:
+            return
+        self._end(_problem(tr("The sign-in page stopped working. Try again.")))
+
+    def close(self) -> None:
+        """The person closed the window, or the program is closing; nothing where it has ended."""
+        self._end(None)
+
+    def put_note_away(self) -> None:
+        """The sentence was read; where it asked whether to sign in, that is a no."""
+        if self.state is AttemptState.ASKING:
+            self.close()
+        self.note = None
+        self.changed.emit()
+
+    # What the system's browser does
+
+    def leave_page(self) -> None:
+        """The person goes on in the system's browser; what came here by then is dropped."""
+        if self.state in {AttemptState.ELSEWHERE, AttemptState.ENDED}:
+            return
+        self._held, self._led_by = None, ""
+        self.state, self.progress, self.note = AttemptState.ELSEWHERE, None, None
+        self._deadline.stop()
+        self.page_left.emit()
+        self.changed.emit()
+
+    def come_back(self) -> None:
+        """The person goes on here, from the first page."""
+        if self.state is AttemptState.ELSEWHERE:
+            self.state = AttemptState.LOADING
+            self.begin()
+            self.page_wanted.emit()
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence above the page until it is put away."""
+        self._say(sentence, stays=True)
+
+    def settle(self, outcome: object) -> None:
+        """It ended in the system's browser, see `ended`."""
+        self._end(outcome)
+
+    # How it ends
+
+    def _leads_out(self) -> None:
+        sentence = tr("The page tried to open something outside the browser. That was refused.")
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(sentence))
+        else:
+            self._say(sentence)
+
+    def _say_look_alike(self, address: str) -> None:
+        sentence = tr(
+            "The account sent you to another redirect address than the one agreed on: {sent} "
+            "instead of {agreed}. The one in the account's settings, under integrations, and the "
+            "one on the first page of Front Desk have to be the same, letter for letter.",
+            sent=plain_words(without_secrets(address)),
+            agreed=self.redirect_uri,
+        )
+        if self.state is AttemptState.LOADING:
+            self._end(_problem(sentence))
+        else:
+            self._say(sentence, stays=True)
+
+    def _too_slow(self) -> None:
+        if self.state is AttemptState.LOADING:
+            where = host_in(self._request.address)
+            self._end(_problem(tr("{host} did not show its page in time. Try again.", host=where)))
+        else:
+            self._say(tr("The page is taking long. Wait, or load it again."), reload=True)
+
+    def _rest(self) -> None:
+        if self.state is AttemptState.SHOWN:
+            self._deadline.stop()
+        self.progress = None
+        self.changed.emit()
+
+    def _say(self, sentence: str, *, reload: bool = False, stays: bool = False) -> None:
+        if self.state not in _AWAY:
+            self.note = Note(sentence, reload, stays)
+            self.changed.emit()
+
+    def _end(self, outcome: object) -> None:
+        if self.state is AttemptState.ENDED:
+            return
+        self.state, self.progress, self.note = AttemptState.ENDED, None, None
+        self._held = None
+        self._deadline.stop()
+        self.redirect_port.release()
+        self.changed.emit()
+        self.ended.emit(outcome)
+
+
+def _problem(sentence: str) -> ExpectedError:
+    return ExpectedError(tr("Not signed in"), sentence)

@@ -1,0 +1,355 @@
+"""Which permissions signing in on the account's page asks for, and which of them can be chosen."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from app.accounts.account import Account, WayIn, new_account_id
+from app.accounts.connection_file import Connection
+from app.api.addresses import check_base_url, check_redirect_address
+from app.api.error_responses import plain_words
+from app.api.errors import (
+    AddressRefused,
+    ApiError,
+    AuthorisationFailed,
+    NotAuthorised,
+    NotFound,
+    UnreadableAnswer,
+)
+from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, PERMISSIONS, in_order
+from app.api.redirect_answer import SecretRefused
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionChoice:
+    """One permission: its value, what it allows, and whether it is asked for.
+
+    `fixed`: Front Desk cannot do without it, so there is nothing to choose.
+    """
+
+    value: str
+    words: str
+    on: bool
+    fixed: bool
+
+
+def permission_choices(scope: Iterable[str]) -> tuple[PermissionChoice, ...]:
+    """All permissions there are, in the order of the document."""
+    asked = frozenset((*LEAST_PERMISSIONS, *scope))
+    return tuple(
+        PermissionChoice(value, words(), value in asked, value in LEAST_PERMISSIONS)
+        for value, words in PERMISSIONS.items()
+    )
+
+
+def with_choice(scope: Iterable[str], value: str, *, on: bool) -> tuple[str, ...]:
+    """The scope after somebody turned one permission on or off; a fixed one stays on."""
+    asked = frozenset(scope) | {value} if on else frozenset(scope) - {value}
+    return in_order((*LEAST_PERMISSIONS, *asked))
+
+
+def permissions_remark(scope: Iterable[str]) -> str:
+    """What to think of before asking for more than is needed; blank where nothing more is asked."""
+    if in_order(scope) == LEAST_PERMISSIONS:
+        return ""
+    return tr(
+        "Front Desk itself needs only the first. Whoever signs in must be allowed all of them."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WaysIn:
+    """What the fields of one way in say, but for what is secret.
+
+    `with_secret`: the account was signed in to with a client secret, which may be kept.
+    """
+
+    name: str = ""
+    base_url: str = ""
+    client_id: str = ""
+    redirect_uri: str = DEFAULT_REDIRECT_ADDRESS
+    scope: tuple[str, ...] = LEAST_PERMISSIONS
+    with_secret: bool = False
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is something to see among what most people never need."""
+        return self.with_secret or self.scope != LEAST_PERMISSIONS
+
+
+class Field(Enum):
+    """A field of the first page."""
+
+    ADDRESS = auto()
+    CLIENT_ID = auto()
+    REDIRECT = auto()
+    SECRET = auto()
+    KEY = auto()
+
+
+class FieldRefused(ExpectedError):
+    """What one field says cannot be right."""
+
+    def __init__(
+        self, field: Field, title: str, message: str, *, details: str = "", suggestion: str = ""
+    ) -> None:
+        """`message` is one sentence that says what to change; `suggestion` may stand there instead
+        of what does, if somebody says so.
+        """
+        super().__init__(title, message, details=details)
+        self.field = field
+        self.suggestion = suggestion
+
+
+class SecretMissing(FieldRefused):
+    """Signing in to this account takes a client secret that this computer does not have."""
+
+    def __init__(self, account: Account) -> None:
+        """Says where to type it."""
+        super().__init__(
+            Field.SECRET,
+            tr("No client secret"),
+            tr(
+                "The client secret of {account} is not kept on this computer. "
+                "Type it on the first page, behind “Client secret and permissions”.",
+                account=account.name,
+            ),
+        )
+        self.account = account
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProblem:
+    """A sentence to show at one field of one way in; `suggestion` is what may have been meant."""
+
+    way_in: WayIn
+    field: Field
+    sentence: str
+    suggestion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The fields of one way in are to say this; `focus` is the one that is still to be typed.
+
+    With `in_place_of` only while they say that: what somebody typed since is theirs.
+    """
+
+    way_in: WayIn
+    ways_in: WaysIn
+    focus: Field | None = None
+    in_place_of: WaysIn | None = None
+
+
+def new_account(ways_in: WaysIn, way_in: WayIn) -> Account:
+    """The account that the first page's fields describe.
+
+    Raises FieldRefused for an address or a client ID that cannot be one.
+    """
+    by_page = way_in is WayIn.PAGE
+    base_url = _checked(Field.ADDRESS, check_base_url, ways_in.base_url)
+    if by_page and not ways_in.client_id.strip():
+        raise FieldRefused(
+            Field.CLIENT_ID,
+            tr("No client ID"),
+            tr("Please type the client ID that the account's settings show under integrations."),
+        )
+    redirect_uri = (
+        _checked(Field.REDIRECT, check_redirect_address, ways_in.redirect_uri) if by_page else None
+    )
+    return Account(
+        id=new_account_id(),
+        name=ways_in.name.strip() or base_url.split("://")[-1],
+        base_url=base_url,
+        way_in=way_in,
+        client_id=ways_in.client_id.strip() if by_page else None,
+        redirect_uri=redirect_uri,
+        expires_at=None,
+        scope=in_order((*LEAST_PERMISSIONS, *ways_in.scope)) if by_page else LEAST_PERMISSIONS,
+    )
+
+
+def wrong_address(account: Account, suggestion: str) -> FieldRefused:
+    """What answers at the account's address is not its service."""
+    return FieldRefused(
+        Field.ADDRESS,
+        tr("Not the service"),
+        tr(
+            "{address} does not answer the way an account's service does. Check the address, "
+            "or ask an administrator of the account.",
+            address=plain_words(account.base_url.split("://")[-1]),
+        ),
+        suggestion=suggestion,
+    )
+
+
+def too_long_address(error: ApiError, suggestion: str) -> FieldRefused:
+    """The same, where the service was found at a shorter address."""
+    return FieldRefused(
+        Field.ADDRESS, error.title, error.message, details=error.details, suggestion=suggestion
+    )
+
+
+def may_be_elsewhere(error: Exception) -> bool:
+    """Whether another address may be what is missing: somebody answered, and not the service."""
+    return isinstance(error, NotFound | UnreadableAnswer) and not error.passing
+
+
+def no_key() -> FieldRefused:
+    """The field for the API key says nothing."""
+    return FieldRefused(Field.KEY, tr("No key"), tr("Please paste the API key of the account."))
+
+
+def as_known(account: Account, known: Sequence[Account]) -> Account:
+    """Signing in anew to a known account is not another account: it keeps its id."""
+    for one in known:
+        if one.way_in is account.way_in and _place(one) == _place(account):
+            return msgspec.structs.replace(
+                one,
+                name=account.name,
+                redirect_uri=account.redirect_uri,
+                scope=account.scope,
+                expires_at=None,
+            )
+    return account
+
+
+def field_to_blame(error: Exception, way_in: WayIn | None) -> Field | None:
+    """The field that has to be changed before the same attempt can work; None where none has."""
+    if isinstance(error, FieldRefused):
+        return error.field
+    if isinstance(error, SecretRefused):
+        return Field.SECRET
+    if isinstance(error, AuthorisationFailed):
+        return _BLAMED.get(error.value or "")
+    if isinstance(error, NotAuthorised) and way_in is WayIn.KEY:
+        return Field.KEY
+    if may_be_elsewhere(error):
+        return Field.ADDRESS
+    return None
+
+
+def ways_in_of(known: Account | Connection) -> WaysIn:
+    """The first page filled in for an account that is known already, or from a connection file."""
+    return WaysIn(
+        name=known.name,
+        base_url=known.base_url,
+        client_id=known.client_id or "",
+        redirect_uri=known.redirect_uri or DEFAULT_REDIRECT_ADDRESS,
+        scope=known.scope,
+        with_secret=isinstance(known, Account) and known.with_secret,
+    )
+
+
+def _place(account: Account) -> tuple[str, str | None]:
+    """What tells two accounts apart that are entered the same way."""
+    return account.base_url, account.client_id
+
+
+def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
+    try:
+        return check(text)
+    except AddressRefused as error:
+        suggestion = error.suggestion or ""
+        raise FieldRefused(field, error.title, error.message, suggestion=suggestion) from error
+
+
+_BLAMED = {"unknown_client": Field.CLIENT_ID, "invalid_redirect_uri": Field.REDIRECT}
+"""By the error value in the redirect (api-spec, OAuth exchange errors)."""
+
+
+class FirstPage(Guarded, QObject):
+    """The fields of the two ways in that have any. What somebody typed is never taken away."""
+
+    changed = Signal()
+    """The known accounts or the problem are others."""
+    filled = Signal(object)
+    """Carries a `Filled`: what the fields of one way in are to say from now on."""
+
+    def __init__(self, known: Callable[[], Sequence[Account]]) -> None:
+        """`known` gives the accounts of this computer, the one used last first."""
+        super().__init__()
+        self._read_known = known
+        self.known = known()
+        self.problem: FieldProblem | None = None
+        self._fields = {way_in: self._begun_with(way_in) for way_in in (WayIn.PAGE, WayIn.KEY)}
+
+    def ways_in(self, way_in: WayIn) -> WaysIn:
+        """What the fields of a way in say, as far as anybody has pressed its button."""
+        return self._fields[way_in]
+
+    def account(self, ways_in: WaysIn, way_in: WayIn, key: str = "") -> Account:
+        """The account these fields describe, a known one if it is; raises FieldRefused."""
+        self._fields[way_in] = ways_in
+        self._set_problem(None)
+        account = as_known(new_account(ways_in, way_in), self._read_known())
+        if way_in is WayIn.KEY and not key:
+            raise no_key()
+        return account
+
+    def take_account(self, account: Account) -> None:
+        """Somebody left this account: signing in to it again needs no typing."""
+        self.reread_known()
+        if account.way_in is not WayIn.DEMO:
+            self._fill(Filled(account.way_in, ways_in_of(account)))
+
+    def ask_key_of(self, account: Account) -> None:
+        """Only the key is missing to sign in to this account."""
+        self._fill(Filled(WayIn.KEY, ways_in_of(account), Field.KEY))
+
+    def ask_secret_of(self, account: Account) -> None:
+        """Only the client secret is missing to sign in to this account."""
+        self._fill(Filled(WayIn.PAGE, ways_in_of(account), Field.SECRET))
+
+    def take_connection(self, connection: Connection) -> None:
+        """Fill the fields from a connection; one without a client ID is for an API key."""
+        ways_in = ways_in_of(connection)
+        self._set_problem(None)
+        self._fill(Filled(WayIn.PAGE, ways_in))
+        if connection.client_id is None:
+            self._fill(Filled(WayIn.KEY, ways_in, Field.KEY))
+
+    def blame(self, error: Exception, way_in: WayIn | None) -> None:
+        """Mark the field that has to be changed before this can work, if it is one."""
+        field = field_to_blame(error, way_in)
+        if field is not None and way_in is not None:
+            suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
+            self._set_problem(FieldProblem(way_in, field, str(error), suggestion))
+
+    def forget_problem(self) -> None:
+        """Somebody types into the field that was wrong."""
+        self._set_problem(None)
+
+    def reread_known(self) -> None:
+        """An account of this computer was added, renamed or forgotten."""
+        before, self.known = self.known, self._read_known()
+        there = {account.id for account in self.known}
+        for account in before:
+            if account.id not in there and account.way_in in self._fields:
+                self._empty(account)
+        self.changed.emit()
+
+    def _begun_with(self, way_in: WayIn) -> WaysIn:
+        used = next((account for account in self.known if account.way_in is way_in), None)
+        return ways_in_of(used) if used is not None else WaysIn()
+
+    def _empty(self, forgotten: Account) -> None:
+        """What this computer no longer knows does not stand in its fields any more."""
+        said = ways_in_of(forgotten)
+        if self._fields[forgotten.way_in] == said:
+            self._fill(Filled(forgotten.way_in, WaysIn(), in_place_of=said))
+
+    def _fill(self, filled: Filled) -> None:
+        self._fields[filled.way_in] = filled.ways_in
+        self.filled.emit(filled)
+
+    def _set_problem(self, problem: FieldProblem | None) -> None:
+        if problem != self.problem:
+            self.problem = problem
+            self.changed.emit()

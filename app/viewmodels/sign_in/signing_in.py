@@ -1,0 +1,191 @@
+"""The ways into an account, one at a time: each ends once, signed in, given up or with an error."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import msgspec
+
+from app.accounts.account import Account, WayIn
+from app.accounts.address_check import AddressCheck
+from app.accounts.credential_store import WebSecrets, entered, exchange_code
+from app.accounts.session import Session
+from app.api.authorisation_code import (
+    OneTimeCode,
+    PageAnswer,
+    PageRequest,
+    TokenGrant,
+    WebAuthorisationRequest,
+)
+from app.api.errors import ApiError
+from app.api.oauth import AuthorisationRequest, Grant
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.viewmodels.sign_in.form import (
+    SecretMissing,
+    may_be_elsewhere,
+    too_long_address,
+    wrong_address,
+)
+
+Authorise = Callable[[PageRequest], Awaitable[PageAnswer | None]]
+Exchange = Callable[[Account, str, OneTimeCode], Awaitable[TokenGrant]]
+StartDemo = Callable[[], Awaitable[tuple[Account, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What a way in gave: the account, its credential, and what a client secret got beside it."""
+
+    account: Account
+    credential: str
+    web: WebSecrets | None = None
+
+
+Way = Callable[[], Awaitable[Entered | None]]
+"""One way in; gives None when the person gave up."""
+
+
+class SigningIn:
+    """Runs one way in; a second one asked for meanwhile is dropped."""
+
+    def __init__(
+        self,
+        session: Session,
+        scope: TaskScope,
+        authorise: Authorise,
+        start_demo: StartDemo,
+        *,
+        on_given_up: Callable[[], None],
+        on_error: Callable[[Exception], None],
+        on_change: Callable[[], None],
+        exchange: Exchange = exchange_code,
+        addresses: AddressCheck | None = None,
+    ) -> None:
+        """`exchange` gets the tokens for a one-time code and a client secret; `addresses` looks at
+        an address that was typed or came in a file, None: it is believed.
+
+        `on_error` gets what is expected to go wrong; `on_change`: busy or words are others.
+        """
+        self._session = session
+        self._authorise = authorise
+        self._start_demo = start_demo
+        self._exchange = exchange
+        self._addresses = addresses
+        self._on_given_up = on_given_up
+        self._on_change = on_change
+        self.words = ""
+        """What is being done, while that is neither the person's turn nor nothing."""
+        self.by: WayIn | None = None
+        """Which fields of the first page began the last try; None when none did."""
+        self.from_outside = False
+        """Whether the last try was with a key given from outside."""
+        self._action = Action(
+            scope, self._enter, second="drop", on_error=on_error, on_change=on_change
+        )
+
+    @property
+    def running(self) -> bool:
+        """Whether a way in is under way."""
+        return self._action.running
+
+    def by_page(self, account: Account, secret: str = "", *, by: WayIn | None = None) -> None:
+        """Show the account's page; a client secret that is not typed may be in the vault."""
+        self._start(partial(self._page, account, secret), by)
+
+    def by_key(self, account: Account, key: str, *, by: WayIn | None = None) -> None:
+        """Try an API key."""
+        self._start(partial(self._key, account, key), by)
+
+    def by_demo(self) -> None:
+        """Start the demo account on this computer."""
+        self._start(self._demo, None)
+
+    def for_this_run(self, account: Account, key: str) -> None:
+        """Sign in with a key given from outside; nothing of it is kept."""
+        self._start(partial(self._key, account, key), None, remember=False)
+
+    def stop(self) -> None:
+        """Give up what is under way."""
+        if self._action.running:
+            self._action.cancel()
+            self._on_given_up()
+
+    def _start(self, way: Way, by: WayIn | None, *, remember: bool = True) -> None:
+        if not self._action.running:
+            self.by, self.from_outside = by, not remember
+            self._action(way, remember=remember)
+
+    async def _enter(self, way: Way, *, remember: bool) -> None:
+        try:
+            came = await way()
+            if came is None:
+                self._on_given_up()
+                return
+            self._say_signing_in(came.account)
+            await self._sign_in(came, remember=remember)
+        finally:
+            self._say("")
+
+    async def _sign_in(self, came: Entered, *, remember: bool) -> None:
+        try:
+            await self._session.sign_in(
+                came.account, came.credential, remember=remember, web=came.web
+            )
+        except ApiError as error:
+            if self._addresses is None or self.by is None or not may_be_elsewhere(error):
+                raise
+            meant = await self._addresses.shorter(came.account.base_url)
+            if meant is None:
+                raise
+            raise too_long_address(error, meant) from error
+
+    async def _key(self, account: Account, key: str) -> Entered:
+        return Entered(account, key)
+
+    async def _demo(self) -> Entered:
+        self._say(tr("Starting the demo account"))
+        return Entered(*await self._start_demo())
+
+    async def _page(self, account: Account, secret: str) -> Entered | None:
+        if account.with_secret and not secret:
+            secret = await self._session.client_secret(account) or ""
+            if not secret:
+                raise SecretMissing(account)
+        kind = WebAuthorisationRequest if secret else AuthorisationRequest
+        client_id, redirect_uri = account.client_id or "", account.redirect_uri or ""
+        request = kind(account.base_url, client_id, redirect_uri, account.scope)
+        await self._look_at(account, request)
+        answer = await self._authorise(request)
+        if isinstance(answer, OneTimeCode):
+            return await self._exchanged(account, secret, answer)
+        return _granted(account, answer) if answer is not None else None
+
+    async def _look_at(self, account: Account, request: PageRequest) -> None:
+        """Rather say that an address is wrong than show what stands there."""
+        if self._addresses is None or self.by is None:
+            return
+        self._say(tr("Asking {account}", account=account.name))
+        meant = await self._addresses.before_page(request)
+        self._say("")
+        if meant is not None:
+            raise wrong_address(account, meant)
+
+    async def _exchanged(self, account: Account, secret: str, code: OneTimeCode) -> Entered:
+        self._say_signing_in(account)
+        grant = await self._exchange(account, secret, code)
+        web = WebSecrets(secret, grant.refresh_token)
+        return Entered(entered(account, grant), grant.access_token, web)
+
+    def _say_signing_in(self, account: Account) -> None:
+        self._say(tr("Signing in to {account}", account=account.name))
+
+    def _say(self, words: str) -> None:
+        if words != self.words:
+            self.words = words
+            self._on_change()
+
+
+def _granted(account: Account, grant: Grant) -> Entered:
+    until = msgspec.structs.replace(account, expires_at=grant.expires_at)
+    return Entered(until, grant.access_token)

@@ -1,0 +1,226 @@
+"""Signing in with the system's own browser, for accounts whose sign-in refuses an embedded page.
+
+It decides when the redirect address is listened at and what of an answer is taken; opening the
+browser is left to the view, and the ending to the attempt.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from enum import StrEnum, auto
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.api.authorisation_code import PageRequest, WebAuthorisationRequest
+from app.api.errors import AuthorisationFailed
+from app.api.loopback_redirect import RedirectListener, can_listen_at
+from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
+from app.model.errors import ExpectedError
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation, host_in
+
+WAIT_SECONDS = 600.0
+
+
+class BrowserStep(StrEnum):
+    """How far signing in with the system's browser is."""
+
+    UNUSED = auto()
+    """The account's page stands in our own window."""
+    WAITING = auto()
+    """The system's browser was asked to open it; its answer is listened for."""
+    ASKING = auto()
+    """Access came, and nothing in it says who finished the sign-in: a person has to."""
+
+
+class SystemBrowser(Guarded, QObject):
+    """One attempt's way through the system's browser and, if somebody likes, back from it.
+
+    In the user-agent flow nothing in an answer belongs to the attempt (api-spec, Authentication:
+    there is no `state`), and any page in that browser can lead it to the redirect address with
+    access to somebody else's account. So that access is taken only when a person has said that it
+    was them. A code carries the state of its attempt and is taken at once.
+    """
+
+    changed = Signal()
+    open_wanted = Signal(object)
+    """Carries the address that the system's browser is to open."""
+    answered = Signal()
+    """The browser was here: the window comes to the front."""
+
+    def __init__(
+        self,
+        attempt: Authorisation,
+        request: PageRequest,
+        *,
+        wait_seconds: float = WAIT_SECONDS,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`wait_seconds` is how long the answer may take from the last opening on."""
+        super().__init__()
+        self._attempt = attempt
+        self._request = request
+        self._now = now
+        self._listener: RedirectListener | None = None
+        self._access: Grant | None = None
+        self._minutes = max(1, round(wait_seconds / 60))
+        self._deadline = QTimer(self, singleShot=True, interval=round(wait_seconds * 1000))
+        self._deadline.timeout.connect(self._too_late)
+        self._scope = TaskScope("system browser", attempt.settle, ExpectedError)
+        self._listening = Action(
+            self._scope, self._listen, second="drop", on_error=self._could_not_listen
+        )
+        self.step = BrowserStep.UNUSED
+        self.note = ""
+        """A sentence about what just happened, empty for none."""
+        attempt.ended.connect(self._stop)
+
+    @property
+    def address(self) -> str:
+        """The account's page, as the system's browser opens it."""
+        return self._request.address
+
+    @property
+    def host(self) -> str:
+        """Whose page that is."""
+        return host_in(self.address)
+
+    @property
+    def redirect_uri(self) -> str:
+        """Where the answer is listened for."""
+        return self._request.redirect_uri
+
+    @property
+    def minutes(self) -> int:
+        """For how long it is listened for."""
+        return self._minutes
+
+    # What the person does
+
+    def use(self) -> None:
+        """Go on in the system's browser, or say why that cannot be."""
+        if self._attempt.state in {AttemptState.ENDED, AttemptState.ELSEWHERE}:
+            return
+        if can_listen_at(self._request.redirect_uri):
+            self._listening()
+            return
+        self._attempt.say(
+            tr(
+                "Your own browser can only give its answer at a redirect address of this "
+                "computer, such as {address}. An administrator can change it in the account's "
+                "settings, under integrations, and then here.",
+                address=DEFAULT_REDIRECT_ADDRESS,
+            )
+        )
+
+    def open_again(self) -> None:
+        """The page was closed or never came."""
+        if self.step is BrowserStep.WAITING:
+            self._begin_waiting("")
+
+    def could_not_open(self) -> None:
+        """The system has no browser that it would open."""
+        self._say(tr("Your browser could not be opened. Copy the address and open it there."))
+
+    def back(self) -> None:
+        """Go on in our own window, from the first page."""
+        if self.step is not BrowserStep.UNUSED:
+            self._stop()
+            self._attempt.come_back()
+
+    def confirm(self) -> None:
+        """It was them."""
+        access, self._access = self._access, None
+        if access is not None:
+            self._attempt.settle(access)
+
+    def deny(self) -> None:
+        """It was not: what came is dropped, and their own answer is waited for."""
+        if self.step is BrowserStep.ASKING:
+            self._access = None
+            self._listening()
+
+    async def close(self) -> None:
+        """End listening and whatever is under way."""
+        self._stop()
+        await self._scope.close()
+
+    # Listening
+
+    async def _listen(self) -> None:
+        in_query = isinstance(self._request, WebAuthorisationRequest)
+        listener = RedirectListener(self.redirect_uri, self._take, in_query=in_query)
+        # Held so that nobody else listens there.
+        self._attempt.redirect_port.release()
+        await listener.open()
+        self._listener = listener
+        if self.step is BrowserStep.ASKING:
+            self._go_to(
+                BrowserStep.WAITING,
+                tr("That answer was dropped. Finish signing in, or open the page again."),
+            )
+            return
+        self._attempt.leave_page()
+        self._begin_waiting("")
+
+    def _could_not_listen(self, error: Exception) -> None:
+        if self.step is BrowserStep.UNUSED:
+            self._attempt.redirect_port.acquire()
+            self._attempt.say(str(error))
+        else:
+            self._attempt.settle(error)
+
+    def _begin_waiting(self, note: str) -> None:
+        self._deadline.start()
+        self._go_to(BrowserStep.WAITING, note)
+        self.open_wanted.emit(self.address)
+
+    def _take(self, url: str) -> bool:
+        """Whether a redirect is an answer. One that says nothing ends nothing: anybody knocks."""
+        try:
+            answer: object = self._request.read_answer(url, self._now())
+        except AuthorisationFailed as error:
+            if error.value is None:
+                self._say(
+                    tr("Something came from your browser that is no answer. Still waiting for it.")
+                )
+                return False
+            answer = error
+        except Exception as error:  # noqa: BLE001 - it is the outcome, whatever it is
+            answer = error
+        if isinstance(answer, Grant):
+            self._access = answer
+            self._go_to(BrowserStep.ASKING)
+        else:
+            self._attempt.settle(answer)
+        self.answered.emit()
+        return True
+
+    def _too_late(self) -> None:
+        self._attempt.settle(
+            ExpectedError(
+                tr("Not signed in"),
+                tr(
+                    "The sign-in in your own browser was not finished within {minutes} minutes. "
+                    "Sign in again.",
+                    minutes=str(self._minutes),
+                ),
+            )
+        )
+
+    def _stop(self, _outcome: object = None) -> None:
+        self._listening.cancel()
+        self._deadline.stop()
+        listener, self._listener, self._access = self._listener, None, None
+        if listener is not None:
+            listener.close()
+        self._go_to(BrowserStep.UNUSED)
+
+    def _say(self, sentence: str) -> None:
+        self._go_to(self.step, sentence)
+
+    def _go_to(self, step: BrowserStep, note: str = "") -> None:
+        if (step, note) != (self.step, self.note):
+            self.step, self.note = step, note
+            self.changed.emit()

@@ -1,0 +1,1 @@
+"""What the window around the tabs shows and can do."""

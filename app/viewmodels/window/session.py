@@ -1,0 +1,507 @@
+"""How the connection is, in coarse words, and when the passing of time makes them others."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, time, timedelta
+from itertools import chain, repeat
+from math import ceil
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.accounts.account import Account, WayIn
+from app.accounts.address_check import AddressCheck
+from app.accounts.connection_file import Connection
+from app.accounts.latest_only import OvertakenError
+from app.accounts.reconnect import WAITS
+from app.accounts.session import LineChanged, Session, SessionChanged, SessionState, utc_now
+from app.api.errors import ApiError, TooSlow, Unreachable, UnreadableAnswer
+from app.model.errors import ExpectedError
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.viewmodels import notices
+from app.viewmodels.formatting import clock, moment_words
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.notices import Notice, NoticeBoard, Offer
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
+from app.viewmodels.sign_in.form import FieldRefused, FirstPage, SecretMissing, WaysIn
+from app.viewmodels.sign_in.signing_in import Authorise, SigningIn, StartDemo
+
+_SOON = timedelta(days=1)
+"""Before the end of a sign-in, from which on the header names it."""
+_VERY_SOON = timedelta(hours=1)
+"""From here on to the minute."""
+
+
+def state_words(session: Session, now: datetime, lists_as_of: datetime | None = None) -> str:
+    """The state of the connection; `now` is UTC, and so is what the lists that are shown are of."""
+    if session.state is not SessionState.SIGNED_IN:
+        return tr("Sign in again")
+    if not session.online:
+        heard = session.last_heard or lists_as_of
+        return tr("Offline, as of {time}", time=moment_words(heard)) if heard else tr("Offline")
+    until = _named_end(session, now)
+    if until is not None:
+        return end_words(until, now)
+    if session.account is not None and session.account.way_in is WayIn.DEMO:
+        return tr("Demo account: nothing here is real")
+    return tr("Signed in")
+
+
+def state_offer(session: Session, now: datetime) -> Offer:
+    """What the header offers to do about it: the words themselves, or a link behind them."""
+    if session.state is SessionState.SIGNED_OUT:
+        return Offer.NOTHING
+    if session.state is SessionState.EXPIRED:
+        return Offer.SIGN_IN_AGAIN
+    if not session.online:
+        return Offer.TRY_LINE
+    return Offer.NOTHING if _named_end(session, now) is None else Offer.SIGN_IN_AGAIN
+
+
+def end_words(until: datetime, now: datetime) -> str:
+    """When to sign in again, both UTC: whole hours, rounded to the safe side, until the last."""
+    if until - now < _VERY_SOON:
+        return tr("Sign in again before {time}", time=clock(until))
+    hour = until.astimezone().replace(minute=0, second=0, microsecond=0)
+    tomorrow = hour.date() != now.astimezone().date()
+    if hour.hour == 0:
+        return tr("Sign in again before midnight")
+    if hour.hour == _NOON:
+        if tomorrow:
+            return tr("Sign in again before noon tomorrow")
+        return tr("Sign in again before noon")
+    if tomorrow:
+        return tr("Sign in again before {time} tomorrow", time=clock(hour))
+    return tr("Sign in again before {time}", time=clock(hour))
+
+
+def seconds_until_other_words(session: Session, now: datetime) -> float | None:
+    """When time alone will change the words, in seconds from `now`; None when it never will."""
+    account = session.account
+    if session.state is not SessionState.SIGNED_IN or account is None or account.expires_at is None:
+        return None
+    until = account.expires_at
+    if until - now > _SOON:
+        return (until - _SOON - now).total_seconds()
+    midnight = datetime.combine(now.astimezone().date() + timedelta(days=1), time.min).astimezone()
+    moments = (until - _VERY_SOON, until, midnight.astimezone(UTC))
+    return min((moment - now).total_seconds() for moment in moments if moment > now)
+
+
+def _named_end(session: Session, now: datetime) -> datetime | None:
+    account = session.account
+    if account is None or account.expires_at is None or account.expires_at - now >= _SOON:
+        return None
+    return account.expires_at
+
+
+_NOON = 12
+
+
+_LONGEST_MS = 2**31 - 1
+"""The longest time a timer of Qt can be set to."""
+
+
+class StateClock(Guarded, QObject):
+    """Tells when the words for the end of a sign-in are others, and when that end has come."""
+
+    def __init__(self, session: Session, scope: TaskScope, tell: Callable[[], None]) -> None:
+        """Stands still until it is wound; ends with `scope`."""
+        super().__init__()
+        self._session = session
+        self._tell = tell
+        # Qt's usual timers may be early by a twentieth: an hour and more in a day.
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._time_has_passed)
+        scope.call_on_close(self._timer.stop)
+
+    def wind(self) -> None:
+        """Look anew when to wake up: the session is another."""
+        seconds = seconds_until_other_words(self._session, datetime.now(UTC))
+        if seconds is None:
+            self._timer.stop()
+        else:
+            self._timer.start(min(ceil(seconds * 1000), _LONGEST_MS))
+
+    def _time_has_passed(self) -> None:
+        # Asking for the state is what ends a session whose time is over.
+        if self._session.state is SessionState.SIGNED_IN:
+            self.wind()
+        self._tell()
+
+
+def may_pass(error: Exception) -> bool:
+    """Whether the same key may well be taken a little later: nobody has refused it."""
+    about_line = isinstance(error, (Unreachable, TooSlow, UnreadableAnswer))
+    return about_line or (isinstance(error, ApiError) and error.passing)
+
+
+class Knocking:
+    """Signs in without a word, ever more rarely, while nothing else is under way."""
+
+    def __init__(
+        self,
+        session: Session,
+        scope: TaskScope,
+        *,
+        free: Callable[[], bool],
+        on_error: Callable[[Exception], None],
+        waits: Sequence[float] | None = None,
+    ) -> None:
+        """`free` says whether nobody is signing in now; `on_error` gets what ends the knocking.
+
+        `waits` are seconds between two tries, the last one repeats.
+        """
+        self._session = session
+        self.given: tuple[Account, str] | None = None
+        """The key and the account it is for; None ends the knocking."""
+        self._free = free
+        self._waits = WAITS if waits is None else waits
+        self.begin = Action(scope, self._knock, second="drop", on_error=on_error)
+
+    async def _knock(self) -> None:
+        for seconds in chain(self._waits, repeat(self._waits[-1])):
+            await asyncio.sleep(seconds)
+            given = self.given
+            if given is None or (self._free() and await self._answered(*given)):
+                return
+
+    async def _answered(self, account: Account, key: str) -> bool:
+        try:
+            await self._session.sign_in(account, key, remember=False)
+        except OvertakenError:
+            return False
+        except ExpectedError as error:
+            if may_pass(error):
+                return False
+            raise
+        return True
+
+
+class SessionScreen(Guarded, QObject):
+    """Signing in, again and out. Every way ends once, with a sentence when it did not work."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        events: EventBus,
+        scope: TaskScope,
+        *,
+        authorise: Authorise,
+        start_demo: StartDemo,
+        forget_browser: Callable[[], None],
+        known: Callable[[], Sequence[Account]],
+        addresses: AddressCheck | None = None,
+    ) -> None:
+        """`authorise` shows the account's page; `start_demo` gives the demo account and its key.
+
+        `known` gives the accounts of this computer, the one used last first; `addresses` looks at
+        an address before the page is shown, None: it is believed.
+        """
+        super().__init__()
+        self._session = session
+        self._forget_browser = forget_browser
+        self.first_page = FirstPage(known)
+        self.files = ConnectionFiles(self)
+        self._board = NoticeBoard()
+        self._lists_as_of: datetime | None = None
+        self._was = SessionState.SIGNED_OUT
+        self._shown: Account | None = None
+        self._before: Notice | None = None
+        self._beginning = False
+        tell = self._work_changed
+        self._clock = StateClock(session, scope, self.changed.emit)
+        self._signing_in = SigningIn(
+            session,
+            scope,
+            authorise,
+            start_demo,
+            on_given_up=self._given_up,
+            on_error=self._failed,
+            on_change=tell,
+            addresses=addresses,
+        )
+        self._signing_out = Action(scope, self._leave, second="drop", on_error=self.say_error)
+        self._restoring = Action(
+            scope, session.restore, second="drop", on_error=self.say_error, on_change=tell
+        )
+        self._going_on = Action(
+            scope, session.go_on_with, second="drop", on_error=self.say_error, on_change=tell
+        )
+        self._asking = Action(
+            scope, self._ask_line, second="drop", on_error=self.say_error, on_change=tell
+        )
+        self._knocking = Knocking(
+            session, scope, free=lambda: not self.busy, on_error=self._given_refused
+        )
+        events.subscribe(SessionChanged, self._session_changed, scope)
+        events.subscribe(LineChanged, self._line_changed, scope)
+
+    # What is shown
+
+    @property
+    def busy(self) -> bool:
+        """Whether a sign-in is under way, or this computer's vault is being asked for one."""
+        coming_back = self._restoring.running or self._going_on.running
+        return self._signing_in.running or coming_back
+
+    @property
+    def asks_for_way_in(self) -> bool:
+        """Whether it is the first page's turn: nobody is in, nor on the way in since the start."""
+        return self.state is SessionState.SIGNED_OUT and not self._beginning
+
+    @property
+    def work_words(self) -> str:
+        """What is being done; blank when nothing is, or while it is the person's turn."""
+        if self._restoring.running:
+            return tr("Asking this computer's vault")
+        return tr("Trying the line") if self._asking.running else self._signing_in.words
+
+    @property
+    def state(self) -> SessionState:
+        """Signed in, expired or signed out."""
+        return self._session.state
+
+    @property
+    def account(self) -> Account | None:
+        """The account the window is about, signed in or not."""
+        return self._session.account
+
+    @property
+    def account_name(self) -> str:
+        """The account's name for the header."""
+        return self._session.account.name if self._session.account else ""
+
+    @property
+    def state_words(self) -> str:
+        """The state of the connection in coarse words."""
+        return state_words(self._session, utc_now(), self._lists_as_of)
+
+    @property
+    def state_offer(self) -> Offer:
+        """What the header offers: the words themselves to sign in again, or a link behind them."""
+        return state_offer(self._session, utc_now())
+
+    @property
+    def needs_attention(self) -> bool:
+        """Whether the header's mark is amber."""
+        return self._session.state is not SessionState.SIGNED_IN or not self._session.online
+
+    @property
+    def notice(self) -> Notice | None:
+        """The sentence across the window, or None."""
+        return self._board.shown
+
+    # What can be done
+
+    def begin(self, way: Callable[[], object]) -> None:
+        """At the start of the program: `way` leads back in, and nobody is asked meanwhile."""
+        self._beginning = True
+        way()
+        self._work_changed()
+
+    def restore(self) -> None:
+        """Come back to the account used last, or to the one whose key was given at the start."""
+        self._before = self.notice
+        self.say(None)
+        if self._knocking.given is not None:
+            self._signing_in.for_this_run(*self._knocking.given)
+        else:
+            self._restoring()
+
+    def try_line(self) -> None:
+        """Ask the service now whether it answers."""
+        self._asking()
+
+    def try_demo(self) -> None:
+        """Sign in to the demo account, which lives on this computer."""
+        self._signing_in.by_demo()
+
+    def sign_in_with_page(self, ways_in: WaysIn, secret: str = "") -> None:
+        """Show the account's own page and sign in with what it grants.
+
+        With a client `secret`, typed or kept, access is renewed by itself from then on.
+        """
+        self._begin(ways_in, WayIn.PAGE, secret.strip())
+
+    def sign_in_with_key(self, ways_in: WaysIn, key: str) -> None:
+        """Sign in with an API key."""
+        self._begin(ways_in, WayIn.KEY, key.strip())
+
+    def sign_in_to(self, account: Account) -> None:
+        """Sign in to a known account; where that takes a key, the first page asks for it."""
+        if account.way_in is WayIn.PAGE:
+            self.say(None)
+            self._signing_in.by_page(account)
+        else:
+            self.first_page.ask_key_of(account)
+
+    def sign_in_again(self) -> bool:
+        """Repeat the page sign-in of the account shown; False when a key must be typed instead."""
+        account = self._session.account
+        if account is None or account.way_in is WayIn.KEY:
+            return False
+        if account.way_in is WayIn.DEMO:
+            self.try_demo()
+        else:
+            self._signing_in.by_page(account)
+        return True
+
+    def replace_key(self, key: str) -> None:
+        """Sign in to the account shown with another key."""
+        if self._session.account is not None and key.strip():
+            self._signing_in.by_key(self._session.account, key.strip())
+
+    def use_key(self, account: Account, key: str, *, known: bool = False) -> None:
+        """Sign in with a key given from outside (a kiosk's environment).
+
+        `known`: this computer has its lists, which are shown before the service is asked.
+        """
+        if known:
+            self._going_on(account, key)
+            return
+        self._knocking.given = account, key
+        self._signing_in.for_this_run(account, key)
+
+    def stop(self) -> None:
+        """Give up signing in; nothing has changed."""
+        self._signing_in.stop()
+        if self._restoring.running:
+            self._restoring.cancel()
+            self.say(self._before or notices.not_asked())
+
+    def sign_out(self) -> None:
+        """Forget the credential, here and in the vault."""
+        self._signing_out()
+
+    def take_connection(self, connection: Connection) -> None:
+        """Fill the first page from a connection."""
+        self.first_page.take_connection(connection)
+        self.say(None)
+
+    def correct(self) -> None:
+        """Somebody types into the field that was wrong: what was said about it is answered."""
+        problem = self.first_page.problem
+        self.first_page.forget_problem()
+        said = self._board.said
+        if problem and said and said.sentence == problem.sentence:
+            self.say(None)
+
+    def dismiss(self) -> None:
+        """The person puts the sentence away."""
+        self._board.read()
+        self.changed.emit()
+
+    def agree(self) -> None:
+        """The person says yes to what the sentence offers."""
+        self._board.agree()
+        self.changed.emit()
+
+    def say(self, notice: Notice | None) -> None:
+        """Put a sentence across the window, in place of the one before."""
+        self._board.said = notice
+        self.changed.emit()
+
+    def say_until_read(
+        self,
+        notice: Notice,
+        on_read: Callable[[], None] = lambda: None,
+        on_yes: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Put up a sentence that stays, behind trouble of the moment, until somebody answers."""
+        self._board.put_up(notice, on_read, on_yes)
+        self.changed.emit()
+
+    def take_back(self, notice: Notice) -> None:
+        """What was said is no longer true."""
+        self._board.take_down(notice)
+        self.changed.emit()
+
+    def shows_lists_of(self, moment: datetime | None) -> None:
+        """How old the lists on the screen are (UTC), for as long as the service says nothing."""
+        self._lists_as_of = moment
+        self.changed.emit()
+
+    def report(self, error: Exception) -> None:
+        """Say an expected error; one about being refused is followed by the session's own."""
+        if self._session.state is SessionState.SIGNED_IN:
+            self.say_error(error)
+
+    def say_error(self, error: Exception, way_in: WayIn | None = None) -> None:
+        """Say an expected error, at the field of `way_in` too where one is to blame."""
+        self.first_page.blame(error, way_in)
+        line = self._was is SessionState.SIGNED_IN and not self._session.online
+        self.say(notices.went_wrong(error, self._session.state, about_line=line))
+
+    # How it is done
+
+    def _begin(self, ways_in: WaysIn, way_in: WayIn, secret: str) -> None:
+        if self.busy:
+            return
+        try:
+            account = self.first_page.account(ways_in, way_in, secret)
+        except FieldRefused as error:
+            self.say_error(error, way_in)
+            return
+        self.say(None)
+        if way_in is WayIn.PAGE:
+            self._signing_in.by_page(account, secret, by=way_in)
+        else:
+            self._signing_in.by_key(account, secret, by=way_in)
+
+    def _failed(self, error: Exception) -> None:
+        if isinstance(error, SecretMissing):
+            self.first_page.ask_secret_of(error.account)
+        if not self._signing_in.from_outside:
+            self.say_error(error, self._signing_in.by)
+        elif isinstance(error, ExpectedError) and may_pass(error):
+            self.say(notices.tried_again(error))
+            self._knocking.begin()
+        else:
+            self._given_refused(error)
+
+    def _given_refused(self, error: Exception) -> None:
+        self._knocking.given = None
+        self.say_error(error)
+
+    def _given_up(self) -> None:
+        self.say(notices.given_up(self._session.state, given=self._knocking.given))
+
+    def _work_changed(self) -> None:
+        if not self.busy:
+            self._beginning = False
+        self.changed.emit()
+
+    async def _ask_line(self) -> None:
+        if self._session.service is not None:
+            await self._session.service.check()
+
+    async def _leave(self) -> None:
+        self._forget_browser()
+        if not await self._session.sign_out():
+            self.say(notices.vault_unsure())
+
+    def _session_changed(self, event: SessionChanged) -> None:
+        was, self._was = self._was, event.state
+        left, self._shown = self._shown, event.account
+        said = self._session.notice
+        if event.state is SessionState.EXPIRED:
+            self._board.said = notices.ended(said if was is not SessionState.SIGNED_IN else "")
+        elif event.state is SessionState.SIGNED_IN:
+            self._knocking.given = None
+            self._board.said = Notice(said, calm=True) if said else None
+            self.first_page.reread_known()
+        elif left is not None:
+            self._board.said = None
+            self.first_page.take_account(left)
+        self._clock.wind()
+        self.changed.emit()
+
+    def _line_changed(self, event: LineChanged) -> None:
+        said = self._board.said
+        if event.online and said is not None and said.about_line:
+            self._board.said = None
+        self.changed.emit()

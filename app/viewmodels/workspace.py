@@ -1,0 +1,26 @@
+"""The screens of one account, together: what the window shows once somebody is signed in."""
+
+from dataclasses import dataclass
+
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.outbox.history import HistoryScreen
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.person import PersonPane
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.window.status_bar import StatusLine
+
+
+@dataclass(frozen=True, slots=True)
+class DeskScreens:
+    """Built once per account; a view binds to each."""
+
+    people: PeopleScreen
+    person: PersonPane
+    quick_add: QuickAdd
+    flows: FlowsScreen
+    status: StatusLine
+
+    @property
+    def history(self) -> HistoryScreen:
+        """Everybody typed here, and what became of them."""
+        return self.status.history

@@ -1,0 +1,238 @@
+"""The chosen flow: its name, what is known of it, who runs it, and the strip of its steps."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.flows.cards import FlowPage
+from app.viewmodels.flows.flows import FlowPlace, FlowsScreen
+from app.viewmodels.guarded import Guarded
+from app.views.flows.step_body import AdministratorBox
+from app.views.flows.step_strip import StepStrip
+from app.views.widgets.buttons import button, label
+from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.layouts import next_stop
+from app.views.widgets.pill import NamePill
+
+_TITLE_LINES, _SUMMARY_LINES, _FACTS_LINES = 3, 4, 8
+_AROUND = 22
+
+
+class FlowSheet(Guarded, QScrollArea):
+    """Bound to a `FlowsScreen`; it follows the chosen flow only while it is seen."""
+
+    person_wanted = Signal(object)
+    """Carries a person's id: somebody followed a name."""
+    left = Signal()
+    """Escape: somebody wants to go back to the list."""
+
+    def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
+        """Bind to `screen`."""
+        super().__init__(parent)
+        self._screen = screen
+        self._shown: FlowPage | None = None
+        self._stale = True
+        self._return_to: FlowPlace | None = None
+        self._point_out = False
+        self._chain: list[QWidget] = []
+        self._page = QWidget()
+        self._rows = QVBoxLayout(self._page)
+        self._title = MarkedLabel("title", _TITLE_LINES)
+        self._summary = MarkedLabel("soft", _SUMMARY_LINES)
+        self._facts = MarkedLabel("soft", _FACTS_LINES)
+        run_by = label(tr("Run by"), "soft")
+        self._administrators = AdministratorBox(self._followed_administrator, run_by)
+        self._empty = label("", "soft", wraps=True)
+        self._action = button("", screen.refresh)
+        self._strip = StepStrip(self._follow)
+        self._strip.grown.connect(self._chain_stops)
+        self._other_steps = label("", "soft")
+        self._lay_out()
+        screen.flow_changed.connect(self._flow_changed)
+        screen.step_changed.connect(self._step_changed)
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the first name or step."""
+        if self._chain:
+            self._focus(self._chain[0])
+
+    def return_to(self, place: FlowPlace) -> None:
+        """Show the page as it was when somebody followed a name from it, the name with the keys."""
+        self._return_to = place
+        if self.isVisible():
+            self._come_back()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what has changed while nobody looked."""
+        super().showEvent(event)
+        if self._stale:
+            self._show_flow()
+        self._come_back()
+        self._show_step()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows lead from name to name, Home and End to the first and the last, Escape out."""
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers():
+            self.left.emit()
+            return
+        focused = QApplication.focusWidget()
+        if focused in self._chain and not event.modifiers():
+            stop = next_stop(self._chain, focused, Qt.Key(event.key()))
+            if stop is not None:
+                self._focus(stop)
+                return
+        super().keyPressEvent(event)
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The names and cards inside take the keyboard; a frame around them would be one more stop.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        page = self._page
+        page.setProperty("role", "page")
+        self.setWidget(page)
+        rows = self._rows
+        rows.setContentsMargins(_AROUND, 18, _AROUND, 18)
+        rows.setSpacing(8)
+        for widget in (self._title, self._summary, self._facts, self._administrators.box):
+            rows.addWidget(widget)
+        rows.addSpacing(4)
+        rows.addWidget(self._empty)
+        rows.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
+        rows.addWidget(self._strip)
+        rows.addWidget(self._other_steps)
+        rows.addStretch(1)
+
+    # What is shown
+
+    def _flow_changed(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._show_flow()
+
+    def _show_flow(self) -> None:
+        self._stale = False
+        flow, before = self._screen.flow, self._shown
+        focused = QApplication.focusWidget()
+        at = self._chain.index(focused) if focused in self._chain else None
+        self._shown = flow
+        # Once for the whole page, not once for each thing that appears.
+        self._rows.setEnabled(False)
+        self._show_head(flow)
+        self._show_empty(flow)
+        self._strip.show_steps(flow.steps if flow else ())
+        self._strip.setVisible(bool(flow and flow.steps))
+        self._other_steps.setText(flow.other_steps_words if flow else "")
+        self._other_steps.setVisible(bool(flow and flow.other_steps_words))
+        self._rows.setEnabled(True)
+        self._rows.invalidate()
+        self._strip.point_out(self._screen.step_id)
+        self._chain_stops()
+        if at is not None and not (focused and focused in self._chain and focused.isVisible()):
+            self._focus_near(at)
+        if before is not None and (flow is None or flow.flow_id != before.flow_id):
+            self.verticalScrollBar().setValue(0)
+
+    def _show_head(self, flow: FlowPage | None) -> None:
+        self._title.show_text(flow.name if flow else "", flow.marks if flow else ())
+        self._summary.show_text(flow.summary if flow else "", ())
+        facts = [
+            tr("{name}: {value}", name=fact.name, value=fact.value)
+            for fact in (flow.facts if flow else ())
+        ]
+        self._facts.show_text("\n".join(facts), ())
+        self._facts.setVisible(bool(facts))
+        name = flow.name if flow else ""
+        where = tr("Runs the flow {flow}. Press Enter to show this person.", flow=name)
+        others = flow.others_words if flow else ""
+        self._administrators.show_all(flow.pills if flow else (), where, others)
+        self._title.setVisible(flow is not None)
+        self._summary.setVisible(flow is not None)
+
+    def _show_empty(self, flow: FlowPage | None) -> None:
+        words, action = self._screen.empty_words, self._screen.empty_action
+        self._empty.setText(words)
+        self._empty.setVisible(bool(words))
+        centre = Qt.AlignmentFlag.AlignCenter
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignLeading if flow else centre)
+        self._empty.setContentsMargins(0, 0 if flow else 60, 0, 8)
+        self._action.setText(action)
+        self._action.setVisible(bool(action))
+
+    # Where the keyboard is
+
+    def _chain_stops(self) -> None:
+        """Tab goes in reading order, whichever views were built first."""
+        chain = [*self._administrators.names(), *self._strip.stops()]
+        if chain != self._chain:
+            self._chain = chain
+            for one, following in pairwise(chain):
+                QWidget.setTabOrder(one, following)
+
+    def _focus_near(self, at: int) -> None:
+        if self._chain:
+            self._focus(self._chain[min(at, len(self._chain) - 1)])
+        else:
+            self.left.emit()
+
+    def _focus(self, stop: QWidget) -> None:
+        stop.setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(stop, 0, 30)
+
+    def _come_back(self) -> None:
+        place, self._return_to = self._return_to, None
+        if place is None or self._shown is None or self._shown.flow_id != place.flow_id:
+            return
+        self._settle()
+        view = self._view_of(place)
+        if view is not None:
+            self._focus(view)
+        else:
+            self.left.emit()
+        self.verticalScrollBar().setValue(place.scrolled)
+
+    def _view_of(self, place: FlowPlace) -> NamePill | None:
+        if place.step_id is not None:
+            return self._strip.pill_of(place.step_id, place.person_id)
+        return self._administrators.name_of(place.person_id)
+
+    def _step_changed(self) -> None:
+        self._point_out = True
+        if self.isVisible():
+            self._show_step()
+
+    def _show_step(self) -> None:
+        """Mark the step somebody came for, and bring it into sight."""
+        wanted, self._point_out = self._point_out, False
+        view = self._strip.point_out(self._screen.step_id) if wanted else None
+        if view is not None:
+            self._settle()
+            place = QRect(view.mapTo(self._page, view.rect().topLeft()), view.size())
+            bar, seen = self.verticalScrollBar(), self.viewport().height()
+            if place.top() < bar.value() or place.bottom() > bar.value() + seen:
+                bar.setValue(place.center().y() - seen // 2)
+
+    def _settle(self) -> None:
+        """Have the page its final height now: before, there is nothing to scroll."""
+        width = self.viewport().width()
+        self._rows.activate()
+        self._page.resize(width, max(self._rows.heightForWidth(width), self.viewport().height()))
+        QApplication.sendPostedEvents(self._page, QEvent.Type.LayoutRequest.value)
+
+    # Following a name
+
+    def _followed_administrator(self, person_id: object) -> None:
+        self._follow(None, str(person_id))
+
+    def _follow(self, step_id: str | None, person_id: str) -> None:
+        if self._shown is not None:
+            scrolled = self.verticalScrollBar().value()
+            place = FlowPlace(self._shown.flow_id, step_id, person_id, scrolled)
+            self._screen.follow_from(place)
+            self.person_wanted.emit(person_id)

@@ -1,0 +1,446 @@
+"""One step of a flow as a card: its number on the upper edge, what it says, the steps inside it."""
+
+from collections.abc import Callable, Iterable
+from math import ceil
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+    QWidgetItem,
+)
+
+from app.viewmodels.flows.cards import StepCard
+from app.viewmodels.guarded import Guarded
+from app.views.flows.step_body import Follow, StepBody, draw_arrow
+from app.views.widgets.buttons import label
+from app.views.widgets.pill import NamePill
+from app.views.widgets.reused_views import KeptViews, appear
+from app.views.widgets.theme import RADIUS_CARD, Tokens, colour, sized, tokens
+
+_PADDING = 14
+_SET_ANEW = frozenset(
+    {QEvent.Type.LayoutDirectionChange, QEvent.Type.FontChange, QEvent.Type.StyleChange}
+)
+_EDGE = 14
+"""How far from the corner number and badge stand on the upper edge."""
+
+
+class StepCardView(Guarded, QWidget):
+    """Shows a `StepCard` and the steps inside it.
+
+    A card without a name that could be followed takes the keyboard itself, so that nobody who goes
+    from name to name misses a step.
+    """
+
+    def __init__(self, follow: Follow, parent: QWidget | None = None) -> None:
+        """`follow` is called when somebody follows a name."""
+        super().__init__(parent)
+        self._follow = follow
+        self._step: StepCard | None = None
+        self._pointed_out: str | None = None
+        self._own = StepBody(follow, self)
+        self._inside = KeptViews(self._make_body)
+        self._bodies: list[StepBody] = [self._own]
+        self._join: QLabel | None = None
+        self._rows = QVBoxLayout(self)
+        self._rows.setSpacing(8)
+        self._rows.addWidget(self._own)
+        self._rows.addStretch(1)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._set_margins()
+
+    @property
+    def step(self) -> StepCard | None:
+        """What it shows."""
+        return self._step
+
+    @property
+    def bodies(self) -> list[StepBody]:
+        """The step itself and those inside it, in reading order."""
+        return self._bodies
+
+    def stops(self) -> list[QWidget]:
+        """What takes the keyboard here, in reading order."""
+        return [name for body in self._bodies for name in body.administrators.names()] or [self]
+
+    def pill_of(self, step_id: str, person_id: str) -> NamePill | None:
+        """The name of a person in a step of this card."""
+        for body in self._bodies:
+            found = body.administrators.name_of(person_id)
+            if found is not None and body.step is not None and body.step.step_id == step_id:
+                return found
+        return None
+
+    def show_step(self, step: StepCard) -> None:
+        """Show `step`; what says the same as before is left alone."""
+        if step == self._step:
+            return
+        self._step = step
+        self.setAccessibleName(step.accessible_name)
+        self._own.show_step(step, 0)
+        self._show_inside(list(step.inside()))
+        self._show_join(step)
+        alone = all(isinstance(stop, StepCardView) for stop in self.stops())
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if alone else Qt.FocusPolicy.NoFocus)
+        self.updateGeometry()
+        self.update()
+
+    def point_out(self, step_id: str | None) -> QWidget | None:
+        """Mark the step somebody came for, and give its view when it is in this card."""
+        found: QWidget | None = None
+        for body in self._bodies:
+            it_is = body.step is not None and step_id is not None and body.step.step_id == step_id
+            body.point_out(yes=it_is)
+            if it_is:
+                found = self if body is self._own else body
+        own = step_id if found is self else None
+        if own != self._pointed_out:
+            self._pointed_out = own
+            self.update()
+        return found
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows belong to whoever knows the other cards."""
+        event.ignore()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font or direction: number and badge stand elsewhere."""
+        super().changeEvent(event)
+        if event.type() in _SET_ANEW:
+            self._set_margins()
+            self._place_join()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the badge on the upper edge."""
+        super().resizeEvent(event)
+        self._place_join()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, edge and number in the colours in force."""
+        step, look = self._step, tokens()
+        if step is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = self._edge(step, look)
+        half = pen.widthF() / 2
+        painter.setPen(pen)
+        painter.setBrush(colour(look.selection if self._pointed_out else look.card))
+        top = self._number_height() / 2
+        whole = QRectF(self.rect()).adjusted(half, top + half, -half, -half)
+        painter.drawRoundedRect(whole, RADIUS_CARD, RADIUS_CARD)
+        self._paint_number(painter, step, look)
+
+    def _edge(self, step: StepCard, look: Tokens) -> QPen:
+        """Whole when active, dashed when not, dotted when it waits; thick for what is meant now."""
+        if self.hasFocus() or self._pointed_out is not None:
+            return QPen(colour(look.accent), 2)
+        if not step.is_pending:
+            return QPen(colour(look.line), 1)
+        style = Qt.PenStyle.DotLine if step.waits else Qt.PenStyle.DashLine
+        return QPen(colour(look.shadow), 1, style)
+
+    def _paint_number(self, painter: QPainter, step: StepCard, look: Tokens) -> None:
+        font = self._number_font()
+        painter.setFont(font)
+        height = self._number_height()
+        width = max(painter.fontMetrics().horizontalAdvance(step.number) + 16, height)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        place = QRect(self.width() - _EDGE - width if mirrored else _EDGE, 0, width, height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(look.soft if step.is_pending else look.accent))
+        painter.drawRoundedRect(place, height / 2, height / 2)
+        painter.setPen(colour(look.card if step.is_pending else look.on_accent))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, step.number)
+
+    def _number_font(self) -> QFont:
+        return sized(self.font(), 0.9, bold=True)
+
+    def _number_height(self) -> int:
+        return self.fontMetrics().height() + 2
+
+    def _show_inside(self, inside: list[tuple[int, StepCard]]) -> None:
+        views = self._inside.take([step.step_id for _, step in inside])
+        for place, (view, (depth, step)) in enumerate(zip(views, inside, strict=True), 1):
+            view.show_step(step, depth)
+            if self._rows.indexOf(view) != place:
+                self._rows.insertWidget(place, view)
+        appear(self._rows, views)
+        self._bodies = [self._own, *views]
+
+    def _show_join(self, step: StepCard) -> None:
+        if self._join is None and step.people_join_here:
+            self._join = label(step.join_words, "join")
+            self._join.setParent(self)
+        if self._join is not None:
+            self._join.setVisible(step.people_join_here)
+            self._place_join()
+
+    def _place_join(self) -> None:
+        if self._join is None:
+            return
+        size = self._join.sizeHint()
+        width = min(size.width(), self.width() - 4 * _EDGE)
+        top = max((self._number_height() - size.height()) // 2, 0)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        start = _EDGE if mirrored else self.width() - _EDGE - width
+        self._join.setGeometry(QRect(start, top, width, size.height()))
+
+    def _make_body(self) -> StepBody:
+        return StepBody(self._follow, self)
+
+    def _set_margins(self) -> None:
+        top = self._number_height() + 6
+        self._rows.setContentsMargins(_PADDING, top, _PADDING, _PADDING)
+
+    def minimumSizeHint(self) -> QSize:
+        """May be squeezed as far as its words wrap."""
+        return QSize(1, super().minimumSizeHint().height())
+
+
+_SMALLEST = 13.5
+"""Least width of a card, in heights of the font's line: about 220 pixels at 10 points."""
+_WIDEST = 1.7
+"""Most width of a card, as a multiple of the least: beyond that a line is hard to read."""
+_BETWEEN = 14
+"""Pixels between two lines of cards."""
+
+
+_AT_ONCE = 80
+"""Views that are filled before the event loop has its turn: names, and steps inside others."""
+_A_TURN = 40
+"""The same in each of the turns after the first, in which those before are laid out again."""
+
+
+class StepStrip(Guarded, QWidget):
+    """Shows the steps of one flow; a card stays with its step when the flow is shown again.
+
+    Of a flow with very many steps and names the first come at once, the others turn by turn.
+    """
+
+    grown = Signal()
+    """There are more cards than before."""
+
+    def __init__(self, follow: Follow, parent: QWidget | None = None) -> None:
+        """`follow` is called when somebody follows a name."""
+        super().__init__(parent)
+        self._follow = follow
+        self._views = KeptViews(self._make_card)
+        self._cards: list[StepCardView] = []
+        self._steps: tuple[StepCard, ...] = ()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._show_more)
+        self._layout = _StripLayout(self._smallest)
+        self.setLayout(self._layout)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def cards(self) -> list[StepCardView]:
+        """The cards in the order of the steps."""
+        return self._cards
+
+    def show_steps(self, steps: tuple[StepCard, ...]) -> None:
+        """Show these steps."""
+        before, self._steps = self._steps[: len(self._cards)], steps
+        costs = list(map(_views_of, steps))
+        for place, (old, new) in enumerate(zip(before, steps, strict=False)):
+            if old == new:
+                costs[place] = 0
+        self._show_first(_as_many_as(costs, _AT_ONCE))
+
+    def _show_more(self) -> None:
+        done = len(self._cards)
+        self._show_first(done + _as_many_as(map(_views_of, self._steps[done:]), _A_TURN))
+        self.grown.emit()
+
+    def _reach(self, step_id: str) -> None:
+        """Somebody looks for this step, which may be among those to come."""
+        for place in range(len(self._cards), len(self._steps)):
+            step = self._steps[place]
+            if step_id in {step.step_id, *(each.step_id for _, each in step.inside())}:
+                self._show_first(place + 1)
+                self.grown.emit()
+                return
+
+    def _show_first(self, many: int) -> None:
+        steps = self._steps[:many]
+        # Once for all the cards, not once for each that appears.
+        self._layout.setEnabled(False)
+        views = self._views.take([step.step_id for step in steps])
+        for view, step in zip(views, steps, strict=True):
+            view.show_step(step)
+        if views != self._cards:
+            self._cards = views
+            self._layout.hold(views)
+        self._layout.setEnabled(True)
+        self._layout.invalidate()
+        self.updateGeometry()
+        self.update()
+        if many < len(self._steps):
+            self._later.start()
+        else:
+            self._later.stop()
+
+    def stops(self) -> list[QWidget]:
+        """What takes the keyboard, in reading order."""
+        return [stop for card in self._cards for stop in card.stops()]
+
+    def pill_of(self, step_id: str, person_id: str) -> NamePill | None:
+        """The name of a person in a step."""
+        self._reach(step_id)
+        found = (card.pill_of(step_id, person_id) for card in self._cards)
+        return next((view for view in found if view is not None), None)
+
+    def point_out(self, step_id: str | None) -> QWidget | None:
+        """Mark the step somebody came for, and no other; gives its view."""
+        if step_id is not None:
+            self._reach(step_id)
+        found = [card.point_out(step_id) for card in self._cards]
+        return next((view for view in found if view is not None), None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint an arrow between two cards of a line."""
+        painter = QPainter(self)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        for card, following in zip(self._cards, self._cards[1:], strict=False):
+            here, there = card.geometry(), following.geometry()
+            if here.top() == there.top():
+                start, end = (there, here) if mirrored else (here, there)
+                gap = QRect(start.right() + 1, here.top(), end.left() - start.right() - 1, 1)
+                middle = QRectF(gap.left(), here.center().y() - 8, gap.width(), 24)
+                draw_arrow(painter, middle, mirrored=mirrored)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font needs cards of another width."""
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._layout.invalidate()
+        super().changeEvent(event)
+
+    def _smallest(self) -> int:
+        return round(self.fontMetrics().height() * _SMALLEST)
+
+    def _make_card(self) -> StepCardView:
+        return StepCardView(self._follow, self)
+
+
+def _views_of(step: StepCard) -> int:
+    return 1 + len(step.pills) + sum(map(_views_of, step.nested))
+
+
+def _as_many_as(costs: Iterable[int], left: int) -> int:
+    """How many of these, from the first on, can be had for what is left; one at least."""
+    many = 0
+    for cost in costs:
+        if many and cost > left:
+            break
+        left -= cost
+        many += 1
+    return many
+
+
+class _StripLayout(Guarded, QLayout):
+    """As many cards in a line as have room, the lines as even as can be."""
+
+    def __init__(self, smallest: Callable[[], int]) -> None:
+        """`smallest` gives the least width of a card."""
+        super().__init__()
+        self._smallest = smallest
+        self._items: list[QLayoutItem] = []
+        self._heights: dict[int, list[int]] = {}
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def hold(self, cards: list[StepCardView]) -> None:
+        """Hold these cards and no others."""
+        self._items.clear()
+        for card in cards:
+            self.addChildWidget(card)
+            self._items.append(QWidgetItem(card))
+        appear(self, cards)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take one more item (Qt's own way in)."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """The item at `index`, or None behind the last."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Give the item at `index` away."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Takes no more room than it needs."""
+        return Qt.Orientation(0)
+
+    def invalidate(self) -> None:
+        """Something in the cards is another."""
+        self._heights.clear()
+        super().invalidate()
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of all lines at `width`."""
+        heights = self._line_heights(width)
+        return sum(heights) + _BETWEEN * max(len(heights) - 1, 0)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Set the cards into `rect`."""
+        super().setGeometry(rect)
+        columns, card = self._columns(rect.width())
+        heights = self._line_heights(rect.width())
+        parent = self.parentWidget()
+        mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        top = rect.top()
+        for line, height in enumerate(heights):
+            for place, item in enumerate(self._items[line * columns : (line + 1) * columns]):
+                x = place * (card + self._gap())
+                left = rect.right() + 1 - x - card if mirrored else rect.left() + x
+                item.setGeometry(QRect(left, top, card, height))
+            top += height + _BETWEEN
+
+    def sizeHint(self) -> QSize:
+        """One card."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """May be squeezed: a card alone in its line is as wide as the line."""
+        return QSize(1, 1 if self._items else 0)
+
+    def _gap(self) -> int:
+        return round(self._smallest() * 0.11)
+
+    def _columns(self, width: int) -> tuple[int, int]:
+        """How many cards stand in a line, and how wide each of them is."""
+        gap, least = self._gap(), min(self._smallest(), max(width, 1))
+        most = max((width + gap) // (least + gap), 1)
+        lines = max(ceil(len(self._items) / most), 1)
+        columns = max(ceil(len(self._items) / lines), 1)
+        share = (width - gap * (columns - 1)) // columns
+        return columns, max(min(share, round(least * _WIDEST)), 1)
+
+    def _line_heights(self, width: int) -> list[int]:
+        if width not in self._heights:
+            columns, card = self._columns(width)
+            tall = [item.heightForWidth(card) for item in self._items]
+            starts = range(0, len(tall), columns)
+            self._heights[width] = [max(tall[start : start + columns]) for start in starts]
+        return self._heights[width]

@@ -1,0 +1,263 @@
+"""The table of the history: painted like the People table, read-only, copied from."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QStandardPaths, Qt, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHideEvent,
+    QKeySequence,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.formatting import day_and_clock
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.outbox.history import HistoryColumn, HistoryScreen, HistoryTable
+from app.views.people.columns import LATE
+from app.views.people.row_delegate import PeopleDelegate
+from app.views.people.row_painting import MARGIN
+from app.views.widgets.announcing import announce
+from app.views.widgets.banner import Banner
+from app.views.widgets.buttons import button, card, label
+from app.views.widgets.inner_page import InnerPage
+from app.views.widgets.labels import set_tip
+from app.views.widgets.theme import ROW_HEIGHT
+from app.views.window.header import SearchLine
+
+_SHARES = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
+"""How the width is shared among the columns beside the time."""
+
+
+class HistoryList(Guarded, QTableView):
+    """Shows a `HistoryTable`; rows are chosen as in any list."""
+
+    copy_wanted = Signal()
+
+    def __init__(self, table: HistoryTable, parent: QWidget | None = None) -> None:
+        """Show `table`."""
+        super().__init__(parent)
+        self.setProperty("role", "people")
+        self.setAccessibleName(tr("History"))
+        self.setModel(table)
+        self._delegate = PeopleDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._set_up_headers()
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
+        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.activated.connect(self.copy_wanted)
+
+    def _set_up_headers(self) -> None:
+        columns = self.horizontalHeader()
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        columns.setHighlightSections(False)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._size_rows()
+
+    @property
+    def chosen(self) -> list[int]:
+        """The rows that are chosen, from the top."""
+        chosen = self.selectionModel().selection()
+        parts = [chosen.at(number) for number in range(chosen.size())]
+        return sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the rows, and on the first of them where none has it."""
+        model = self.model()
+        if model.rowCount() and not self.currentIndex().isValid():
+            self.setCurrentIndex(model.index(0, 0))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows in the colours in force."""
+        self._delegate.begin()
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The time has what it needs; the others share what is left."""
+        super().resizeEvent(event)
+        self._share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rows and columns grow with the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._size_rows()
+            self._delegate.take_font()
+            self._share()
+
+    def _size_rows(self) -> None:
+        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def _share(self) -> None:
+        when = self.fontMetrics().horizontalAdvance(day_and_clock(LATE)) + 2 * MARGIN + 2
+        room, shares = max(self.viewport().width() - when, 0), sum(_SHARES.values())
+        widths = {column: room * share // shares for column, share in _SHARES.items()}
+        widths[HistoryColumn.OUTCOME] += room - sum(widths.values())
+        for column, width in {HistoryColumn.WHEN: when, **widths}.items():
+            self.setColumnWidth(column, width)
+
+
+class HistoryPage(InnerPage):
+    """Bound to a `HistoryScreen`, which reads while the page is shown."""
+
+    def __init__(self, screen: HistoryScreen, parent: QWidget | None = None) -> None:
+        """Nothing is read before the page is gone to."""
+        super().__init__(tr("History"), parent)
+        self._screen = screen
+        self._search = SearchLine(on_a_page=True)
+        self._search.setPlaceholderText(tr("Search the history"))
+        self._search.setAccessibleName(tr("Search the history"))
+        self._count = label("", "small")
+        self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
+        self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
+        self._banner = Banner(screen.dismiss)
+        self.list = HistoryList(screen.table)
+        self._empty = label("", "soft", wraps=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages = QStackedWidget()
+        self._told = ""
+        self._lay_out()
+        self._bind()
+        self._show()
+
+    def opened(self) -> None:
+        """Read anew, with nothing searched and the keyboard in the search line."""
+        self._search.clear()
+        self._screen.open()
+        self.seek()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Whoever goes elsewhere has nothing read behind their back."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._screen.close()
+
+    def seek(self) -> bool:
+        """The keys of the search lead to the line of this page."""
+        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._search.selectAll()
+        return True
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        inside = QVBoxLayout()
+        inside.setContentsMargins(20, 0, 20, 12)
+        inside.setSpacing(12)
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self._search, 1)
+        top.addWidget(self._count)
+        top.addStretch(1)
+        top.addWidget(self._copy_button)
+        top.addWidget(self._save_button)
+        inside.addLayout(top)
+        inside.addWidget(self._banner)
+        surface = card()
+        within = QVBoxLayout(surface)
+        within.setContentsMargins(1, 1, 1, 1)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty_page())
+        within.addWidget(self._pages)
+        inside.addWidget(surface, 1)
+        self.body.addLayout(inside, 1)
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(24, 24, 24, 24)
+        rows.addWidget(self._empty)
+        return page
+
+    def _bind(self) -> None:
+        screen = self._screen
+        self._search.textChanged.connect(screen.search)
+        self._search.left.connect(self._leave_search)
+        self.list.copy_wanted.connect(self._copy)
+        self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
+        screen.copied.connect(self._to_clipboard)
+        screen.changed.connect(self._show)
+        self._bind_keys(QKeySequence(QKeySequence.StandardKey.Save), self._ask_where_to_save)
+
+    def _bind_keys(self, keys: QKeySequence, act: Callable[[], object]) -> None:
+        shortcut = QShortcut(keys, self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(act)
+        set_tip(self._save_button, keys.toString(QKeySequence.SequenceFormat.NativeText))
+
+    # What is shown
+
+    def _show(self) -> None:
+        screen = self._screen
+        self._count.setText(screen.count_words)
+        self._empty.setText(screen.empty_words)
+        self._pages.setCurrentIndex(1 if screen.empty_words else 0)
+        if screen.said:
+            self._banner.say(screen.said, calm=not screen.trouble)
+        else:
+            self._banner.hide()
+        self._tell_empty(screen.empty_words)
+        self._show_what_can_be_done()
+
+    def _tell_empty(self, words: str) -> None:
+        """Whoever searches without seeing hears that nothing is left."""
+        if words != self._told:
+            self._told = words
+            if words and self.isVisible():
+                announce(self, words)
+
+    def _show_what_can_be_done(self) -> None:
+        self._copy_button.setEnabled(bool(self.list.selectionModel().hasSelection()))
+        self._save_button.setEnabled(self._screen.can_save)
+
+    # What the person does
+
+    def _leave_search(self) -> None:
+        if self._screen.table.rowCount():
+            self.list.focus_first()
+
+    def _copy(self) -> None:
+        self._screen.copy(self.list.chosen)
+
+    def _ask_where_to_save(self) -> None:
+        if not self._screen.can_save:
+            return
+        dialog = QFileDialog(self, tr("Save the history as a file"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([tr("For a spreadsheet (*.csv)"), tr("All files (*)")])
+        dialog.setDefaultSuffix("csv")
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        if Path(folder).is_dir():
+            dialog.setDirectory(folder)
+        dialog.selectFile(self._screen.file_name)
+        dialog.fileSelected.connect(self._screen.save)
+        dialog.open()
+
+    @staticmethod
+    def _to_clipboard(text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))

@@ -1,0 +1,320 @@
+"""The menu of the People table, built from what the screen offers for the chosen rows."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QMenu,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.copying import What
+from app.viewmodels.people.menu import Groups, Offer, Offers
+from app.viewmodels.people.people import PeopleScreen
+from app.views.people.columns import PeopleColumns
+from app.views.people.row_delegate import PeopleDelegate, ring
+from app.views.people.selection_keeper import KeptPlace
+from app.views.widgets.icons import icon
+from app.views.widgets.labels import literal
+from app.views.widgets.theme import ROW_HEIGHT
+
+Act = Callable[[Offer], object]
+
+
+def people_menu(groups: Groups, act: Act, parent: QWidget) -> QMenu:
+    """A menu that goes away once it is closed; `act` gets what was chosen. Show it by `popup`."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for number, group in enumerate(groups):
+        if number:
+            menu.addSeparator()
+        for line in group:
+            if isinstance(line, Offers):
+                _add_offers(menu, line, act)
+            else:
+                menu.addAction(_action(line, act, menu))
+    return menu
+
+
+def _add_offers(menu: QMenu, offers: Offers, act: Act) -> None:
+    beside = menu.addMenu(literal(offers.words))
+    if offers.icon:
+        beside.setIcon(icon(offers.icon))
+    for offer in offers.offers:
+        beside.addAction(_action(offer, act, beside))
+
+
+def _action(offer: Offer, act: Act, menu: QMenu) -> QAction:
+    action = QAction(literal(offer.words), menu)
+    if offer.icon:
+        action.setIcon(icon(offer.icon))
+    if offer.keys:
+        # Said here; they work without the menu.
+        action.setShortcut(QKeySequence(offer.keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    if offer.checked is not None:
+        action.setCheckable(True)
+        action.setChecked(offer.checked)
+    action.setEnabled(offer.enabled)
+    action.triggered.connect(partial(_chosen, act, offer))
+    return action
+
+
+def _chosen(act: Act, offer: Offer, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
+    act(offer)
+
+
+Index = QModelIndex | QPersistentModelIndex
+_Action = QAbstractItemView.CursorAction
+_Select = QItemSelectionModel.SelectionFlag
+_MENU_KEYS = frozenset(
+    {
+        (Qt.Key.Key_Menu, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier),
+    }
+)
+_Reason = Qt.FocusReason
+_LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
+"""Somebody wants to go on in the list, from the search for one."""
+_PASSING = frozenset({_Reason.TabFocusReason, _Reason.BacktabFocusReason})
+
+
+class PeopleList(Guarded, QTableView):
+    """Shows the table of a `PeopleScreen`, and tells it what the person does with it."""
+
+    undo_clicked = Signal(object)
+    """Carries the key of a waiting entry that is to be taken back."""
+    detail_wanted = Signal()
+    """The keyboard is to go on to the detail beside the list."""
+    menu_wanted = Signal(object)
+    """Carries the place on the screen where the menu belongs."""
+
+    def __init__(self, screen: PeopleScreen, parent: QWidget | None = None) -> None:
+        """Bind to `screen`."""
+        super().__init__(parent)
+        self._screen = screen
+        self._table = screen.table
+        self._undoing: object = None
+        self._ringed = False
+        self.setProperty("role", "people")
+        self.setAccessibleName(tr("People"))
+        self._place = KeptPlace(self, screen)
+        self.setModel(self._table)
+        self._place.has_model()
+        self._behave()
+        self.columns = PeopleColumns(self, screen)
+        self._delegate = PeopleDelegate(self)
+        self.setItemDelegate(self._delegate)
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
+        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.activated.connect(self._copy)
+
+    def _behave(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._size_rows()
+
+    def _size_rows(self) -> None:
+        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    # What the person does
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter leads to the detail, the menu keys open the menu."""
+        if (event.key(), event.modifiers()) in _MENU_KEYS:
+            self.menu_wanted.emit(self._place_of_menu())
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.detail_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Go to the next name that starts with what is typed."""
+        patience = QApplication.keyboardInputInterval() / 1000
+        current = self.currentIndex()
+        at = self._screen.type_ahead.type(search, current.row(), patience)
+        if at is not None:
+            self.setCurrentIndex(self._table.index(at, max(current.column(), 0)))
+
+    def moveCursor(self, action: _Action, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Home and End lead to the first and the last row: a row is one person."""
+        if action in {_Action.MoveHome, _Action.MoveEnd} and self._table.rowCount():
+            row = 0 if action is _Action.MoveHome else self._table.rowCount() - 1
+            return self._table.index(row, max(self.currentIndex().column(), 0))
+        return super().moveCursor(action, modifiers)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Where the mouse is, or below the row that the keyboard is at."""
+        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        self.menu_wanted.emit(event.globalPos() if by_mouse else self._place_of_menu())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Where an entry can be taken back a click does that alone; anywhere else it chooses."""
+        self._undoing = self._undone_at(event)
+        if self._undoing is None:
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Pressed and let go on the same mark: that is meant."""
+        undoing, self._undoing = self._undoing, None
+        if undoing is None:
+            super().mouseReleaseEvent(event)
+        elif undoing == self._undone_at(event):
+            self.undo_clicked.emit(undoing)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand where an entry can be taken back."""
+        if self._undoing is None:
+            super().mouseMoveEvent(event)
+        hand = self._undo_key(event.position().toPoint()) is not None
+        shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+
+    def _undone_at(self, event: QMouseEvent) -> object:
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return None
+        return self._undo_key(event.position().toPoint())
+
+    def _undo_key(self, place: QPoint) -> object:
+        """The key of the waiting entry that a click at `place` takes back, or None."""
+        index = self.indexAt(place)
+        if self._table.entry_at(index.row()) is None:
+            return None
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.rect = self.visualRect(index)
+        target = self._delegate.undo_place(option, index)
+        return self._table.key_at(index.row()) if target and target.contains(place) else None
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Tell the screen who is chosen now."""
+        super().selectionChanged(selected, deselected)
+        if not self._place.quiet:
+            chosen = self.selectionModel().selection()
+            parts = [chosen.at(number) for number in range(chosen.size())]
+            with self._place.quietly():
+                self._screen.choose_spans([(part.top(), part.bottom()) for part in parts])
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """The ring goes around whole rows, of which Qt paints only one cell anew."""
+        super().currentChanged(current, previous)
+        if self._ringed:
+            self.viewport().update()
+        for index in (current, previous):
+            if index.isValid():
+                self._repaint_row(index.row())
+
+    def _place_of_menu(self) -> QPoint:
+        within = self.viewport().rect()
+        cell = self.visualRect(self.currentIndex()) & within
+        place = cell.center() if cell.isValid() else within.center()
+        return self.viewport().mapToGlobal(place)
+
+    def _copy(self) -> None:
+        self._screen.copying.copy(What.ROW)
+
+    # What is seen
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The row that has the keyboard gets its ring; coming with nobody chosen chooses one."""
+        super().focusInEvent(event)
+        self._repaint_focus()
+        led_here = event.reason() in _LED_HERE
+        passing = event.reason() in _PASSING and self._screen.chosen is None
+        if (led_here or passing) and not self.selectionModel().hasSelection():
+            self._choose_in_sight()
+
+    def _choose_in_sight(self) -> None:
+        """The row that has the keyboard, or the first on the screen where that one is not seen."""
+        top = max(self.verticalScrollBar().value(), 0)
+        below = self.currentIndex().row() - top
+        row = top + below if 0 <= below < self._place.rows_in_sight() else top
+        if row < self._table.rowCount():
+            index = self._table.index(row, max(self.currentIndex().column(), 0))
+            flags = _Select.ClearAndSelect | _Select.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """And loses it."""
+        super().focusOutEvent(event)
+        self._repaint_focus()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows in the colours in force."""
+        self._delegate.begin()
+        super().paintEvent(event)
+        self._ringed = self._wears_the_ring()
+        if self._ringed:
+            ring(QPainter(self.viewport()), self.viewport().rect())
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """What is painted around the whole list does not move with the rows."""
+        super().scrollContentsBy(dx, dy)
+        if self._ringed or self._wears_the_ring():
+            self.viewport().update()
+
+    def _wears_the_ring(self) -> bool:
+        """The row that has the keyboard wears it; the whole list only where that one is unseen."""
+        row = self.visualRect(self.currentIndex())
+        return self.hasFocus() and not row.intersects(self.viewport().rect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width among the columns, unless the person has set them."""
+        super().resizeEvent(event)
+        self.columns.share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rows grow with the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._size_rows()
+            self._delegate.take_font()
+            self.columns.share()
+
+    def _repaint_focus(self) -> None:
+        if self._ringed or self._wears_the_ring():
+            self.viewport().update()
+        self._repaint_row(self.currentIndex().row())
+
+    def _repaint_row(self, row: int) -> None:
+        top, height = self.rowViewportPosition(row), self.rowHeight(row)
+        self.viewport().update(QRect(0, top, self.viewport().width(), height))

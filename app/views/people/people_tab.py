@@ -1,0 +1,207 @@
+"""Everybody on one card: the filters and the count, the table, or the sentence in its place."""
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.people.search import PeopleFilter
+from app.runtime.words import tr
+from app.store.ordering import SortKey
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.outbox.entry_actions import Decision
+from app.viewmodels.people.copying import What
+from app.viewmodels.people.menu import Deed, Groups, Offer, menu_of, sort_keys, sort_offers
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.table import SORT_OF
+from app.viewmodels.workspace import DeskScreens
+from app.views.people.people_list import PeopleList, people_menu
+from app.views.people.person_pane import PersonCard, open_mail
+from app.views.quick_add.quick_add import QuickAddCard
+from app.views.widgets.buttons import button, label, rule
+from app.views.widgets.chips import Chips
+
+
+class PeopleCard(Guarded, QFrame):
+    """Bound to a `PeopleScreen`."""
+
+    def __init__(self, screen: PeopleScreen, parent: QWidget | None = None) -> None:
+        """Bind to `screen`."""
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self._screen = screen
+        self._chips = Chips(tr("Who is shown"), self._filter)
+        # All of them now, or Tab would lead to them after the list.
+        self._show_filters()
+        self.list = PeopleList(screen)
+        self._count = label("", "small")
+        self._remark = label("", "small")
+        self._empty = label("", "soft", wraps=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.everybody_button = button(tr("Show everybody"), self._show_everybody)
+        self._pages = QStackedWidget()
+        self._lay_out()
+        screen.changed.connect(self._show)
+        self._show()
+
+    def _lay_out(self) -> None:
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(1, 8, 1, 1)
+        rows.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(9, 0, 12, 6)
+        top.setSpacing(12)
+        top.addWidget(self._chips, 1)
+        top.addWidget(self._remark)
+        top.addWidget(self._count)
+        rows.addLayout(top)
+        rows.addWidget(rule())
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty_page())
+        rows.addWidget(self._pages, 1)
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(24, 24, 24, 24)
+        rows.setSpacing(12)
+        rows.addStretch(1)
+        rows.addWidget(self._empty)
+        rows.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        rows.addStretch(1)
+        return page
+
+    def _show_filters(self) -> None:
+        filters = self._screen.filters
+        on = next(at for at, each in enumerate(filters) if each.filter is self._screen.filter)
+        self._chips.show_choices(filters, on)
+
+    def _show(self) -> None:
+        self._show_filters()
+        words = self._screen.empty_words
+        self._empty.setText(words)
+        self.everybody_button.setVisible(self._screen.can_show_everybody)
+        self._pages.setCurrentIndex(1 if words else 0)
+        self._count.setText(self._screen.count_words)
+        self._remark.setText(self._screen.remark)
+        self._remark.setVisible(bool(self._screen.remark))
+
+    def _filter(self, number: int) -> None:
+        self._screen.show_only(self._screen.filters[number].filter)
+
+    def _show_everybody(self) -> None:
+        self._screen.show_only(PeopleFilter.EVERYBODY)
+
+
+_LIST_FIRST = 20
+"""Milliseconds: whoever holds an arrow key down sees the rows move without a stop."""
+_PANE_SHARE = 0.26
+_PANE_WIDTHS = (284, 340)
+"""The narrowest and the widest the detail beside the list becomes."""
+
+
+class PeopleTab(Guarded, QWidget):
+    """Bound to the screens of one account."""
+
+    flow_wanted = Signal(object)
+    """Carries a flow's id: the person followed a link to it."""
+
+    def __init__(self, screens: DeskScreens, parent: QWidget | None = None) -> None:
+        """Bind to `screens`."""
+        super().__init__(parent)
+        self._screens = screens
+        self._people = screens.people
+        self.quick_add = QuickAddCard(screens.quick_add)
+        self._card = PeopleCard(screens.people)
+        self.list = self._card.list
+        self.person = PersonCard(screens.person, patience=_LIST_FIRST)
+        self._lay_out()
+        self._bind()
+
+    def _lay_out(self) -> None:
+        across = QHBoxLayout(self)
+        across.setContentsMargins(20, 4, 20, 12)
+        across.setSpacing(14)
+        left = QVBoxLayout()
+        left.setSpacing(12)
+        left.addWidget(self.quick_add)
+        left.addWidget(self._card, 1)
+        across.addLayout(left, 1)
+        across.addWidget(self.person)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The list gets most of what there is."""
+        super().resizeEvent(event)
+        narrowest, widest = _PANE_WIDTHS
+        wanted = round(self.width() * _PANE_SHARE)
+        self.person.setFixedWidth(min(max(wanted, narrowest), widest))
+
+    def _bind(self) -> None:
+        self.person.flow_wanted.connect(self.flow_wanted)
+        self.person.correct_wanted.connect(self._correct)
+        self.list.undo_clicked.connect(self._screens.quick_add.undo)
+        self.list.detail_wanted.connect(self._focus_detail)
+        self.list.menu_wanted.connect(self._open_menu)
+        self.list.columns.menu_wanted.connect(self._open_sort_menu)
+        self._people.copying.copied.connect(self._to_clipboard)
+        for column in SORT_OF:
+            keys = QShortcut(QKeySequence(sort_keys(column + 1)), self)
+            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            keys.activated.connect(partial(self._people.order.sort_by_column, column))
+        back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.person)
+        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        back.activated.connect(partial(self.list.setFocus, Qt.FocusReason.BacktabFocusReason))
+
+    def _focus_detail(self) -> None:
+        """The first thing in the pane that can be pressed gets the keyboard."""
+        self.person.catch_up()
+        for made in self.person.findChildren(QAbstractButton):
+            if made.isVisible() and made.isEnabled():
+                made.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
+    # The menu
+
+    def _open_menu(self, place: object) -> None:
+        self._pop_up(menu_of(self._people, self._screens.flows.administered_by), place)
+
+    def _open_sort_menu(self, place: object) -> None:
+        self._pop_up((sort_offers(self._people).offers,), place)
+
+    def _pop_up(self, groups: Groups, place: object) -> None:
+        if isinstance(place, QPoint):
+            people_menu(groups, self._do, self.list).popup(place)
+
+    def _do(self, offer: Offer) -> None:
+        people, entry = self._people, self._people.chosen_entry
+        if offer.deed is Deed.SORT:
+            people.order.sort_by(SortKey(str(offer.value)))
+        elif offer.deed is Deed.SHOW_FLOW:
+            self.flow_wanted.emit(offer.value)
+        elif offer.deed is Deed.WRITE:
+            open_mail(people.copying.mail_link)
+        elif offer.deed in _COPIES:
+            people.copying.copy(_COPIES[offer.deed])
+        elif entry is not None and offer.value is Decision.CORRECT:
+            self._correct(entry)
+        elif entry is not None and isinstance(offer.value, Decision):
+            self._screens.person.decide(entry, offer.value)
+
+    def _correct(self, entry: object) -> None:
+        self._screens.quick_add.correct(entry)  # type: ignore[arg-type]  # the card sends entries only
+        self.quick_add.focus_line()
+
+    @staticmethod
+    def _to_clipboard(text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))
+
+
+_COPIES = {Deed.COPY_ROWS: What.ROW, Deed.COPY_EMAILS: What.EMAIL, Deed.COPY_NAMES: What.NAME}

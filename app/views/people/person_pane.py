@@ -1,0 +1,261 @@
+"""The pieces of the detail pane: who it is, one field, the flows somebody administers."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.model.outbox import OutboxEntry
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.outbox.entry_actions import Decision
+from app.viewmodels.people.person import (
+    Administers,
+    Detail,
+    DetailField,
+    FlowLink,
+    PersonPane,
+    Several,
+)
+from app.views.widgets.buttons import CopyButton, button, card, label, rule, set_flag
+from app.views.widgets.labels import ValueLabel, set_tip
+from app.views.widgets.layouts import Flush, wrapping_box
+from app.views.widgets.pill import Avatar
+
+
+def open_mail(link: str) -> None:
+    """Have the computer's mail program begin a mail."""
+    QDesktopServices.openUrl(QUrl(link, QUrl.ParsingMode.StrictMode))
+
+
+def top(detail: Detail) -> QHBoxLayout:
+    """The round mark, the name and the badges."""
+    across = QHBoxLayout()
+    across.setSpacing(12)
+    across.addWidget(Avatar(detail.initials), 0, Qt.AlignmentFlag.AlignTop)
+    names = QVBoxLayout()
+    names.setSpacing(4)
+    names.addWidget(label(detail.name, "heading", wraps=True))
+    if detail.badges:
+        box, wrapping = wrapping_box(4)
+        for badge in detail.badges:
+            wrapping.insert_widget(label(badge, "badge"))
+        names.addWidget(box)
+    across.addLayout(names, 1)
+    return across
+
+
+def field_rows(field: DetailField) -> QVBoxLayout:
+    """The field's name with what can be done, and below it the value on the whole width."""
+    rows = QVBoxLayout()
+    rows.setSpacing(0)
+    box, across = wrapping_box(2, spread=True)
+    across.insert_widget(label(field.name, "small"))
+    if field.mail:
+        across.insert_widget(_mail(field))
+    if field.copy:
+        told = tr("Copy {field}", field=field.name)
+        across.insert_widget(CopyButton(told, partial(str, field.copy)))
+    rows.addWidget(box)
+    rows.addWidget(ValueLabel(field.value, "" if field.copy else "soft"))
+    return rows
+
+
+def candidate_box(fields: Sequence[DetailField]) -> QFrame:
+    """Somebody in the list who may be the one, set apart from what was typed."""
+    box = QFrame()
+    box.setProperty("role", "aside")
+    box.setAccessibleName(tr("The person in the list"))
+    rows = QVBoxLayout(box)
+    rows.setContentsMargins(12, 10, 12, 10)
+    rows.setSpacing(8)
+    for field in fields:
+        said = QVBoxLayout()
+        said.setSpacing(0)
+        said.addWidget(label(field.name, "small"))
+        said.addWidget(ValueLabel(field.value))
+        rows.addLayout(said)
+    return box
+
+
+def flow_rows(flow: Administers, follow: Callable[[FlowLink], object]) -> QVBoxLayout:
+    """The flow's name and what of it somebody administers, each a link."""
+    rows = QVBoxLayout()
+    rows.setSpacing(1)
+    told = tr("Show the flow {name}", name=flow.flow_name)
+    whole = _link(flow.flow_link, told, follow)
+    set_flag(whole, "strong", value=True)
+    rows.addLayout(Flush(whole))
+    for link in flow.links:
+        told = tr("Show {step} in the flow {name}", step=link.words, name=flow.flow_name)
+        within = QHBoxLayout()
+        # A space is mirrored, the margins of a layout are not.
+        within.setContentsMargins(0, 0, 0, 0)
+        within.addSpacing(12)
+        within.addWidget(_link(link, told, follow))
+        within.addStretch(1)
+        rows.addLayout(within)
+    return rows
+
+
+def _mail(field: DetailField) -> QPushButton:
+    write = button(tr("Write"), partial(open_mail, field.mail), "link", icon="mail")
+    write.setAccessibleName(tr("Write a mail to {email}", email=field.copy))
+    return write
+
+
+def _link(link: FlowLink, told: str, follow: Callable[[FlowLink], object]) -> QWidget:
+    made = button(link.words, partial(follow, link), "link")
+    made.setAccessibleName(told)
+    set_tip(made, told)
+    return made
+
+
+class PersonCard(Guarded, QWidget):
+    """Bound to a `PersonPane`; built anew for each row that is chosen."""
+
+    flow_wanted = Signal(object)
+    """Carries a `FlowLink`: the flow, and the step of it where one was followed."""
+    correct_wanted = Signal(object)
+    """Carries the entry that somebody wants to correct in the quick-add line."""
+
+    def __init__(
+        self, pane: PersonPane, parent: QWidget | None = None, *, patience: int = 0
+    ) -> None:
+        """Bind to `pane`.
+
+        `patience`: milliseconds in which a list beside it is painted before the card is built anew,
+        which takes longer than a frame; 0 builds it at once.
+        """
+        super().__init__(parent)
+        self._pane = pane
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(patience)
+        self._later.timeout.connect(self.catch_up)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName(tr("Details"))
+        self._scroll.installEventFilter(self)
+        self._surface = card()
+        inside = QVBoxLayout(self._surface)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(self._scroll)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._surface)
+        self._shown: Detail | Several | str = pane.hint
+        pane.changed.connect(self._show)
+        self._build(self._shown)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The card wears the ring while it is scrolled by keyboard."""
+        if event.type() in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
+            set_flag(self._surface, "ring", event.type() == QEvent.Type.FocusIn)
+        return super().eventFilter(watched, event)
+
+    def catch_up(self) -> None:
+        """Show what the pane says now, without waiting any longer."""
+        self._later.stop()
+        shown = self._pane.several or self._pane.detail or self._pane.hint
+        if shown != self._shown:
+            self._build(shown)
+
+    def _show(self) -> None:
+        if not self._later.interval():
+            self.catch_up()
+        elif not self._later.isActive():
+            self._later.start()
+
+    def _build(self, shown: Detail | Several | str) -> None:
+        self._shown = shown
+        had = self._focused_name()
+        page = QWidget()
+        page.setProperty("role", "page")
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(18, 18, 18, 18)
+        rows.setSpacing(10)
+        if isinstance(shown, Several):
+            self._fill_several(rows, shown)
+        elif isinstance(shown, Detail):
+            self._fill(rows, shown)
+        else:
+            rows.addWidget(label(shown, "soft", wraps=True))
+        rows.addStretch(1)
+        self._scroll.setWidget(page)
+        if had is not None:
+            self._focus_again(had)
+
+    def _focused_name(self) -> str | None:
+        """What has the keyboard in here, by the name a screen reader gives it; None outside."""
+        focused = QApplication.focusWidget()
+        if focused is None or not self.isAncestorOf(focused):
+            return None
+        return focused.accessibleName()
+
+    def _focus_again(self, name: str) -> None:
+        """The page is another one, but the keyboard stays where it was, or at least here."""
+        for found in self._scroll.findChildren(QPushButton):
+            if found.accessibleName() == name:
+                found.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill_several(self, rows: QVBoxLayout, several: Several) -> None:
+        rows.addWidget(label(several.heading, "heading", wraps=True))
+        for name in several.names:
+            rows.addWidget(label(name, wraps=True))
+        if several.more:
+            rows.addWidget(label(several.more, "soft", wraps=True))
+        box, wrapping = wrapping_box()
+        wrapping.insert_widget(_acting(tr("Copy emails"), self._pane.copy_emails, "copy"))
+        if several.mail:
+            write = partial(open_mail, several.mail)
+            wrapping.insert_widget(_acting(tr("Write to them"), write, "mail"))
+        rows.addWidget(box)
+
+    def _fill(self, rows: QVBoxLayout, detail: Detail) -> None:
+        rows.addLayout(top(detail))
+        if detail.sentence:
+            role = "" if detail.needs_person else "soft"
+            rows.addWidget(label(detail.sentence, role, wraps=True))
+        if detail.candidate:
+            rows.addWidget(candidate_box(detail.candidate))
+        if detail.entry is not None and detail.offers:
+            rows.addWidget(self._entry_buttons(detail, detail.entry))
+        for field in detail.fields:
+            rows.addLayout(field_rows(field))
+        if detail.administers:
+            rows.addWidget(rule())
+            rows.addWidget(label(tr("Administers"), "small"))
+            for flow in detail.administers:
+                rows.addLayout(flow_rows(flow, self.flow_wanted.emit))
+            if detail.administers_more:
+                rows.addWidget(label(detail.administers_more, "soft"))
+
+    def _entry_buttons(self, detail: Detail, entry: OutboxEntry) -> QWidget:
+        box, wrapping = wrapping_box()
+        for offer in detail.offers:
+            act: Callable[[], object] = partial(self._pane.decide, entry, offer.decision)
+            if offer.decision is Decision.CORRECT:
+                act = partial(self.correct_wanted.emit, entry)
+            wrapping.insert_widget(_acting(offer.words, act, offer.icon))
+        return box
+
+
+def _acting(words: str, act: Callable[[], object], icon: str = "") -> QPushButton:
+    made = button(words, act, icon=icon)
+    made.setAccessibleName(words)
+    return made

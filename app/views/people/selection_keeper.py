@@ -1,0 +1,158 @@
+"""Keeps what is chosen and seen in the People table while its rows become others.
+
+Where the list belongs afterwards the view-models decide; here it is scrolled and painted so.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+)
+from PySide6.QtWidgets import QTableView
+
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.scroll_anchor import Seen
+
+Index = QModelIndex | QPersistentModelIndex
+_Select = QItemSelectionModel.SelectionFlag
+
+
+class KeptPlace(Guarded, QObject):
+    """Stands beside one view of the table of a `PeopleScreen`."""
+
+    def __init__(self, view: QTableView, screen: PeopleScreen) -> None:
+        """To be made before the view has its model, and told once it has it."""
+        super().__init__(view)
+        self._view = view
+        self._screen = screen
+        self._table = screen.table
+        self._seen = Seen()
+        self._among = True
+        self.quiet = False
+        """Whether what changes now is not the person's doing."""
+        # Before the view and its selection hear of it: they forget what was there.
+        self._table.modelAboutToBeReset.connect(self._note)
+        self._table.rowsAboutToBeInserted.connect(self._note_rows)
+        self._table.rowsAboutToBeRemoved.connect(self._note_rows)
+
+    def has_model(self) -> None:
+        """The view has its model now, and hears of other rows before this does."""
+        self._table.modelReset.connect(self._come_back)
+        self._table.rowsInserted.connect(self._come_back_among)
+        self._table.rowsRemoved.connect(self._come_back_among)
+        self._view.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self._screen.chosen_changed.connect(self._show_chosen)
+        self._screen.whereabouts.first_wanted.connect(self._show_first)
+        self._screen.sight_wanted.connect(self._bring_into_sight)
+
+    def rows_in_sight(self) -> int:
+        """How many rows are seen whole."""
+        height = self._view.verticalHeader().defaultSectionSize()
+        return self._view.viewport().height() // max(height, 1)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """What changes meanwhile is not the person's doing, and nothing scrolls by itself."""
+        before, scrolls = self.quiet, self._view.hasAutoScroll()
+        self.quiet = True
+        self._view.setAutoScroll(False)
+        yield
+        self._view.setAutoScroll(scrolls)
+        self.quiet = before
+
+    # The rows become others
+
+    def _note(self) -> None:
+        self.quiet = True
+        top = self._view.verticalScrollBar().value()
+        below = self._view.currentIndex().row() - top
+        in_sight = 0 <= below < self.rows_in_sight()
+        self._seen = Seen(self._table.key_at(top), top, below if in_sight else None)
+
+    def _note_rows(self, _parent: Index, first: int, _last: int) -> None:
+        self._note()
+        # Nothing above moves: only whoever is chosen may be among those who come.
+        self._among = first <= self._seen.top_position
+
+    def _come_back(self) -> None:
+        top = self._screen.place.top_after(self._seen, self._screen.chosen, self._table.position_of)
+        self._select_chosen()
+        self._scroll_to(top)
+        self.quiet = False
+
+    def _come_back_among(self, _parent: Index, first: int, last: int) -> None:
+        if self._among:
+            self._come_back()
+            return
+        chosen = self._screen.chosen
+        missing = not self._view.selectionModel().hasSelection() and chosen is not None
+        if missing and chosen in set(self._table.keys_between(first, last)):
+            self._select_chosen()
+        self.quiet = False
+
+    # Somebody is to be seen
+
+    def _show_first(self, key: object) -> None:
+        at = self._position(key)
+        if at is not None:
+            self._scroll_to(at)
+
+    def _bring_into_sight(self, key: object) -> None:
+        """Whoever is chosen stays chosen, and what is in sight already stays where it is."""
+        at, top = self._position(key), self._view.verticalScrollBar().value()
+        if at is not None and not 0 <= at - top < self.rows_in_sight():
+            self._scroll_to(max(at - self.rows_in_sight() // 2, 0))
+
+    def _show_chosen(self) -> None:
+        if self.quiet:
+            return
+        self._select_chosen()
+        at = self._table.position_of(self._screen.chosen)
+        if at is not None:
+            with self.quietly():
+                self._view.scrollTo(self._table.index(at, self._column()))
+
+    def _select_chosen(self) -> None:
+        with self.quietly():
+            several = self._screen.chosen_several
+            one = self._table.position_of(self._screen.chosen)
+            positions = self._table.positions_of(several) if several else [one]
+            selection = QItemSelection()
+            for first, last in _spans([at for at in positions if at is not None]):
+                selection.select(self._table.index(first, 0), self._table.index(last, 0))
+            flags = _Select.ClearAndSelect | _Select.Rows
+            self._view.selectionModel().select(selection, flags)
+            if one is not None and one != self._view.currentIndex().row():
+                index = self._table.index(one, self._column())
+                self._view.selectionModel().setCurrentIndex(index, _Select.NoUpdate)
+
+    def _scroll_to(self, top: int) -> None:
+        with self.quietly():
+            self._view.executeDelayedItemsLayout()
+            self._view.verticalScrollBar().setValue(top)
+        first = self._table.key_at(self._view.verticalScrollBar().value())
+        self._screen.scrolled(first, by_hand=False)
+
+    def _scrolled(self, top: int) -> None:
+        self._screen.scrolled(self._table.key_at(top), by_hand=not self.quiet)
+
+    def _position(self, key: object) -> int | None:
+        return self._table.position_of(key) if isinstance(key, int | str) else None
+
+    def _column(self) -> int:
+        return max(self._view.currentIndex().column(), 0)
+
+
+def _spans(positions: list[int]) -> Iterator[tuple[int, int]]:
+    """Positions in order, as pairs of the first and the last of each unbroken run."""
+    start = 0
+    for end in range(1, len(positions) + 1):
+        if end == len(positions) or positions[end] != positions[end - 1] + 1:
+            yield positions[start], positions[end - 1]
+            start = end

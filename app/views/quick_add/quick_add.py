@@ -1,0 +1,301 @@
+"""How a typed line is read, as fields to correct, and the phone number that can only be copied."""
+
+from itertools import pairwise
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.quick_add.sentences import Remark
+from app.viewmodels.quick_add.typed_line import Field
+from app.views.quick_add.line_edits import GrowingEdit, KeyedEdit, QuickLine
+from app.views.widgets.announcing import announce
+from app.views.widgets.buttons import CopyButton, button, card, label, set_flag
+from app.views.widgets.labels import set_tip
+from app.views.widgets.layouts import wrapping_box
+
+
+class ReadingField(Guarded, QFrame):
+    """A short name and the value of one field, in one frame that grows with the value."""
+
+    corrected = Signal(str, str)
+    """Carries the field's name and its value, after somebody typed in it."""
+
+    def __init__(
+        self, field: Field, name: str, accessible_name: str, parent: QWidget | None = None
+    ) -> None:
+        """`name` stands before the value; `accessible_name` is said in its place."""
+        super().__init__(parent)
+        self._field = field
+        self.setProperty("role", "reading")
+        caption = label(name, "small")
+        self.edit = GrowingEdit()
+        self.edit.setFrame(False)
+        self.edit.setAccessibleName(accessible_name)
+        self.edit.installEventFilter(self)
+        self.edit.textEdited.connect(self._edited)
+        caption.setBuddy(self.edit)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 1, 4, 1)
+        row.setSpacing(2)
+        row.addWidget(caption)
+        row.addWidget(self.edit, 1)
+
+    def show_value(self, value: str) -> None:
+        """Show the reading, without moving the cursor of somebody who is typing here."""
+        if self.edit.text() != value:
+            self.edit.setText(value)
+            self.edit.setCursorPosition(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The frame wears the ring while the edit inside it has the keyboard."""
+        if event.type() in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
+            set_flag(self, "ring", event.type() == QEvent.Type.FocusIn)
+        return super().eventFilter(watched, event)
+
+    def _edited(self, value: str) -> None:
+        self.corrected.emit(self._field, value)
+
+
+class PhoneChip(Guarded, QFrame):
+    """A phone number that was typed: nothing can be done with it here but copying it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Hidden until there is a number."""
+        super().__init__(parent)
+        self.setProperty("role", "aside")
+        self._number = label("")
+        self.copy = CopyButton(tr("Copy the phone number"), self._number.text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 1, 4, 1)
+        row.setSpacing(6)
+        row.addWidget(label(tr("Phone"), "small"))
+        row.addWidget(self._number)
+        row.addWidget(self.copy)
+        self.hide()
+
+    def show_number(self, number: str) -> None:
+        """Show `number`, or nothing when it is blank."""
+        if number != self._number.text():
+            self._number.setText(number)
+            self.copy.text_changed()
+        self.setVisible(bool(number))
+
+
+_MEND_KEYS = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_M)
+
+
+class QuickAddCard(Guarded, QWidget):
+    """The line, its three fields, and what is said of them; all decisions are the view-model's."""
+
+    saved = Signal()
+    return_wanted = Signal(object)
+    """Escape, and where the keyboard was is not on the screen: carries that widget, or None."""
+
+    def __init__(self, quick_add: QuickAdd, parent: QWidget | None = None) -> None:
+        """Bind to `quick_add`."""
+        super().__init__(parent)
+        self._quick_add = quick_add
+        self._came_from: QWidget | None = None
+        self._told = ""
+        self.line = QuickLine()
+        self.line.setProperty("role", "quick")
+        self.line.setAccessibleName(tr("Add a person"))
+        self._add = button(tr("Add"), self._save, "primary")
+        set_tip(self._add, tr("Enter"))
+        self._fields: dict[Field, ReadingField] = {
+            "firstname": ReadingField("firstname", tr("First"), tr("First name")),
+            "lastname": ReadingField("lastname", tr("Last"), tr("Last name")),
+            "email": ReadingField("email", tr("Email"), tr("Email")),
+        }
+        self._mend = button("", quick_add.mend, "mend")
+        self._fault = label("", "problem")
+        self._phone = PhoneChip()
+        self._hint = label("", "small", wraps=True)
+        self._remarks: list[QLabel] = []
+        self._lay_out()
+        self._bind()
+        self._show()
+
+    # Coming and going
+
+    def focus_line(self, came_from: QWidget | None = None) -> None:
+        """Put the cursor into the line, behind what stands there.
+
+        `came_from` is where Escape leads back to, where that is not what has the keyboard now.
+        """
+        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.line.end(False)  # noqa: FBT003 - Qt's own: mark nothing
+        if came_from is not None and not self.isAncestorOf(came_from):
+            self._came_from = came_from
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape on a button leads back to the line."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._to_line()
+            return
+        super().keyPressEvent(event)
+
+    def _focus_moved(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Remember from where the keyboard came here, by whatever way."""
+        if before is None or now is None or not self.isAncestorOf(now):
+            return
+        if not self.isAncestorOf(before) and before.window() is self.window():
+            self._came_from = before
+
+    def _leave(self) -> None:
+        place, self._came_from = self._came_from, None
+        if place is None or not shiboken6.isValid(place):
+            self.return_wanted.emit(None)
+        elif place.isVisible() and place.isEnabled():
+            place.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.return_wanted.emit(place)
+
+    def _to_line(self) -> None:
+        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        surface = card()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(surface)
+        self._rows = QVBoxLayout(surface)
+        self._rows.setContentsMargins(14, 12, 14, 12)
+        self._rows.setSpacing(8)
+        first = QHBoxLayout()
+        first.setSpacing(10)
+        first.addWidget(self.line, 1)
+        first.addWidget(self._add)
+        self._rows.addLayout(first)
+        self._reading, wrapping = wrapping_box()
+        wrapping.insert_widget(label(tr("Read as"), "small"))
+        for widget in (*self._fields.values(), self._mend, self._fault, self._phone):
+            wrapping.insert_widget(widget)
+        # The hint takes the place of the reading, so that the list below stays where it is.
+        self._hint.setMinimumHeight(self._fields["email"].sizeHint().height())
+        self._rows.addWidget(self._reading)
+        self._rows.addWidget(self._hint)
+        order: list[QWidget] = [self.line, *(field.edit for field in self._fields.values())]
+        order += [self._mend, self._phone.copy, self._add]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def _bind(self) -> None:
+        self.line.textEdited.connect(self._quick_add.type)
+        self.line.back_wanted.connect(self._back)
+        self.line.forward_wanted.connect(self._quick_add.forward)
+        self.line.drop_wanted.connect(self._quick_add.drop_last_name)
+        self.line.escape_wanted.connect(self._escape)
+        self._bind_saving(self.line)
+        for field in self._fields.values():
+            field.corrected.connect(self._quick_add.edit)
+            field.edit.escape_wanted.connect(self._to_line)
+            self._bind_saving(field.edit)
+        # A button's own shortcut clicks it a moment later, when Enter may have been pressed.
+        mend = QShortcut(_MEND_KEYS, self)
+        mend.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        mend.activated.connect(self._quick_add.mend)
+        self._quick_add.changed.connect(self._show)
+        self._quick_add.line_replaced.connect(self._replace_line)
+        self._quick_add.line_mended.connect(self._mend_line)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._focus_moved)
+
+    def _bind_saving(self, edit: KeyedEdit) -> None:
+        edit.save_wanted.connect(self._save)
+        edit.family_wanted.connect(self._save_family)
+        edit.undo_wanted.connect(self._quick_add.undo_last)
+
+    # What the person does
+
+    def _save(self) -> None:
+        self._saved(self._quick_add.save())
+
+    def _save_family(self) -> None:
+        self._saved(self._quick_add.save(keep_last_name=True))
+
+    def _saved(self, taken: bool) -> None:  # noqa: FBT001 - what saving answered
+        if taken:
+            self._to_line()
+            self.saved.emit()
+
+    def _back(self) -> None:
+        if self.line.cursorPosition() and not self._quick_add.recalled:
+            self.line.home(False)  # noqa: FBT003 - Qt's own: mark nothing
+        else:
+            self._quick_add.back()
+
+    def _escape(self) -> None:
+        if not self._quick_add.escape():
+            self._leave()
+
+    # What is shown
+
+    def _replace_line(self) -> None:
+        self.line.setText(self._quick_add.typed)
+        if self._quick_add.typed and self.isVisible():
+            self._to_line()
+
+    def _mend_line(self) -> None:
+        """Typed over instead of set, so that the edit can undo it."""
+        self.line.selectAll()
+        self.line.insert(self._quick_add.typed)
+        self._to_line()
+
+    def _show(self) -> None:
+        quick_add, person = self._quick_add, self._quick_add.new_person
+        self._reading.setVisible(quick_add.shows_reading)
+        self._hint.setVisible(not quick_add.shows_reading)
+        self._hint.setText(quick_add.hint.words)
+        set_flag(self._hint, "role", "small" if quick_add.hint.calm else "problem")
+        self._add.setEnabled(not quick_add.empty)
+        self._fields["firstname"].show_value(person.firstname)
+        self._fields["lastname"].show_value(person.lastname)
+        self._fields["email"].show_value(person.email)
+        self._phone.show_number(person.phone)
+        self.line.setPlaceholderText(quick_add.placeholder)
+        self._show_repair(quick_add.repair_words)
+        self._fault.setText(quick_add.email_fault)
+        self._fault.setVisible(bool(quick_add.email_fault))
+        self._show_remarks(quick_add.remarks)
+        self._tell()
+
+    def _show_repair(self, words: str) -> None:
+        if self._mend.hasFocus() and not words:
+            self._to_line()
+        keys = _MEND_KEYS.toString(QKeySequence.SequenceFormat.NativeText)
+        self._mend.setText(f"{words}  {keys}")
+        self._mend.setAccessibleName(words)
+        self._mend.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
+        self._mend.setVisible(bool(words))
+
+    def _show_remarks(self, remarks: tuple[Remark, ...]) -> None:
+        while len(self._remarks) < len(remarks):
+            self._remarks.append(label("", wraps=True))
+            self._rows.addWidget(self._remarks[-1])
+        for place, shown in enumerate(self._remarks):
+            shown.setVisible(place < len(remarks))
+            if place < len(remarks):
+                shown.setText(remarks[place].words)
+                set_flag(shown, "role", "soft" if remarks[place].calm else "problem")
+
+    def _tell(self) -> None:
+        """The reading describes the line; what is new besides it is said aloud once.
+
+        Not so what looks wrong with an email: while it is typed that is true of every one.
+        """
+        quick_add = self._quick_add
+        self.line.setAccessibleDescription(quick_add.spoken)
+        said = [quick_add.repair_words, *(remark.words for remark in quick_add.remarks)]
+        words = " ".join(one for one in said if one) or quick_add.hint.words
+        if words != self._told:
+            self._told = words
+            announce(self.line, words)

@@ -1,0 +1,167 @@
+"""About Front Desk: what it is, the versions to tell whoever helps, and what it is made of."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.settings.about import AboutScreen
+from app.views.widgets.buttons import button, card, label
+from app.views.widgets.inner_page import InnerPage, scrolled_column, section
+from app.views.widgets.labels import set_tip
+from app.views.widgets.layouts import Flush
+
+
+class AboutPage(InnerPage):
+    """Bound to an `AboutScreen`."""
+
+    def __init__(self, screen: AboutScreen, parent: QWidget | None = None) -> None:
+        """Show what is known; the rest comes once the page is gone to."""
+        super().__init__(tr("About Front Desk"), parent)
+        self._screen = screen
+        self._versions = QGridLayout()
+        self._numbers: dict[str, QLabel] = {}
+        self._parts = _parts_table()
+        across = QHBoxLayout()
+        across.setContentsMargins(0, 0, 0, 16)
+        across.setSpacing(0)
+        scroll, rows = scrolled_column()
+        rows.addWidget(self._program_card())
+        rows.addWidget(self._terms_card())
+        rows.addStretch(1)
+        across.addWidget(scroll, 1)
+        across.addWidget(self._parts_card(), 1)
+        across.addSpacing(20)
+        self.body.addLayout(across, 1)
+        screen.changed.connect(self._show)
+        self._show()
+
+    def opened(self) -> None:
+        """Read what is not known yet."""
+        self._screen.open()
+        super().opened()
+
+    # How it is put together
+
+    def _program_card(self) -> QFrame:
+        surface, rows = section(tr("Front Desk"))
+        rows.addWidget(
+            label(
+                tr(
+                    "A desktop companion for church and office staff: add people quickly, and "
+                    "see who administers each step of your people flows."
+                ),
+                wraps=True,
+            )
+        )
+        self._versions.setHorizontalSpacing(16)
+        self._versions.setVerticalSpacing(4)
+        self._versions.setColumnStretch(1, 1)
+        rows.addLayout(self._versions)
+        foot = QHBoxLayout()
+        foot.addWidget(button(tr("Copy versions"), self._copy_versions))
+        foot.addStretch(1)
+        rows.addLayout(foot)
+        return surface
+
+    def _terms_card(self) -> QFrame:
+        surface, rows = section(tr("Qt"))
+        rows.addWidget(
+            label(
+                tr(
+                    "Front Desk uses Qt and PySide6 under the GNU Lesser General Public License, "
+                    "version 3: you may read, change and replace them."
+                ),
+                wraps=True,
+            )
+        )
+        links = QVBoxLayout()
+        links.setSpacing(2)
+        for link in self._screen.links:
+            made = button(link.words, partial(_open, link.address), "link")
+            set_tip(made, link.address)
+            links.addLayout(Flush(made))
+        rows.addLayout(links)
+        return surface
+
+    def _parts_card(self) -> QFrame:
+        surface = card()
+        rows = QVBoxLayout(surface)
+        # The cells of the table keep their own distance from the edge.
+        rows.setContentsMargins(4, 16, 4, 4)
+        heading = label(tr("Made with"), "heading")
+        heading.setIndent(14)
+        rows.addWidget(heading)
+        rows.addWidget(self._parts, 1)
+        return surface
+
+    # What is shown
+
+    def _show(self) -> None:
+        for name, number in self._screen.versions:
+            if name not in self._numbers:
+                self._add_version(name)
+            self._numbers[name].setText(number or tr("not found"))
+        if self._parts.rowCount() != len(self._screen.parts):
+            self._fill_parts()
+
+    def _add_version(self, name: str) -> None:
+        row = len(self._numbers)
+        self._numbers[name] = value = label("", wraps=True)
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        caption = label(name, "soft")
+        self._versions.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+        self._versions.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
+
+    def _fill_parts(self) -> None:
+        self._parts.setRowCount(len(self._screen.parts))
+        for row, part in enumerate(self._screen.parts):
+            cells = (part.name, part.version, part.licence)
+            for column, text in enumerate(cells):
+                item = QTableWidgetItem(text or tr("not found"))
+                set_tip(item, item.text())
+                self._parts.setItem(row, column, item)
+        if self._parts.rowCount():
+            self._parts.setCurrentCell(0, 0)
+
+    # What the person does
+
+    def _copy_versions(self) -> None:
+        QGuiApplication.clipboard().setText(self._screen.version_lines)
+
+
+def _open(address: str) -> None:
+    QDesktopServices.openUrl(QUrl(address))
+
+
+def _parts_table() -> QTableWidget:
+    table = QTableWidget(0, 3)
+    table.setAccessibleName(tr("What Front Desk is made of"))
+    table.setHorizontalHeaderLabels([tr("Name"), tr("Version"), tr("Licence")])
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setProperty("role", "parts")
+    table.setTabKeyNavigation(False)
+    table.setShowGrid(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    columns = table.horizontalHeader()
+    columns.setHighlightSections(False)
+    columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+    columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    columns.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+    return table

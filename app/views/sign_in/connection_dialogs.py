@@ -1,0 +1,58 @@
+"""Asking where a connection file is, or where to save one, without holding anything up."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
+
+from app.accounts.connection_file import Connection
+from app.runtime.words import tr
+from app.viewmodels.sign_in.connection_files import file_name
+
+
+def ask_connection_file(parent: QWidget, done: Callable[[str], None]) -> None:
+    """Ask for a file to open; `done` gets its path unless the person gives up."""
+    dialog = _dialog(parent, tr("Open a connection file"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.fileSelected.connect(done)
+    dialog.open()
+
+
+def ask_where_to_save(
+    parent: QWidget, connection: Connection, done: Callable[[str, Connection], None]
+) -> None:
+    """Ask where `connection` shall be saved; `done` gets the path and the connection."""
+
+    def chosen(path: str) -> None:
+        done(path, connection)
+
+    dialog = _dialog(parent, tr("Save a connection file for a colleague"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("json")
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    if Path(folder).is_dir():
+        dialog.setDirectory(folder)
+    dialog.selectFile(file_name(connection))
+    dialog.fileSelected.connect(chosen)
+    dialog.open()
+
+
+def _dialog(parent: QWidget, title: str) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    dialog.setNameFilters([tr("Connection files (*.json)"), tr("All files (*)")])
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return dialog
+
+
+def ask_key(parent: QWidget, account_name: str, done: Callable[[str], None]) -> None:
+    """Ask for another API key of the account; `done` gets it unless the person closes it."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(tr("Sign in again"))
+    dialog.setLabelText(tr("API key of {account}", account=account_name))
+    dialog.setTextEchoMode(QLineEdit.EchoMode.Password)
+    dialog.setOkButtonText(tr("Use this key"))
+    dialog.setCancelButtonText(tr("Cancel"))
+    dialog.textValueSelected.connect(done)
+    dialog.open()

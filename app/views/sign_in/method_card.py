@@ -1,0 +1,404 @@
+"""A field of the first page: its name above it, what is wrong with it below it."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.accounts.account import WayIn
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.sign_in.form import (
+    Field,
+    FieldProblem,
+    WaysIn,
+    permission_choices,
+    permissions_remark,
+    with_choice,
+)
+from app.views.widgets.buttons import CopyAddress, button, label, set_flag
+from app.views.widgets.labels import set_tip
+from app.views.widgets.layouts import wrapping_box
+
+_LETTERS_SHOWN = 50
+"""Of an address that is offered: more would make the page wider than its window."""
+_OFFER_KEYS = QKeySequence("Alt+M")
+"""As in the quick-add line: what is offered is put in place of what was typed."""
+
+
+class FormField(Guarded, QWidget):
+    """One line to type in. `entered`: Enter in it; `corrected`: typing into it while wrong."""
+
+    entered = Signal()
+    corrected = Signal()
+
+    def __init__(self, name: str, hint: str = "", *, spoken: str = "") -> None:
+        """`spoken` is what a screen reader calls it, where two fields have one name."""
+        super().__init__()
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(hint)
+        self.line.setAccessibleName(spoken or name)
+        self.line.returnPressed.connect(self.entered)
+        self.line.textEdited.connect(self._edited)
+        caption = label(name)
+        caption.setBuddy(self.line)
+        self._problem = label("", "problem", wraps=True)
+        self._problem.hide()
+        self._suggestion = ""
+        self._offer = button("", self._take_suggestion, "link")
+        self._offer.hide()
+        self._keys = QShortcut(_OFFER_KEYS, self)
+        self._keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._keys.activated.connect(self._take_suggestion)
+        self._beside = QHBoxLayout()
+        self._beside.setSpacing(8)
+        self._beside.addWidget(self.line, 1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(4)
+        rows.addWidget(caption)
+        rows.addLayout(self._beside)
+        rows.addWidget(self._problem)
+        rows.addWidget(self._offer, 0, Qt.AlignmentFlag.AlignLeading)
+
+    def put_beside(self, widget: QWidget) -> None:
+        """Set a button behind the line."""
+        self._beside.addWidget(widget)
+
+    def hide_letters(self) -> None:
+        """What is typed here is nobody else's business."""
+        self.line.setEchoMode(QLineEdit.EchoMode.Password)
+
+    def show_problem(self, sentence: str, suggestion: str = "") -> None:
+        """Say what is wrong and put the keyboard here; blank: nothing is.
+
+        `suggestion` may have been meant: it is offered, and taken only by who says so.
+        """
+        if (sentence, suggestion) == (self._problem.text(), self._suggestion):
+            return
+        self._show_offer(suggestion)
+        self._problem.setText(sentence)
+        self._problem.setVisible(bool(sentence))
+        said = f"{sentence} {self._offer.accessibleName()}" if suggestion else sentence
+        self.line.setAccessibleDescription(said)
+        set_flag(self.line, "wrong", bool(sentence))
+        if sentence:
+            self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.line.selectAll()
+
+    def _show_offer(self, suggestion: str) -> None:
+        self._suggestion = suggestion
+        words = tr("Did you mean {address}?", address=suggestion) if suggestion else ""
+        is_long = len(suggestion) > _LETTERS_SHOWN
+        shown = f"{suggestion[: _LETTERS_SHOWN - 1]}…" if is_long else suggestion
+        keys = _OFFER_KEYS.toString(QKeySequence.SequenceFormat.NativeText)
+        self._offer.setText(f"{tr('Did you mean {address}?', address=shown)}  {keys}")
+        set_tip(self._offer, suggestion if is_long else "")
+        self._offer.setAccessibleName(words)
+        self._offer.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
+        self._offer.setVisible(bool(suggestion))
+        self._keys.setEnabled(bool(suggestion))
+
+    def _take_suggestion(self) -> None:
+        if self._suggestion:
+            self.line.setText(self._suggestion)
+            self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.corrected.emit()
+
+    def _edited(self) -> None:
+        if self._problem.text():
+            self.corrected.emit()
+
+
+class SecretAndPermissions(Guarded, QWidget):
+    """A button that unfolds the field for the secret and a box for each permission."""
+
+    changed = Signal()
+    """Another permission is asked for, or one no longer."""
+
+    def __init__(self) -> None:
+        """Folded, with the one permission that cannot be left out."""
+        super().__init__()
+        self.scope = WaysIn().scope
+        self.secret = FormField(tr("Client secret"), tr("Only if your administrator gave you one"))
+        self.secret.hide_letters()
+        self._unfold = button(tr("Client secret and permissions"), self._toggle, "link")
+        self._unfold.setAutoDefault(True)
+        self._boxes: dict[str, QCheckBox] = {}
+        self._remark = label("", "soft", wraps=True)
+        self._inside = QWidget()
+        self._build()
+        self._show_choices()
+        self._set_open(is_open=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the field and the boxes can be seen."""
+        return not self._inside.isHidden()
+
+    def open(self) -> None:
+        """Unfold it."""
+        self._set_open(is_open=True)
+
+    def fill(self, ways_in: WaysIn) -> None:
+        """Ask for these permissions; say whether a secret may be kept. What was typed goes."""
+        self.scope = ways_in.scope
+        self.secret.line.clear()
+        self.secret.line.setPlaceholderText(
+            tr("Kept on this computer. Type here to use another one.")
+            if ways_in.with_secret
+            else tr("Only if your administrator gave you one")
+        )
+        self._show_choices()
+        self._set_open(is_open=ways_in.has_more)
+
+    def _build(self) -> None:
+        rows = QVBoxLayout(self._inside)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(6)
+        rows.addWidget(self.secret)
+        rows.addSpacing(4)
+        rows.addWidget(label(tr("Front Desk asks the account to allow:")))
+        boxes = QVBoxLayout()
+        boxes.setSpacing(0)
+        for choice in permission_choices(self.scope):
+            box = QCheckBox(choice.words)
+            box.setAccessibleDescription(choice.value)
+            set_tip(box, choice.value)
+            box.setEnabled(not choice.fixed)
+            box.toggled.connect(partial(self._chosen, choice.value))
+            self._boxes[choice.value] = box
+            boxes.addWidget(box)
+        rows.addLayout(boxes)
+        rows.addWidget(self._remark)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.setSpacing(6)
+        around.addWidget(self._unfold, 0, Qt.AlignmentFlag.AlignLeading)
+        around.addWidget(self._inside)
+
+    def _chosen(self, value: str, on: bool) -> None:  # noqa: FBT001 - as Qt sends it
+        scope = with_choice(self.scope, value, on=on)
+        if scope != self.scope:
+            self.scope = scope
+            self._show_choices()
+            self.changed.emit()
+
+    def _show_choices(self) -> None:
+        for choice in permission_choices(self.scope):
+            self._boxes[choice.value].setChecked(choice.on)
+        remark = permissions_remark(self.scope)
+        self._remark.setText(remark)
+        self._remark.setVisible(bool(remark))
+
+    def _toggle(self) -> None:
+        self._set_open(is_open=not self.is_open)
+        if self.is_open:
+            self.secret.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _set_open(self, *, is_open: bool) -> None:
+        self._inside.setVisible(is_open)
+        self._unfold.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
+
+
+class WayCard(Guarded, QFrame):
+    """What the two ways with fields share; `pressed` is the button, by click or by Enter."""
+
+    pressed = Signal()
+    corrected = Signal()
+
+    def __init__(self, way_in: WayIn, title: str, sentence: str, action: str) -> None:
+        """A card without fields yet; `action` is the button's text."""
+        super().__init__()
+        self.setProperty("role", "card")
+        self.way_in = way_in
+        self._fields: Mapping[Field | None, FormField] = {}
+        self.button = button(action, self.pressed.emit, "primary")
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(20, 16, 20, 16)
+        self._rows.setSpacing(10)
+        self._rows.addWidget(label(title, "heading"))
+        self._rows.addWidget(label(sentence, "soft", wraps=True))
+        self._foot, self.foot = wrapping_box(10)
+
+    def lead(self, leads: bool) -> None:  # noqa: FBT001 - a plain switch, like setEnabled
+        """There is one loud button on the page; this card has it or has not."""
+        set_flag(self.button, "role", "primary" if leads else "")
+
+    def show_problem(self, problem: FieldProblem | None) -> None:
+        """Say what is wrong at its field; None, or a problem of the other way: nothing is."""
+        mine = problem if problem is not None and problem.way_in is self.way_in else None
+        for kind, field in self._fields.items():
+            if mine is not None and kind is mine.field:
+                field.show_problem(mine.sentence, mine.suggestion)
+            else:
+                field.show_problem("")
+
+    def focus(self, kind: Field | None) -> None:
+        """Put the keyboard into a field, or on the button when nothing is left to type."""
+        field = self._fields.get(kind) if kind is not None else None
+        (field.line if field is not None else self.button).setFocus()
+
+    @property
+    def said(self) -> WaysIn:
+        """What the fields say; each way has others."""
+        raise NotImplementedError
+
+    def fill(self, ways_in: WaysIn) -> None:
+        """Say this from now on."""
+        raise NotImplementedError
+
+    def empty(self, said: WaysIn) -> None:
+        """Say nothing any more, unless somebody has typed something else than `said`."""
+        if self.said == said:
+            self.fill(WaysIn())
+
+    def _take_fields(
+        self, fields: Mapping[Field | None, FormField], below: QWidget | None = None
+    ) -> None:
+        """`below` comes after the fields and holds those among them that have a parent already."""
+        self._fields = fields
+        for field in fields.values():
+            field.entered.connect(self.button.click)
+            field.corrected.connect(self.corrected)
+            if field.parentWidget() is None:
+                self._rows.addWidget(field)
+        if below is not None:
+            self._rows.addWidget(below)
+        self.foot.insert_widget(self.button)
+        self._rows.addSpacing(4)
+        self._rows.addWidget(self._foot)
+        self._rows.addStretch(1)
+
+
+class PageCard(WayCard):
+    """Signing in on the account's own page."""
+
+    def __init__(self) -> None:
+        """Empty fields but for our usual redirect address."""
+        super().__init__(
+            WayIn.PAGE,
+            tr("Sign in with your account page"),
+            tr(
+                "You sign in on the account's own page and allow Front Desk there. "
+                "A colleague's connection file fills in the rest."
+            ),
+            tr("Sign in"),
+        )
+        self._address = FormField(tr("Address"), tr("For example: https://riverside.example.org"))
+        self._client_id = FormField(
+            tr("Client ID"), tr("From an administrator of the account, or a connection file")
+        )
+        self._redirect = FormField(tr("Redirect address"))
+        self._redirect.put_beside(CopyAddress(tr("Copy the redirect address"), self.redirect_uri))
+        self._name = FormField(tr("Name"), tr("If you like. For example: Riverside Community"))
+        self._with_secret = False
+        self._more = SecretAndPermissions()
+        self._take_fields(
+            {
+                Field.ADDRESS: self._address,
+                Field.CLIENT_ID: self._client_id,
+                Field.REDIRECT: self._redirect,
+                None: self._name,
+                Field.SECRET: self._more.secret,
+            },
+            below=self._more,
+        )
+
+    @property
+    def secret(self) -> str:
+        """The client secret as it was typed."""
+        return self._more.secret.line.text()
+
+    def forget_secret(self) -> None:
+        """It has opened the account: it stays nowhere that can be looked at."""
+        self._more.secret.line.clear()
+
+    def show_problem(self, problem: FieldProblem | None) -> None:
+        """As in every card; a field that is folded away is unfolded first."""
+        if problem is not None and (problem.way_in, problem.field) == (self.way_in, Field.SECRET):
+            self._more.open()
+        super().show_problem(problem)
+
+    def focus(self, kind: Field | None) -> None:
+        """As in every card; a field that is folded away is unfolded first."""
+        if kind is Field.SECRET:
+            self._more.open()
+        super().focus(kind)
+
+    @property
+    def said(self) -> WaysIn:
+        """What the fields say, but for the secret."""
+        return WaysIn(
+            name=self._name.line.text(),
+            base_url=self._address.line.text(),
+            client_id=self._client_id.line.text(),
+            redirect_uri=self._redirect.line.text(),
+            scope=self._more.scope,
+            with_secret=self._with_secret,
+        )
+
+    def redirect_uri(self) -> str:
+        """The redirect address as it stands in its field."""
+        return self._redirect.line.text()
+
+    def fill(self, ways_in: WaysIn) -> None:
+        """Say this from now on."""
+        self._name.line.setText(ways_in.name)
+        self._address.line.setText(ways_in.base_url)
+        self._client_id.line.setText(ways_in.client_id)
+        self._redirect.line.setText(ways_in.redirect_uri)
+        self._with_secret = ways_in.with_secret
+        self._more.fill(ways_in)
+
+
+class KeyCard(WayCard):
+    """Signing in with an API key."""
+
+    def __init__(self) -> None:
+        """Empty fields."""
+        super().__init__(
+            WayIn.KEY,
+            tr("Use an API key"),
+            tr("Whoever holds the key can do everything the account allows: keep it to yourself."),
+            tr("Use this key"),
+        )
+        spoken = tr("{field}, to use an API key")
+        self._address = FormField(
+            tr("Address"),
+            tr("For example: https://riverside.example.org"),
+            spoken=spoken.format(field=tr("Address")),
+        )
+        self._key = FormField(
+            tr("API key"),
+            tr("From the account's settings page"),
+            spoken=spoken.format(field=tr("API key")),
+        )
+        self._key.hide_letters()
+        self._name = FormField(
+            tr("Name"),
+            tr("If you like. For example: Riverside Community"),
+            spoken=spoken.format(field=tr("Name")),
+        )
+        self._take_fields({Field.ADDRESS: self._address, Field.KEY: self._key, None: self._name})
+
+    @property
+    def said(self) -> WaysIn:
+        """What the fields say, but for the key."""
+        return WaysIn(name=self._name.line.text(), base_url=self._address.line.text())
+
+    @property
+    def key(self) -> str:
+        """The key as it was typed."""
+        return self._key.line.text()
+
+    def fill(self, ways_in: WaysIn) -> None:
+        """Say this from now on."""
+        self._name.line.setText(ways_in.name)
+        self._address.line.setText(ways_in.base_url)
+
+    def forget_key(self) -> None:
+        """It has opened the account: it stays nowhere that can be looked at."""
+        self._key.line.clear()

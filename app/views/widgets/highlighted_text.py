@@ -1,0 +1,191 @@
+"""Text of the account's own, with the words that were searched for marked in it.
+
+It is drawn as it is, never read as markup, and breaks inside a word where the word is longer than
+the line.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.views.widgets.labels import PlainLabel, advance, elided, fitting, in_one_line, set_tip
+from app.views.widgets.theme import colour, tokens
+
+Marks = Sequence[tuple[int, int]]
+_DOTS = "…"
+_NEW_LINE = "\u2028"
+"""What a text layout takes for the end of a line."""
+
+
+def draw_line(
+    painter: QPainter, place: QRect, text: str, found: Marks, ink: str, *, mirrored: bool
+) -> None:
+    """Draw one line in the painter's font, cut with dots, at the height of `place`'s middle."""
+    font = painter.font()
+    metrics = QFontMetrics(font)
+    shown = elided(in_one_line(text), metrics, place.width())
+    top = place.top() + (place.height() - metrics.height()) / 2
+    layout = _layout(shown, font, place.width(), mirrored=mirrored)
+    layout.draw(painter, QPointF(place.left(), top), _inked(shown, found, ink))
+
+
+class MarkedLabel(PlainLabel):
+    """A wrapping label of at most `lines` lines; what does not fit is in its tooltip."""
+
+    def __init__(self, role: str, lines: int, parent: QWidget | None = None) -> None:
+        """`role` is the style sheet's."""
+        super().__init__(parent=parent)
+        self.setProperty("role", role)
+        self._lines = lines
+        self._marks: Marks = ()
+        self._heights: dict[int, int] = {}
+        self._hints: tuple[QSize, QSize] | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_text(self, text: str, found: Marks) -> None:
+        """Show `text` with the characters in `found` marked."""
+        if text != self.text():
+            self._measure_anew()
+            self.setText(text)
+            set_tip(self, text)
+        if tuple(found) != tuple(self._marks):
+            self._marks = tuple(found)
+            self.update()
+
+    def setContentsMargins(self, left: int, top: int, right: int, bottom: int) -> None:  # type: ignore[override]  # one way is enough
+        """Other margins, another size."""
+        self._measure_anew()
+        super().setContentsMargins(left, top, right, bottom)
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of the lines at `width`; layouts ask for it many times."""
+        if width not in self._heights:
+            self._heights[width] = self._measure(width)
+        return self._heights[width]
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font, another size."""
+        self._measure_anew()
+        super().changeEvent(event)
+
+    def _measure(self, width: int) -> int:
+        around = self.contentsMargins()
+        room = width - around.left() - around.right()
+        if "\n" not in self.text() and width >= self.sizeHint().width():
+            lines = 1  # which is far sooner known than how a text breaks
+        else:
+            text = fitting(self.text(), room, self._lines)
+            layout = _layout(text, self.font(), room, mirrored=self.is_mirrored())
+            lines = max(1, min(layout.lineCount(), self._lines))
+        return lines * self.fontMetrics().lineSpacing() + around.top() + around.bottom()
+
+    def sizeHint(self) -> QSize:
+        """In one line."""
+        return self._sizes()[0]
+
+    def minimumSizeHint(self) -> QSize:
+        """May be squeezed: it wraps anywhere."""
+        return self._sizes()[1]
+
+    def _sizes(self) -> tuple[QSize, QSize]:
+        if self._hints is None:
+            metrics, around = self.fontMetrics(), self.contentsMargins()
+            longest = max((advance(line, metrics) for line in self.text().split("\n")), default=0)
+            height = metrics.lineSpacing()
+            sizes = QSize(longest + 2, height), QSize(1, height)
+            self._hints = sizes[0].grownBy(around), sizes[1].grownBy(around)
+        return self._hints
+
+    def _measure_anew(self) -> None:
+        self._heights.clear()
+        self._hints = None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the lines; the last one that has room is cut with dots when there are more."""
+        painter = QPainter(self)
+        ink = self.palette().color(self.foregroundRole()).name()
+        room = self.contentsRect()
+        text = self._shortened(room.width())
+        layout = _layout(text, self.font(), room.width(), mirrored=self.is_mirrored())
+        layout.draw(painter, QPointF(room.topLeft()), _inked(text, self._marks, ink))
+
+    def _shortened(self, width: int) -> str:
+        text = fitting(self.text(), width, self._lines)
+        layout = _layout(text, self.font(), width, mirrored=self.is_mirrored())
+        if layout.lineCount() <= self._lines:
+            return text
+        start = layout.lineAt(self._lines - 1).textStart()
+        units = text.encode("utf-16-le")
+        before = units[: 2 * start].decode("utf-16-le", "ignore")
+        rest = units[2 * start :].decode("utf-16-le", "ignore")
+        metrics = self.fontMetrics()
+        room = width - metrics.horizontalAdvance(_DOTS)
+        return before + elided(rest, metrics, room)
+
+    def is_mirrored(self) -> bool:
+        """Whether lines begin on the right."""
+        return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+
+def _layout(text: str, font: QFont, width: int, *, mirrored: bool) -> QTextLayout:
+    layout = QTextLayout(text.replace("\n", _NEW_LINE), font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    # A name in another script stands where the window begins its lines, as all others do.
+    side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+    option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
+    layout.setTextOption(option)
+    spacing = QFontMetrics(font).lineSpacing()
+    layout.beginLayout()
+    height = 0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 1))
+        line.setPosition(QPointF(0, height))
+        height += spacing
+    layout.endLayout()
+    return layout
+
+
+def _inked(text: str, found: Marks, ink: str) -> list[QTextLayout.FormatRange]:
+    """The whole in `ink`, what was found on the ground for it and underlined."""
+    look = tokens()
+    whole = QTextCharFormat()
+    whole.setForeground(QColor(ink))
+    mark = QTextCharFormat()
+    mark.setForeground(colour(look.text))
+    mark.setBackground(colour(look.mark))
+    mark.setFontUnderline(True)
+    ranges = [_range(0, _units(text), whole)]
+    for start, length in found:
+        if start < len(text):
+            first = _units(text[:start])
+            ranges.append(_range(first, _units(text[start : start + length]), mark))
+    return ranges
+
+
+def _range(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = start, length, style
+    return made
+
+
+def _units(text: str) -> int:
+    """Qt counts in units of UTF-16."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

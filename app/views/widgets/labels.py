@@ -1,0 +1,224 @@
+"""Labels of every kind: text from outside, cut with dots, broken where the line ends; tool tips."""
+
+import unicodedata
+from html import escape
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTableWidgetItem, QToolTip, QWidget
+
+from app.viewmodels.guarded import Guarded
+
+
+def direction_of(text: str) -> Qt.LayoutDirection:
+    """That of the first letter that has one; a number without letters reads from the left."""
+    strong = (unicodedata.bidirectional(sign) for sign in text)
+    first = next((kind for kind in strong if kind in {"L", "R", "AL"}), "L")
+    return Qt.LayoutDirection.LeftToRight if first == "L" else Qt.LayoutDirection.RightToLeft
+
+
+_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CONTROLS = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)
+_PRINTED = (
+    dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+    | dict.fromkeys(_CONTROLS, " ")
+    | dict.fromkeys(_TURNING, "\u200b")
+    | {ord("\n"): "\n"}
+)
+
+
+def printed(text: str) -> str:
+    """`text` with something harmless for each character that cannot be printed; as long as it was.
+
+    Lines stay lines.
+    """
+    return text if text.isascii() and text.isprintable() else text.translate(_PRINTED)
+
+
+def in_one_line(text: str) -> str:
+    """The same in one line."""
+    return printed(text).replace("\n", " ")
+
+
+class PlainLabel(Guarded, QLabel):
+    """The one kind of label there is: Qt's own guesses whether a text is markup."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        """Shows `text`."""
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show `text`."""
+        super().setText(printed(text))
+
+
+def literal(text: str) -> str:
+    """`text` for a button or a menu, where Qt underlines the letter behind an ampersand.
+
+    In a menu a tab would begin the column of the keys.
+    """
+    return in_one_line(text).replace("&", "&&")
+
+
+def window_title(text: str) -> str:
+    """`text` for the frame of a window, where Qt puts a star in place of `[*]`, or nothing."""
+    return text.replace("[*]", "[*][*]")
+
+
+_LONGEST = 600
+
+
+def set_tip(shown: QWidget | QTableWidgetItem, text: str) -> None:
+    """Have `text` told, letter for letter, under the pointer; blank tells nothing."""
+    shown.setToolTip(plain_tip(printed(text)))
+
+
+def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
+    """Show `text` now, at `place` on the screen; blank takes away what is shown."""
+    QToolTip.showText(place, plain_tip(text), widget)
+
+
+def plain_tip(text: str) -> str:
+    """`text` as Qt shows it letter for letter, wrapped when it is long; blank stays so.
+
+    What is longer than anybody reads under a pointer ends with dots.
+    """
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>" if text else ""
+
+
+_LEAST_LETTERS = 8
+_DOTS = "…"
+_NARROWEST = 2
+"""Pixels: on an average no letter of any font that can be read is narrower."""
+_WIDEST = 1_000
+"""Letters: what is longer is wider than any place there is for it."""
+
+
+def fitting(text: str, width: int, lines: int = 1) -> str:
+    """As much of `text` as could fit into `lines` lines of `width` pixels, with dots where cut."""
+    most = (max(width, 0) // _NARROWEST + _LEAST_LETTERS) * lines
+    return text if len(text) <= most else f"{text[:most]}{_DOTS}"
+
+
+def elided(text: str, metrics: QFontMetrics, width: int) -> str:
+    """`text` in one line of `width` pixels, its end cut with dots where it is wider."""
+    return metrics.elidedText(fitting(text, width), Qt.TextElideMode.ElideRight, width)
+
+
+def advance(text: str, metrics: QFontMetrics) -> int:
+    """How wide `text` is in one line, in pixels; of a very long one, how wide enough of it is."""
+    return metrics.horizontalAdvance(text[:_WIDEST])
+
+
+class ElidingLabel(PlainLabel):
+    """One line of plain text; `text()` stays the whole."""
+
+    def __init__(self, role: str = "") -> None:
+        """`role` as the style sheet knows it."""
+        super().__init__()
+        self.setProperty("role", role)
+
+    def setText(self, text: str) -> None:
+        """Show `text`, as far as there is room."""
+        super().setText(text)
+        self._tell_whole()
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few letters is enough."""
+        whole = super().minimumSizeHint()
+        least = self.fontMetrics().averageCharWidth() * _LEAST_LETTERS
+        return QSize(min(whole.width(), least), whole.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What does not fit any more can still be read."""
+        super().resizeEvent(event)
+        self._tell_whole()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As much as fits, from the side on which lines begin.
+
+        The dots stand where the text goes on: at the right of an English name in a mirrored window.
+        """
+        painter = QPainter(self)
+        painter.setLayoutDirection(direction_of(self.text()))
+        self.style().drawItemText(
+            painter,
+            self.contentsRect(),
+            int(self._side() | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter),
+            self.palette(),
+            self.isEnabled(),
+            self._shown(),
+            self.foregroundRole(),
+        )
+        painter.end()
+
+    def _side(self) -> Qt.AlignmentFlag:
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        return Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+
+    def _shown(self) -> str:
+        return elided(self.text(), self.fontMetrics(), self.contentsRect().width())
+
+    def _tell_whole(self) -> None:
+        set_tip(self, self.text() if self._shown() != self.text() else "")
+
+
+_BREAKS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+_FEWEST_LETTERS = 6
+
+
+class ValueLabel(PlainLabel):
+    """Plain text on as many lines as it needs, cut nowhere."""
+
+    def __init__(self, text: str, role: str = "", parent: QWidget | None = None) -> None:
+        """`role` is one of the style sheet's for labels."""
+        super().__init__(text, parent)
+        self.setProperty("role", role)
+        self._asked: tuple[int, str, str] | None = None
+        self._answer = QRect()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of all lines at `width`."""
+        return self._bounds(width).height()
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        metrics = self.fontMetrics()
+        return QSize(advance(self.text(), metrics) + 2, metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for a few letters."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.averageCharWidth() * _FEWEST_LETTERS, metrics.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines from the leading edge; a number reads as it does everywhere."""
+        painter = QPainter(self)
+        painter.setLayoutDirection(direction_of(self.text()))
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), self._flags(), self.text())
+
+    def _bounds(self, width: int) -> QRect:
+        """Worked out once for all who ask: layouts ask many times."""
+        asked = (width, self.text(), self.font().key())
+        if asked != self._asked:
+            room, metrics = QRect(0, 0, width, 0), self.fontMetrics()
+            self._asked = asked
+            self._answer = metrics.boundingRect(room, self._flags(), self.text())
+        return self._answer
+
+    def _flags(self) -> int:
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        place = side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop
+        return int(place) | int(_BREAKS)

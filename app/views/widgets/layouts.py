@@ -1,0 +1,211 @@
+"""Where things stand: lines that wrap, controls that wear a ring, ways among them by arrow keys."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QSizePolicy, QWidget, QWidgetItem
+
+from app.viewmodels.guarded import Guarded
+
+
+class WrappingLayout(Guarded, QLayout):
+    """Items keep the width they ask for; in a mirrored language they start from the right."""
+
+    def __init__(self, gap: int = 8, *, even: bool = False, spread: bool = False) -> None:
+        """`gap` is the space between items and between lines, in pixels.
+
+        `even`: all items of a line get the height of the highest; else they stand in its middle.
+        `spread`: behind the first item of a line there is whatever room is left, and the others
+        stand at its end.
+        """
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self._set_out: dict[int, list[list[tuple[QLayoutItem, QSize]]]] = {}
+        self._gap = gap
+        self._even = even
+        self._spread = spread
+        self.setContentsMargins(QMargins())
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take one more item (Qt's own way in; `addWidget` ends here)."""
+        self._items.append(item)
+        self.invalidate()
+
+    def insert_widget(self, widget: QWidget) -> None:
+        """Set `widget` behind the others."""
+        self.addChildWidget(widget)
+        self._items.append(QWidgetItem(widget))
+        self.invalidate()
+
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """The item at `index`, or None behind the last."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Give the item at `index` away."""
+        self._set_out.clear()
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Takes no more room than it needs."""
+        return Qt.Orientation(0)
+
+    def invalidate(self) -> None:
+        """Something in the items is another."""
+        self._set_out.clear()
+        super().invalidate()
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of all lines at `width`; the layouts around ask for it many times."""
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Set the items into `rect`."""
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """The largest single item."""
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        y = 0
+        for line in self._lines(rect.width()):
+            height = max(size.height() for _, size in line)
+            if move:
+                self._place_line(line, rect.translated(0, y), height)
+            y += height + self._gap
+        return max(y - self._gap, 0)
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        if width not in self._set_out:
+            self._set_out[width] = self._broken_at(width)
+        return self._set_out[width]
+
+    def _broken_at(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        x = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), width))
+            if item.hasHeightForWidth():
+                size.setHeight(item.heightForWidth(size.width()))
+            if not lines or x + size.width() > width:
+                lines.append([])
+                x = 0
+            lines[-1].append((item, size))
+            x += size.width() + self._gap
+        return lines
+
+    def _place_line(self, line: list[tuple[QLayoutItem, QSize]], rect: QRect, height: int) -> None:
+        x = 0
+        taken = sum(size.width() + self._gap for _, size in line) - self._gap
+        for item, size in line:
+            left = rect.right() + 1 - x - size.width() if self._mirrored() else rect.left() + x
+            top = rect.top() if self._even else rect.top() + (height - size.height()) // 2
+            tall = QSize(size.width(), height) if self._even else size
+            item.setGeometry(QRect(QPoint(left, top), tall))
+            room_left = rect.width() - taken if self._spread and not x else 0
+            x += size.width() + self._gap + room_left
+
+    def _mirrored(self) -> bool:
+        parent = self.parentWidget()
+        return parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+
+def wrapping_box(
+    gap: int = 8, *, even: bool = False, spread: bool = False
+) -> tuple[QWidget, WrappingLayout]:
+    """A widget that wraps its children, and the layout to put them in (see `WrappingLayout`)."""
+    box = QWidget()
+    layout = WrappingLayout(gap, even=even, spread=spread)
+    box.setLayout(layout)
+    policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    policy.setHeightForWidth(True)
+    box.setSizePolicy(policy)
+    return box, layout
+
+
+OUTSET = 5
+"""Pixels of ring and air around a link or a thing to tick, as the style sheet has them."""
+
+
+class Flush(Guarded, QHBoxLayout):
+    """One control, its ring reaching out of the line; to be put into a layout with a margin."""
+
+    def __init__(self, control: QWidget, *, air: bool = True) -> None:
+        """`air`: there is room behind `control` in its line, which it need not fill."""
+        super().__init__()
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(0)
+        self.addWidget(control)
+        if air:
+            self.addStretch(1)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Begin before the line does, whichever side that is."""
+        parent = self.parentWidget()
+        mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        super().setGeometry(rect.adjusted(0 if mirrored else -OUTSET, 0, OUTSET * mirrored, 0))
+
+
+_STEPS = {
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Left: -1,
+}
+_WEIGHT_ACROSS = 3
+"""How much less near something is to the side than straight above or below."""
+
+
+def next_stop(stops: Sequence[QWidget], at: QWidget, key: Qt.Key) -> QWidget | None:
+    """Where `key` leads from `at`; None for a key that leads nowhere. `at` is one of `stops`.
+
+    Left and Right go one by one in reading order, mirrored where the window is; Up and Down to
+    what is nearest in that direction; Home and End to the first and the last.
+    """
+    if key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+        return stops[0 if key == Qt.Key.Key_Home else -1]
+    if key in _STEPS:
+        mirrored = at.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        place = stops.index(at) + (-_STEPS[key] if mirrored else _STEPS[key])
+        return stops[max(0, min(place, len(stops) - 1))]
+    if key in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
+        return _nearest(stops, at, down=key == Qt.Key.Key_Down)
+    return None
+
+
+def _nearest(stops: Sequence[QWidget], at: QWidget, *, down: bool) -> QWidget:
+    here = _middle(at)
+
+    def apart(stop: QWidget) -> int:
+        there = _middle(stop)
+        return abs(there.y() - here.y()) + _WEIGHT_ACROSS * abs(there.x() - here.x())
+
+    beyond = [
+        stop
+        for stop in stops
+        if stop is not at
+        and ((_middle(stop).y() - here.y()) * (1 if down else -1) > at.height() // 2)
+    ]
+    return min(beyond, key=apart, default=at)
+
+
+def _middle(widget: QWidget) -> QPoint:
+    return widget.mapTo(widget.window(), widget.rect().center())

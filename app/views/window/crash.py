@@ -1,0 +1,83 @@
+"""The window for errors nobody expected: not modal, with details fit to be copied."""
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.runtime.crash import CrashReport, CrashReporter
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.views.widgets.buttons import button, label
+
+
+class CrashWindow(Guarded, QDialog):
+    """One window for all of them; a second error is added to the first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Empty and hidden."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Something went wrong"))
+        self.setWindowModality(Qt.WindowModality.NonModal)
+        self.resize(620, 380)
+        self._details = QPlainTextEdit()
+        self._details.setReadOnly(True)
+        self._details.setAccessibleName(tr("Details"))
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(20, 18, 20, 16)
+        rows.setSpacing(10)
+        rows.addWidget(label(tr("Something went wrong in Front Desk"), "heading"))
+        rows.addWidget(
+            label(
+                tr(
+                    "You can go on working. The details below hold no key and no password: "
+                    "copy them for whoever looks after this computer."
+                ),
+                "soft",
+                wraps=True,
+            )
+        )
+        rows.addWidget(self._details, 1)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(button(tr("Copy details"), self._copy))
+        foot.addWidget(button(tr("Close"), self.close, "primary"))
+        rows.addLayout(foot)
+
+    def add(self, report: CrashReport) -> None:
+        """Show one more report."""
+        self._details.appendPlainText(report.details)
+        self.show()
+        self.raise_()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._details.toPlainText())
+
+
+class CrashDesk(Guarded, QObject):
+    """Brings reports from whatever thread they happened on to the one window."""
+
+    _reported = Signal(object)
+
+    def __init__(self, crashes: CrashReporter) -> None:
+        """Listen to `crashes` until `close`."""
+        super().__init__()
+        self._crashes = crashes
+        self._window: CrashWindow | None = None
+        self._parent: QWidget | None = None
+        self._reported.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        crashes.listen(self._reported.emit)
+
+    def stand_beside(self, parent: QWidget) -> None:
+        """Open the window above `parent` from now on."""
+        self._parent = parent
+
+    def close(self) -> None:
+        """Stop listening and take the window away."""
+        self._crashes.listen(None)
+        if self._window is not None:
+            self._window.close()
+
+    def _show(self, report: CrashReport) -> None:
+        if self._window is None:
+            self._window = CrashWindow(self._parent)
+        self._window.add(report)

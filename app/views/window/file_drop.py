@@ -1,0 +1,73 @@
+"""Files dropped anywhere on the window, the fields in it included."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+
+from app.viewmodels.guarded import Guarded
+from app.views.widgets.buttons import label
+
+
+class FileDrop(Guarded, QObject):
+    """Watches one window; says over it what letting go would do, and tells which files came."""
+
+    def __init__(
+        self, window: QWidget, words: Callable[[], str], dropped: Callable[[list[str]], None]
+    ) -> None:
+        """`words` is asked while files are held over `window`; `dropped` gets their paths."""
+        super().__init__(window)
+        self._window = window
+        self._words = words
+        self._dropped = dropped
+        self._veil: QLabel = label("", "drop", wraps=True)
+        self._veil.setParent(window)
+        self._veil.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._veil.hide()
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def cover(self, page: QWidget) -> None:
+        """A field takes text that is dropped on it, but a file dropped there is for the window."""
+        for field in page.findChildren(QLineEdit):
+            field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what is about files; leave everything else alone."""
+        kind = event.type()
+        if kind is QEvent.Type.DragEnter:
+            return self._entered(watched, event)  # type: ignore[arg-type]  # its type says so
+        if kind is QEvent.Type.DragLeave and watched is self._window:
+            self._veil.hide()
+        elif kind is QEvent.Type.Drop and watched is self._window:
+            return self._let_go(event)  # type: ignore[arg-type]  # as above
+        return False
+
+    def _entered(self, watched: QObject, event: QDragEnterEvent) -> bool:
+        if not _paths(event.mimeData()):
+            return False
+        if watched is not self._window:
+            # Ignored here, it goes on to what the field lies on, and in the end to the window.
+            event.ignore()
+            return True
+        event.acceptProposedAction()
+        self._veil.setText(self._words())
+        self._veil.setGeometry(self._window.rect().adjusted(12, 12, -12, -12))
+        self._veil.show()
+        self._veil.raise_()
+        return True
+
+    def _let_go(self, event: QDropEvent) -> bool:
+        paths = _paths(event.mimeData())
+        self._veil.hide()
+        if not paths:
+            return False
+        event.acceptProposedAction()
+        self._dropped(paths)
+        return True
+
+
+def _paths(data: QMimeData) -> list[str]:
+    return [url.toLocalFile() for url in data.urls() if url.isLocalFile()]

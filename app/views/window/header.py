@@ -1,0 +1,322 @@
+"""The menu at the end of the header: what concerns the whole window, with the keys for it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.notices import Offer
+from app.viewmodels.window.session import SessionScreen
+from app.views.widgets.buttons import ToolButton, button, label
+from app.views.widgets.icons import Mark, icon
+from app.views.widgets.labels import ElidingLabel, set_tip
+from app.views.widgets.theme import ICON, SPACE, colour, tokens
+
+Act = Callable[[], object]
+
+
+class WindowMenu(Guarded, QMenu):
+    """Entries for lists are there only while an account is shown."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        *,
+        refresh: Act,
+        history: Act,
+        save_connection: Act,
+        settings: Act,
+        about: Act,
+        sign_out: Act,
+        leave: Act,
+    ) -> None:
+        """The keys act in the whole of `window`, the menu being open or not."""
+        super().__init__(window)
+        self._window = window
+        keys = QKeySequence.StandardKey
+        self._refresh = self._entry(tr("Read both lists again"), "refresh", refresh, keys.Refresh)
+        self._history = self._entry(tr("History"), "history", history, QKeySequence("Ctrl+Shift+H"))
+        self._save = self._entry(
+            tr("Save a connection file for a colleague"), "file", save_connection
+        )
+        self._between = self.addSeparator()
+        self._entry(tr("Settings"), "settings", settings, QKeySequence("Ctrl+,"))
+        self._entry(tr("About Front Desk"), "help", about)
+        self.addSeparator()
+        self._sign_out = self._entry(tr("Sign out"), "sign-out", sign_out)
+        self._entry(tr("Quit"), "close", leave, QKeySequence("Ctrl+Q"))
+
+    def fit(self, *, account: bool, can_save: bool) -> None:
+        """Show what can be done: `account` is shown, and a colleague could use a file of it."""
+        for action in (self._refresh, self._history, self._between, self._sign_out):
+            action.setVisible(account)
+        self._save.setVisible(can_save)
+
+    def _entry(
+        self,
+        words: str,
+        picture: str,
+        act: Act,
+        keys: QKeySequence | QKeySequence.StandardKey | None = None,
+    ) -> QAction:
+        action = self.addAction(icon(picture), words, act)
+        if keys is not None:
+            action.setShortcut(QKeySequence(keys))
+        # Known to the window too, its keys act while the menu is closed.
+        self._window.addAction(action)
+        return action
+
+
+_LETTERS = 42
+"""How many letters wide it is at most, what stands at its ends included."""
+_LEAST_LETTERS = 26
+_EDGE = 6
+_DOWN = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
+
+
+class SearchLine(Guarded, QLineEdit):
+    """An ordinary line with an icon, a hint of its keys and, with text in it, a way to clear it."""
+
+    left = Signal()
+    """Enter, the key downwards, or Escape in an empty line: on to what was found."""
+
+    def __init__(self, parent: QWidget | None = None, *, on_a_page: bool = False) -> None:
+        """Empty. `on_a_page`: Escape in an empty line is the page's, which is left by it."""
+        super().__init__(parent)
+        self._on_a_page = on_a_page
+        self._mark = Mark("search", "soft", 4 * SPACE)
+        self._keys = label(_keys(), "badge")
+        self._keys.setAccessibleName(tr("Search: {keys}", keys=_keys()))
+        self._clear = QToolButton()
+        self._clear.setProperty("role", "inner")
+        self._clear.setIcon(icon("close", "soft"))
+        self._clear.setAccessibleName(tr("Clear the search"))
+        set_tip(self._clear, tr("Clear the search (Escape)"))
+        self._clear.setCursor(Qt.CursorShape.ArrowCursor)
+        self._clear.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._clear.clicked.connect(self.clear)
+        within = QHBoxLayout(self)
+        within.setContentsMargins(2 * _EDGE, 0, _EDGE, 0)
+        within.addWidget(self._mark)
+        within.addStretch(1)
+        for each in (self._keys, self._clear):
+            within.addWidget(each, 0, Qt.AlignmentFlag.AlignVCenter)
+        letter = self.fontMetrics().averageCharWidth()
+        self.setMinimumWidth(letter * _LEAST_LETTERS)
+        self.setMaximumWidth(letter * _LETTERS)
+        self.textChanged.connect(self._show)
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The text ends before what stands at its end."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """In a mirrored language the text ends on the other side."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._make_room()
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is the line's before it is that of what stands around it."""
+        override = event.type() is QEvent.Type.ShortcutOverride
+        its_own = bool(self.text()) or not self._on_a_page
+        if (
+            override
+            and its_own
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """From the line down into the list, or the line is emptied."""
+        if event.key() in _DOWN:
+            self.left.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self._escape()
+        else:
+            super().keyPressEvent(event)
+
+    def _escape(self) -> None:
+        if self.text():
+            self.clear()
+        else:
+            self.left.emit()
+
+    def _show(self) -> None:
+        self._keys.setVisible(not self.text())
+        self._clear.setVisible(bool(self.text()))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        shown = self._clear if self.text() else self._keys
+        before, behind = self._mark.width() + _EDGE, shown.sizeHint().width()
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left, right = (behind, before) if mirrored else (before, behind)
+        self.setTextMargins(left, 0, right, 0)
+
+
+def _keys() -> str:
+    find = QKeySequence(QKeySequence.StandardKey.Find)
+    return find.toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+
+
+_NAME_LETTERS = 48
+"""How many letters wide the account's name is at most; longer ones end in dots."""
+
+
+class Header(Guarded, QWidget):
+    """Bound to the session; tabs and search are shown once there are lists to show."""
+
+    searched = Signal(str)
+    tab_clicked = Signal()
+    """A tab was clicked, chosen already or not."""
+    sign_in_wanted = Signal()
+
+    def __init__(self, session: SessionScreen, menu: QMenu, parent: QWidget | None = None) -> None:
+        """`menu` opens at the end of the line."""
+        super().__init__(parent)
+        self._session = session
+        self._name = ElidingLabel("heading")
+        self._dot = _Dot()
+        self._state = label("", "small")
+        self._offer = button("", self._act, "link")
+        self._offer.setProperty("small", "true")
+        self.tabs = QTabBar()
+        self.tabs.setProperty("role", "tabs")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(tr("People or flows"))
+        for words, keys in ((tr("People"), "Ctrl+1"), (tr("Flows"), "Ctrl+2")):
+            self.tabs.setTabToolTip(self.tabs.addTab(words), keys)
+        self.tabs.tabBarClicked.connect(self._tab_clicked)
+        self.search = SearchLine()
+        policy = self.search.sizePolicy()
+        # The tabs do not move when a page is shown that cannot be searched.
+        policy.setRetainSizeWhenHidden(True)
+        self.search.setSizePolicy(policy)
+        self.search.textChanged.connect(self.searched)
+        self.menu_button = _menu_button(menu)
+        self.controls = (self._offer, self.tabs, self.search, self.menu_button)
+        """What takes the keyboard, in reading order."""
+        self._lay_out()
+        session.changed.connect(self._show)
+        self._show()
+
+    def show_lists(self, shown: bool, *, searchable: bool = True) -> None:  # noqa: FBT001 - a plain switch, like setVisible
+        """Show or hide what only makes sense with lists below; `searchable`: they are in sight."""
+        self.tabs.setVisible(shown)
+        self.search.setVisible(shown and searchable)
+        self._state_row.setVisible(shown)
+        self._show()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 12, 20, 8)
+        row.setSpacing(16)
+        whose = QWidget()
+        whose.setMaximumWidth(self.fontMetrics().averageCharWidth() * _NAME_LETTERS)
+        names = QVBoxLayout(whose)
+        names.setContentsMargins(0, 0, 0, 0)
+        names.setSpacing(1)
+        names.addWidget(self._name)
+        self._state_row = QWidget()
+        state = QHBoxLayout(self._state_row)
+        state.setContentsMargins(0, 0, 0, 0)
+        state.setSpacing(6)
+        state.addWidget(self._dot)
+        state.addWidget(self._state)
+        state.addWidget(self._offer)
+        state.addStretch(1)
+        # The link may come and go; what lies below must not move.
+        self._state_row.setMinimumHeight(self._offer.sizeHint().height())
+        names.addWidget(self._state_row)
+        # The tabs stay where they are, whatever is said beside them.
+        row.addWidget(whose, 3)
+        row.addWidget(self.tabs)
+        row.addStretch(1)
+        row.addWidget(self.search, 5)
+        row.addWidget(self.menu_button)
+
+    def _show(self) -> None:
+        offer = self._session.state_offer
+        words = self._session.state_words
+        # To sign in again the words themselves are the link: "Sign in again before noon".
+        itself = offer is Offer.SIGN_IN_AGAIN
+        self._name.setText(self._session.account_name or tr("Front Desk"))
+        self._state.setText("" if itself else words)
+        self._state.setVisible(not itself)
+        self._offer.setText(words if itself else tr("Try now"))
+        self._offer.setVisible(offer is not Offer.NOTHING)
+        self._offer.setEnabled(not self._session.work_words)
+        self._dot.set_attention(needed=self._session.needs_attention)
+
+    def _tab_clicked(self, _index: int) -> None:
+        self.tab_clicked.emit()
+
+    def _act(self) -> None:
+        if self._session.state_offer is Offer.TRY_LINE:
+            self._session.try_line()
+        else:
+            self.sign_in_wanted.emit()
+
+
+def _menu_button(menu: QMenu) -> QToolButton:
+    made = ToolButton()
+    made.setText(tr("Menu"))
+    made.setIcon(icon("menu"))
+    made.setIconSize(QSize(ICON, ICON))
+    made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    made.setMenu(menu)
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return made
+
+
+class _Dot(Guarded, QWidget):
+    """A small round mark beside the words that say the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(8, 8)
+        self._attention = False
+
+    def set_attention(self, *, needed: bool) -> None:
+        """Amber when something is needed from the person."""
+        self._attention = needed
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A filled circle when all is well, a ring when not: told apart without colour too."""
+        look = tokens()
+        ink: QColor = colour(look.amber if self._attention else look.accent)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(ink)
+        if not self._attention:
+            painter.setBrush(ink)
+        painter.drawEllipse(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()

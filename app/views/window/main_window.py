@@ -1,0 +1,320 @@
+"""The window: header, one sentence when there is one, the page, the line at the foot."""
+
+import shiboken6
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from app.runtime.paths import resource
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.notices import Offer
+from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.workspace import DeskScreens
+from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
+from app.views.sign_in.first_start import FirstStart, Opening
+from app.views.widgets.inner_page import InnerPage
+from app.views.widgets.labels import window_title
+from app.views.window.file_drop import FileDrop
+from app.views.window.focus_order import FocusOrder
+from app.views.window.header import Header, WindowMenu
+from app.views.window.notice_banner import NoticeBanner
+from app.views.window.status_bar import Foot
+from app.views.window.workspace_page import FLOWS, PEOPLE, DeskPage
+
+
+class MainWindow(Guarded, QMainWindow):
+    """Shows the first page, or the two tabs of the account that is signed in."""
+
+    close_wanted = Signal()
+    closing_confirmed = Signal()
+    sign_out_wanted = Signal()
+    settings_wanted = Signal()
+    about_wanted = Signal()
+    history_wanted = Signal()
+    lists_left = Signal()
+
+    def __init__(self, session: SessionScreen) -> None:
+        """Bind to `session`; lists come with `show_desk`."""
+        super().__init__()
+        self._session = session
+        self._desk: DeskPage | None = None
+        self._page: QWidget | None = None
+        self._came_from: QWidget | None = None
+        self._may_close = False
+        self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
+        self.setMinimumSize(900, 600)
+        self.resize(QSize(1180, 760).boundedTo(self.screen().availableSize()))
+        self._menu = self._make_menu()
+        self.header = Header(session, self._menu)
+        self.banner = NoticeBanner(
+            session,
+            {
+                Offer.SIGN_IN_AGAIN: self._sign_in_again,
+                Offer.SIGN_OUT: self.sign_out_wanted.emit,
+                Offer.CLOSE_ANYWAY: self.closing_confirmed.emit,
+            },
+        )
+        self.first_start = FirstStart(session)
+        self._opening = Opening(session)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.first_start)
+        self._pages.addWidget(self._opening)
+        self.foot = Foot(session)
+        self._drop = FileDrop(self, lambda: session.files.drop_words, session.files.drop)
+        self._focus_order = FocusOrder(
+            self,
+            self._pages,
+            above=lambda: (*self.header.controls, *self.banner.controls),
+            below=lambda: self.foot.controls,
+            step=super().focusNextPrevChild,
+        )
+        self._lay_out()
+        self._bind_keys()
+        self._connect()
+        self.show_first_start()
+
+    # What is shown
+
+    def show_first_start(self) -> None:
+        """Show the three ways in, or an empty page while one of them leads into an account."""
+        self._drop_desk()
+        self._page = None
+        self._drop.cover(self.first_start)
+        self._show_current()
+        self.first_start.focus_first()
+
+    def show_desk(self, screens: DeskScreens) -> None:
+        """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
+        self._drop_desk()
+        self._desk = desk = DeskPage(screens)
+        desk.people_wanted.connect(self._show_people)
+        desk.flows_wanted.connect(self._show_flows)
+        desk.searched_elsewhere.connect(self._show_search)
+        screens.people.changed.connect(self._show_search_hint)
+        self._drop.cover(desk)
+        self._pages.addWidget(desk)
+        self.foot.bind(screens.status)
+        self.header.tabs.setCurrentIndex(PEOPLE)
+        self._show_current()
+        self._show_tab(PEOPLE)
+        if self._page is None:
+            desk.people.quick_add.focus_line()
+        else:
+            self._came_from = desk.people.quick_add.line
+
+    @property
+    def screens(self) -> DeskScreens | None:
+        """Those of the account whose lists are shown."""
+        return self._desk.screens if self._desk is not None else None
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page of the window's own, such as the settings; it stays the caller's."""
+        if self._page is None:
+            self._came_from = QApplication.focusWidget()
+        if self._pages.indexOf(page) < 0:
+            self._pages.addWidget(page)
+        self._page = page
+        self._show_current()
+
+    def leave_page(self) -> None:
+        """Go back from such a page, and put the keyboard where it was."""
+        if self._page is None:
+            return
+        self._page = None
+        self._show_current()
+        before, self._came_from = self._came_from, None
+        if before is not None and shiboken6.isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place(self) -> str:
+        """Where the window is and how large, to be given to `restore_place` at another start."""
+        return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+
+    def restore_place(self, text: str) -> bool:
+        """Put the window where it was; False, and nothing happens, when `text` is no such place."""
+        return self.restoreGeometry(QByteArray.fromBase64(text.encode()))
+
+    def come_to_front(self) -> None:
+        """Somebody started the program again: this is its window, wherever it was."""
+        if self.isVisible() or self.isMinimized():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+            self.show()
+            self.raise_()
+            self.activateWindow()
+
+    def close_for_good(self) -> None:
+        """Close without asking anybody again."""
+        self._may_close = True
+        self._drop_desk()
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask for an orderly end first; the work under way is not known here."""
+        if self._may_close:
+            event.accept()
+            return
+        event.ignore()
+        self.close_wanted.emit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - as Qt has it
+        """Tab leads from the header down to the foot, whichever page was made last."""
+        return self._focus_order.move(forward=forward)
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        ground = QWidget()
+        ground.setProperty("role", "ground")
+        rows = QVBoxLayout(ground)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.header)
+        inset = QVBoxLayout()
+        inset.setContentsMargins(20, 0, 20, 8)
+        inset.addWidget(self.banner)
+        rows.addLayout(inset)
+        rows.addWidget(self._pages, 1)
+        rows.addWidget(self.foot)
+        self.setCentralWidget(ground)
+
+    def _make_menu(self) -> WindowMenu:
+        return WindowMenu(
+            self,
+            refresh=self._refresh,
+            history=self.history_wanted.emit,
+            save_connection=self._save_connection,
+            settings=self.settings_wanted.emit,
+            about=self.about_wanted.emit,
+            sign_out=self.sign_out_wanted.emit,
+            leave=self.close,
+        )
+
+    def _bind_keys(self) -> None:
+        for keys, act in (
+            (QKeySequence(QKeySequence.StandardKey.New), self._quick_add),
+            (QKeySequence(QKeySequence.StandardKey.Find), self._focus_search),
+            (QKeySequence(QKeySequence.StandardKey.Undo), self._undo),
+            (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_1), self._show_people),
+            (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_2), self._show_flows),
+            (QKeySequence(Qt.Key.Key_F6), self._to_banner_or_back),
+        ):
+            QShortcut(keys, self).activated.connect(act)
+        # A page has these keys for itself while it is shown.
+        self._back_keys = QShortcut(QKeySequence("Alt+Left"), self)
+        self._back_keys.activated.connect(self._go_back)
+
+    def _connect(self) -> None:
+        self.header.tabs.currentChanged.connect(self._show_tab)
+        self.header.tab_clicked.connect(self.leave_page)
+        self.header.searched.connect(self._search)
+        self.header.search.left.connect(self._leave_search)
+        self.header.sign_in_wanted.connect(self._sign_in_again)
+        self.foot.entry_chosen.connect(self._show_entry)
+        self.foot.history_wanted.connect(self.history_wanted)
+        self._session.changed.connect(self._show_current)
+
+    def _drop_desk(self) -> None:
+        if self._desk is not None:
+            self.foot.bind(None)
+            self._pages.removeWidget(self._desk)
+            self._desk.deleteLater()
+            self._desk = None
+            self.lists_left.emit()
+
+    def _show_current(self) -> None:
+        """The page that was gone to, else the lists, else the ways in, if it is their turn."""
+        before = self._pages.currentWidget()
+        without = self.first_start if self._session.asks_for_way_in else self._opening
+        shown = self._page or self._desk or without
+        self._pages.setCurrentWidget(shown)
+        if shown is self.first_start and before is not shown:
+            self.first_start.focus_first()
+        self.header.show_lists(self._desk is not None, searchable=self._page is None)
+        self._back_keys.setEnabled(self._page is None)
+        self._fit_menu()
+
+    def _fit_menu(self) -> None:
+        shown = self._desk is not None
+        account = self._session.account_name
+        self._menu.fit(account=shown, can_save=shown and self._session.files.can_save)
+        name = tr("Front Desk")
+        self.setWindowTitle(window_title(f"{account} – {name}" if account else name))
+
+    # What the person does
+
+    def _show_tab(self, tab: int) -> None:
+        if self._desk is not None:
+            self._desk.setCurrentIndex(tab)
+            self._show_search()
+
+    def _search(self, text: str) -> None:
+        if self._desk is not None:
+            self._desk.search(text)
+
+    def _show_search(self) -> None:
+        if self._desk is not None:
+            self.header.search.setText(self._desk.search_text())
+            self._show_search_hint()
+
+    def _show_search_hint(self) -> None:
+        if self._desk is not None:
+            self.header.search.setPlaceholderText(self._desk.search_hint)
+            self.header.search.setAccessibleName(self._desk.search_hint)
+
+    def _quick_add(self) -> None:
+        if self._desk is not None:
+            # What has the keyboard loses it when its tab goes: it is asked for before.
+            place = QApplication.focusWidget()
+            self._show_people()
+            self._desk.people.quick_add.focus_line(place)
+
+    def _focus_search(self) -> None:
+        if isinstance(self._page, InnerPage) and self._page.seek():
+            return
+        if self._desk is not None:
+            self.leave_page()
+            self.header.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.header.search.selectAll()
+
+    def _leave_search(self) -> None:
+        if self._desk is not None:
+            self._desk.focus_list()
+
+    def _refresh(self) -> None:
+        if self._desk is not None:
+            self._desk.screens.people.refresh()
+
+    def _undo(self) -> None:
+        if self._desk is not None:
+            self._desk.screens.quick_add.undo_last()
+
+    def _show_people(self) -> None:
+        self.leave_page()
+        self.header.tabs.setCurrentIndex(PEOPLE)
+
+    def _show_flows(self) -> None:
+        self.leave_page()
+        self.header.tabs.setCurrentIndex(FLOWS)
+
+    def _show_entry(self) -> None:
+        if self._desk is not None:
+            self.leave_page()
+            self._desk.show_entry()
+
+    def _go_back(self) -> None:
+        if self._desk is not None:
+            self._desk.go_back()
+
+    def _to_banner_or_back(self) -> None:
+        if not self.banner.leave():
+            self.banner.enter()
+
+    def _sign_in_again(self) -> None:
+        if not self._session.sign_in_again():
+            ask_key(self, self._session.account_name, self._session.replace_key)
+
+    def _save_connection(self) -> None:
+        connection = self._session.files.of_account()
+        if connection is not None:
+            ask_where_to_save(self, connection, self._session.files.save)

@@ -1,0 +1,71 @@
+"""The sentence of a `SessionScreen` as a banner: which words and which act belong to an offer."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.notices import Notice, Offer
+from app.viewmodels.window.session import SessionScreen
+from app.views.widgets.announcing import announce
+from app.views.widgets.banner import Act, Banner
+
+
+class NoticeBanner(Banner):
+    """One sentence at a time: a newer one takes the place of the older."""
+
+    def __init__(
+        self, session: SessionScreen, acts: Mapping[Offer, Act], parent: QWidget | None = None
+    ) -> None:
+        """`acts` are the window's own; what the session itself can do is known here."""
+        super().__init__(session.dismiss, parent)
+        self._session = session
+        self._copied: Notice | None = None
+        self._acts_of: dict[Offer, Act] = {
+            Offer.TRY_AGAIN: session.restore,
+            Offer.TRY_LINE: session.try_line,
+            Offer.SIGN_OUT_ANYWAY: session.sign_out,
+            Offer.COPY_DETAILS: self._copy_details,
+            Offer.SEND_THERE: session.agree,
+            **acts,
+        }
+        session.changed.connect(self._show_notice)
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        notice = self._session.notice
+        if notice is None:
+            self._copied = None
+            self.hide()
+            return
+        first, also = self._offer(notice.offer), self._offer(notice.also)
+        words, act = first or ("", None)
+        self.say(notice.sentence, words, act, also=also, calm=notice.calm)
+
+    def _offer(self, offer: Offer) -> tuple[str, Act] | None:
+        if offer is Offer.NOTHING:
+            return None
+        if offer is Offer.COPY_DETAILS and self._copied == self._session.notice:
+            return tr("Copied"), self._acts_of[offer]
+        return _WORDS[offer](), self._acts_of[offer]
+
+    def _copy_details(self) -> None:
+        notice = self._session.notice
+        if notice is not None:
+            QGuiApplication.clipboard().setText(notice.details)
+            self._copied = notice
+            self._show_notice()
+            announce(self, tr("Copied"))
+
+
+_WORDS: Mapping[Offer, Callable[[], str]] = {
+    Offer.SIGN_IN_AGAIN: lambda: tr("Sign in again"),
+    Offer.TRY_AGAIN: lambda: tr("Try again"),
+    Offer.TRY_LINE: lambda: tr("Try now"),
+    Offer.COPY_DETAILS: lambda: tr("Copy details"),
+    Offer.SIGN_OUT: lambda: tr("Sign out"),
+    Offer.CLOSE_ANYWAY: lambda: tr("Close anyway"),
+    Offer.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
+    Offer.SEND_THERE: lambda: tr("Send there anyway"),
+}

@@ -1,0 +1,126 @@
+"""The line at the foot: what is under way, who is waiting to be sent, and the keys that help."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.window.status_bar import StatusLine
+from app.views.widgets.banner import WorkNote
+from app.views.widgets.buttons import button, label
+from app.views.widgets.labels import ElidingLabel, set_tip
+from app.views.widgets.layouts import Flush
+
+_BAR_WIDTH = 120
+
+
+class Foot(Guarded, QWidget):
+    """Bound to a `StatusLine`; hidden until there is one."""
+
+    entry_chosen = Signal()
+    """Somebody followed the words to the first row they speak of."""
+    history_wanted = Signal()
+
+    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
+        """Nothing under way."""
+        super().__init__(parent)
+        self.setProperty("role", "foot")
+        # A bare QWidget paints its style sheet's background only when told to.
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._status: StatusLine | None = None
+        self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
+        self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
+        self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
+        self._links = (self._waiting, self._looked_for, self._needed)
+        self._list = label("", "small")
+        self._progress = QProgressBar()
+        self._progress.setTextVisible(False)
+        self._progress.setFixedWidth(_BAR_WIDTH)
+        self._progress.setAccessibleName(tr("People read so far"))
+        self._progress.hide()
+        self._work = WorkNote(session)
+        # Of all that stands here the easiest to do without where there is little room.
+        self._keys = ElidingLabel("small")
+        self._keys.setText(tr("Ctrl N add · Ctrl F search · F5 read again"))
+        self._history = _link(
+            self.history_wanted.emit, tr("Everybody typed here, and what became of them")
+        )
+        self._history.setText(tr("History"))
+        self.controls = (*self._links, self._work.stop, self._history)
+        """What takes the keyboard, in reading order."""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 6, 20, 6)
+        row.setSpacing(12)
+        said = QHBoxLayout()
+        said.setSpacing(0)
+        for link in self._links:
+            said.addLayout(Flush(link))
+        row.addLayout(said)
+        for widget in (self._list, self._progress, self._work):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self._history)
+        # Not before it stands here: it would be a window of its own for a moment.
+        self._history.show()
+        row.addWidget(self._keys)
+        # The links come and go; the lists above must not move.
+        self._keys.setMinimumHeight(self._needed.sizeHint().height())
+        self._show()
+
+    def bind(self, status: StatusLine | None) -> None:
+        """Show `status` from now on, or nothing."""
+        if self._status is not None:
+            self._status.changed.disconnect(self._show)
+        self._status = status
+        if status is not None:
+            status.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        status = self._status
+        self.setVisible(status is not None)
+        if status is None:
+            return
+        self._show_links((status.waiting_words, status.looked_for_words, status.needed_words))
+        self._waiting.setAccessibleDescription(status.waiting_details)
+        set_tip(self._waiting, status.waiting_details)
+        self._list.setText(status.list_words)
+        self._show_progress(status.progress if status.under_way else (0, 1))
+        self._progress.setVisible(status.under_way)
+
+    def _show_links(self, said: tuple[str, ...]) -> None:
+        """As one sentence, "2 waiting, 1 needs you", of which each part leads somewhere."""
+        last = max((at for at, words in enumerate(said) if words), default=0)
+        for at, (link, words) in enumerate(zip(self._links, said, strict=True)):
+            link.setText(words if at == last else tr("{words},", words=words))
+            link.setAccessibleName(words)
+            link.setVisible(bool(words))
+
+    def _show_progress(self, progress: tuple[int, int] | None) -> None:
+        """A bar that only says "not yet" while nobody knows how many there are; hidden it rests."""
+        received, total = progress or (0, 0)
+        self._progress.setRange(0, max(total, 1) if progress else 0)
+        self._progress.setValue(min(received, max(total, 1)))
+
+    def _choose_waiting(self) -> None:
+        if self._status is not None and self._status.choose_waiting():
+            self.entry_chosen.emit()
+
+    def _choose_looked_for(self) -> None:
+        if self._status is not None and self._status.choose_looked_for():
+            self.entry_chosen.emit()
+
+    def _choose_needed(self) -> None:
+        if self._status is not None and self._status.choose_needed():
+            self.entry_chosen.emit()
+
+
+def _link(act: Callable[[], object], tip: str) -> QPushButton:
+    made = button("", act, "link")
+    made.setProperty("small", "true")
+    set_tip(made, tip)
+    made.hide()
+    return made

@@ -1,0 +1,118 @@
+"""The two tabs of one account; following a link leads from one to the other and back."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.workspace import DeskScreens
+from app.views.flows.flows_tab import FlowsTab
+from app.views.people.people_tab import PeopleTab
+from app.views.widgets.buttons import button
+from app.views.widgets.labels import set_tip
+from app.views.widgets.layouts import Flush
+
+PEOPLE, FLOWS = 0, 1
+
+
+class DeskPage(Guarded, QStackedWidget):
+    """People and Flows; which one is shown is chosen in the header."""
+
+    people_wanted = Signal()
+    flows_wanted = Signal()
+    searched_elsewhere = Signal()
+    """The search was changed, but not by typing into it."""
+
+    def __init__(self, screens: DeskScreens, parent: QWidget | None = None) -> None:
+        """Bind both tabs to `screens`."""
+        super().__init__(parent)
+        self.screens = screens
+        self.people = PeopleTab(screens)
+        self.flows = FlowsTab(screens.flows)
+        self._back = button("", self.go_back, "link", icon="back")
+        set_tip(self._back, tr("Alt+Left"))
+        self.addWidget(self._with_way_back(self.people))
+        self.addWidget(self.flows)
+        self.people.flow_wanted.connect(self._show_flow)
+        self.people.quick_add.return_wanted.connect(self._return_from_adding)
+        self.flows.person_wanted.connect(self._show_person)
+        screens.flows.came_from_changed.connect(self._show_way_back)
+        self._show_way_back()
+
+    @property
+    def search_hint(self) -> str:
+        """What stands in the empty search line."""
+        people = self.currentIndex() == PEOPLE
+        return self.screens.people.search_hint if people else self.screens.flows.search_hint
+
+    def search(self, text: str) -> None:
+        """Search in the tab that is shown."""
+        if self.currentIndex() == PEOPLE:
+            self.screens.people.search(text)
+        else:
+            self.screens.flows.search(text)
+
+    def search_text(self) -> str:
+        """What the shown tab is searched for."""
+        people = self.currentIndex() == PEOPLE
+        return self.screens.people.query if people else self.screens.flows.query
+
+    def focus_list(self) -> None:
+        """Put the keyboard on the list of the tab that is shown."""
+        if self.currentIndex() == PEOPLE:
+            self.people.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.flows.focus_flow()
+
+    def show_entry(self) -> None:
+        """The row of an entry was chosen from elsewhere: go there."""
+        self.people_wanted.emit()
+        self.searched_elsewhere.emit()
+        self.focus_list()
+
+    def go_back(self) -> None:
+        """Return to the name that was followed, if one was."""
+        if self.currentIndex() == PEOPLE and self.screens.flows.came_from is not None:
+            self.flows_wanted.emit()
+            self.flows.return_to_place()
+
+    def _with_way_back(self, tab: QWidget) -> QWidget:
+        page = QWidget()
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        line = QHBoxLayout()
+        line.setContentsMargins(20, 0, 20, 0)
+        line.addLayout(Flush(self._back))
+        rows.addLayout(line)
+        rows.addWidget(tab, 1)
+        return page
+
+    def _show_way_back(self) -> None:
+        words = self.screens.flows.back_words
+        self._back.setText(words)
+        self._back.setVisible(bool(words))
+
+    def _show_flow(self, place: object) -> None:
+        # A person's pane sends the flow, and the step where it knows one.
+        flow_id = getattr(place, "flow_id", place)
+        step_id = getattr(place, "step_id", None)
+        self.screens.flows.choose(str(flow_id), step_id)
+        self.flows_wanted.emit()
+        self.flows.focus_flow()
+
+    def _return_from_adding(self, place: object) -> None:
+        if isinstance(place, QWidget) and self.flows.isAncestorOf(place):
+            self.flows_wanted.emit()
+            place.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.people.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show_person(self, person_id: object) -> None:
+        if self.screens.people.choose_person(str(person_id)):
+            self.people_wanted.emit()
+            self.searched_elsewhere.emit()
+            self.people.list.setFocus()
+        else:
+            # Nobody was shown, so there is nothing to come back from.
+            self.screens.flows.forget_place()

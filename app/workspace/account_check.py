@@ -1,0 +1,117 @@
+"""Whether what waits may leave with this sign-in: nobody goes to an organisation they were not
+typed for. How it is recognised is known to the people's room; here it is asked when, and whom.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.accounts.session import Session
+from app.outbox.events import PauseReason
+from app.outbox.matching import Recognition, recognise_service
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.runtime.tasks import Action, TaskScope
+from app.store.errors import StoreError
+from app.viewmodels.notices import not_the_same
+from app.viewmodels.window.session import SessionScreen
+
+if TYPE_CHECKING:
+    from app.viewmodels.notices import Notice
+
+
+class RightAccount:
+    """Holds the outbox from a new sign-in on until its account is recognised or confirmed."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        directory: PeopleDirectory,
+        session: Session,
+        screen: SessionScreen,
+        scope: TaskScope,
+        *,
+        go_on: Callable[[], None],
+        on_change: Callable[[], None],
+    ) -> None:
+        """`go_on` is called once nothing is in doubt; `on_change`: looking began or ended."""
+        self._outbox = outbox
+        self._directory = directory
+        self._session = session
+        self._screen = screen
+        self._go_on = go_on
+        self._seen: object = None
+        self._asked: Notice | None = None
+        self._looking = Action(
+            scope, self._look, second="drop", on_error=screen.report, on_change=on_change
+        )
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether nobody may leave, and the list may not be read, before it is certain."""
+        return self._outbox.pause_reason is PauseReason.OTHER_ORGANISATION
+
+    @property
+    def looking(self) -> bool:
+        """Whether the list is being compared now."""
+        return self._looking.running
+
+    @property
+    def asking(self) -> bool:
+        """Whether a person has to say."""
+        return self._asked is not None
+
+    def signed_in(self) -> None:
+        """Somebody may have come in anew: what waits is held until that is certain."""
+        service = self._session.service
+        if service is None or service is self._seen:
+            return
+        self._seen = service
+        self._withdraw()
+        if self._session.entered and self._outbox.unsent():
+            try:
+                self._outbox.hold_until_recognised()
+            except StoreError as error:
+                self._screen.report(error)
+
+    def look(self) -> None:
+        """Compare the people known here with the account's list, unless that is under way."""
+        self._looking()
+
+    def close(self) -> None:
+        """The account is left: nobody is asked about it any more."""
+        self._withdraw()
+
+    async def _look(self) -> None:
+        service = self._session.service
+        if service is None:
+            return
+        found = await recognise_service(service, self._is_known, self._directory.count())
+        if service is not self._session.service:
+            return
+        self._withdraw()
+        if found is Recognition.NOBODY_KNOWN:
+            self._asked = not_the_same(len(self._outbox.unsent()))
+            self._screen.say_until_read(self._asked, self._put_away, self._certain)
+        else:
+            self._certain()
+
+    def _is_known(self, person_id: str) -> bool:
+        return self._directory.row_of(person_id) is not None
+
+    def _put_away(self) -> None:
+        """It was not answered: nobody leaves, and reading the lists again asks again."""
+        self._asked = None
+
+    def _withdraw(self) -> None:
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            self._screen.take_back(asked)
+
+    def _certain(self) -> None:
+        self._asked = None
+        try:
+            self._outbox.recognised()
+        except StoreError as error:
+            self._screen.report(error)
+        else:
+            self._go_on()

@@ -1,0 +1,80 @@
+"""What a person is told when an account is opened: about its files, and who was waiting.
+
+How those are sent is the outbox's; what could not be opened is known to the local copy.
+"""
+
+from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged
+from app.outbox.outbox import Outbox
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.errors import StoreError
+from app.viewmodels.notices import Notice, rescued, sent_now, waited_at_start
+from app.viewmodels.window.session import SessionScreen
+from app.workspace.local_files import LocalCopy
+
+
+class DeskStart:
+    """Says each thing once, and takes back what is no longer true."""
+
+    def __init__(
+        self,
+        copy: LocalCopy,
+        outbox: Outbox,
+        screen: SessionScreen,
+        events: EventBus,
+        scope: TaskScope,
+    ) -> None:
+        """Nothing is said before the two methods are called."""
+        self._copy = copy
+        self._outbox = outbox
+        self._screen = screen
+        self._waited = outbox.waited_at_start
+        self._said: Notice | None = None
+        events.subscribe(PauseChanged, self._pause_changed, scope)
+        events.subscribe(EntryChanged, self._entry_changed, scope)
+        events.subscribe(EntryRemoved, self._entry_changed, scope)
+
+    def tell_of_files(self) -> None:
+        """What could not be opened, and what was rescued; both stay until somebody has read it."""
+        if self._copy.said:
+            self._screen.say_until_read(Notice(self._copy.said))
+        rescue = self._copy.store.rescue
+        if rescue is not None:
+            self._screen.say_until_read(rescued(rescue), self._rescue_was_told)
+
+    def tell_who_waited(self) -> None:
+        """They go now, if nothing is in their way: that the line at the foot tells."""
+        waited, free = self._waited, self._outbox.pause_reason is None
+        if waited and free:
+            self._waited = 0
+            self._said = waited_at_start(waited)
+            self._screen.say(self._said)
+
+    def close(self) -> None:
+        """The account is left."""
+        self._take_back()
+
+    def _rescue_was_told(self) -> None:
+        try:
+            self._copy.store.rescue_was_told()
+        except StoreError as error:
+            self._screen.report(error)
+
+    def _take_back(self) -> None:
+        said, self._said = self._said, None
+        if said is not None:
+            self._screen.take_back(said)
+
+    def _entry_changed(self, _event: EntryChanged | EntryRemoved) -> None:
+        if self._said is None or self._outbox.waiting_count:
+            return
+        if self._outbox.unsent():
+            return
+        shown = self._screen.notice is self._said
+        self._take_back()
+        if shown:
+            self._screen.say(sent_now(self._outbox.waited_at_start))
+
+    def _pause_changed(self, event: PauseChanged) -> None:
+        if event.reason is not None:
+            self._take_back()

@@ -1,0 +1,188 @@
+"""The desk of the account that is shown, one at a time, with the files behind it.
+
+It follows the session from account to account, and the choice what to keep on this computer.
+"""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from app.accounts.account import Account, WayIn
+from app.accounts.folders import AccountFolders
+from app.accounts.session import Session, SessionChanged, SessionState
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr, trn
+from app.settings.places import PlacesBook
+from app.settings.settings import SettingsBook, SettingsChanged
+from app.viewmodels.notices import Notice, kept_for_later
+from app.viewmodels.window.session import SessionScreen
+from app.views.window.main_window import MainWindow
+from app.workspace.local_files import (
+    Left,
+    LocalCopy,
+    in_memory,
+    open_local_copy,
+    take_away,
+    unsent_in,
+)
+from app.workspace.workspace import Desk
+
+
+class Desks:
+    """Opens, changes and closes the one desk; `shown` is None while nobody is in."""
+
+    def __init__(
+        self,
+        data_folder: Path,
+        window: MainWindow,
+        session: Session,
+        session_screen: SessionScreen,
+        events: EventBus,
+        *,
+        settings: SettingsBook,
+        places: PlacesBook,
+        scope: TaskScope,
+        report: Callable[[BaseException], None],
+    ) -> None:
+        """`report` takes what nobody expected."""
+        self.folders = AccountFolders(data_folder)
+        self.shown: Desk | None = None
+        self._window = window
+        self._session = session
+        self._screen = session_screen
+        self._events = events
+        self._settings = settings
+        self._places = places
+        self._report = report
+        self._keeps = settings.settings.keep_on_this_computer
+        self._turn = asyncio.Lock()
+        self._kept: dict[Path, Notice] = {}
+        """What was said of people who are kept, by the folder they are in."""
+        self._change = Action(
+            scope, self._show, second="replace", on_error=session_screen.say_error
+        )
+        events.subscribe(SessionChanged, self._session_changed, scope)
+        events.subscribe(SettingsChanged, self._settings_changed, scope)
+        if not self._keeps:
+            self._take_away()
+
+    async def close(self) -> None:
+        """Close the desk that is shown; what nobody wants kept is taken away then."""
+        await self._close_shown()
+        if not self._keeps:
+            self._take_away()
+
+    def tell_who_is_kept(self, left: Account | None = None) -> None:
+        """While nobody is in: who is not sent yet, and for which account.
+
+        `left` is one that was shown just now, which the list of accounts may not know.
+        """
+        known = [*self._screen.first_page.known, *([left] if left is not None else [])]
+        names = {self.folders.of(account.id): account.name for account in known}
+        for folder in self.folders.all():
+            waiting = unsent_in(folder)
+            if waiting:
+                self._kept[folder] = kept_for_later(waiting, names.get(folder, ""))
+                self._screen.say_until_read(self._kept[folder])
+
+    def unsent_of(self, account_id: str) -> int:
+        """How many people of this account are not sent, whether it is shown or not."""
+        if self.shown is not None and self.shown.account.id == account_id:
+            return len(self.shown.unsent())
+        return len(unsent_in(self.folders.of(account_id)))
+
+    async def let_go(self, account_id: str) -> None:
+        """Close the files of this account, where they are open: it is to be forgotten."""
+        self._take_back_kept(self.folders.of(account_id))
+        if self.shown is not None and self.shown.account.id == account_id:
+            self._window.show_first_start()
+            await self._close_shown()
+
+    def _session_changed(self, event: SessionChanged) -> None:
+        wanted = event.account if event.state is not SessionState.SIGNED_OUT else None
+        shown = self.shown.account if self.shown is not None else None
+        if (wanted and wanted.id) != (shown and shown.id):
+            self._change(wanted)
+
+    def _settings_changed(self, event: SettingsChanged) -> None:
+        if event.settings.keep_on_this_computer is self._keeps:
+            return
+        self._keeps = event.settings.keep_on_this_computer
+        if self.shown is not None:
+            self._change(self.shown.account)
+        elif not self._keeps:
+            self._take_away()
+
+    def _take_back_kept(self, *folders: Path) -> None:
+        for folder in folders:
+            if (notice := self._kept.pop(folder, None)) is not None:
+                self._screen.take_back(notice)
+
+    async def _show(self, account: Account | None) -> None:
+        self._take_back_kept(*self._kept)
+        was = self.shown.account if self.shown is not None else None
+        shown = self.shown.account.id if self.shown is not None else None
+        same = account is not None and shown == account.id
+        if shown is not None and not same:
+            self._window.show_first_start()
+        left = await self._close_shown()
+        if not self._keeps:
+            self._take_away()
+        if account is None:
+            self.tell_who_is_kept(was)
+            return
+        self.shown = desk = Desk(
+            account,
+            self._session,
+            self._screen,
+            self._events,
+            settings=self._settings,
+            places=self._places,
+            copy=self._open(account, left if same else Left()),
+            report=self._report,
+        )
+        self._window.show_desk(desk.screens)
+        await desk.open()
+
+    def _open(self, account: Account, left: Left) -> LocalCopy:
+        """What is kept of the account; what another copy held is never dropped on the way."""
+        if account.way_in is WayIn.DEMO:
+            copy = in_memory()
+        else:
+            copy = open_local_copy(self.folders, account, keep=self._keeps)
+        if not copy.take_over(left):
+            copy.close_now()
+            copy = in_memory(
+                tr("This computer cannot keep what you type: it is gone when the window closes.")
+            )
+            copy.take_over(left)
+        return copy
+
+    async def _close_shown(self) -> Left:
+        async with self._turn:
+            if self.shown is None:
+                return Left()
+            # It stays known until it is closed: the window's end may come in between.
+            await self.shown.close()
+            left, self.shown = self.shown.left, None
+            return left
+
+    def _take_away(self) -> None:
+        gone, unsent = take_away(self.folders)
+        if not gone:
+            self._screen.say_until_read(
+                Notice(tr("What was kept on this computer could not be deleted completely."))
+            )
+        elif unsent:
+            self._screen.say(Notice(_still_kept_words(unsent), calm=True))
+
+
+def _still_kept_words(accounts: int) -> str:
+    return trn(
+        "Nothing is kept on this computer any more, but for the people of {n} account "
+        "who are not sent yet: they stay until they are.",
+        "Nothing is kept on this computer any more, but for the people of {n} accounts "
+        "who are not sent yet: they stay until they are.",
+        accounts,
+    )

@@ -1,0 +1,322 @@
+"""One account's rooms and screens: built when somebody signs in to it, closed when they leave.
+
+Where its files are, and which account comes next, is left to `desks`.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from app.accounts.account import Account, WayIn
+from app.accounts.session import LineChanged, Session, SessionChanged, SessionState
+from app.api.errors import Unreachable
+from app.api.service import Service
+from app.flows.catalogue import FlowCatalogue
+from app.model.errors import ExpectedError
+from app.model.outbox import NewPerson, OutboxEntry
+from app.model.person import Person
+from app.outbox.events import EntryChanged, EntryRemoved, PersonAdded
+from app.outbox.outbox import Outbox
+from app.outbox.people_list import DirectoryPeople
+from app.outbox.unsendable_details import KeptBeside
+from app.people.directory import PeopleDirectory
+from app.people.parsing.email import check_email
+from app.people.parsing.entry_parser import NameOrder, read_entry
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.settings.places import PlacesBook
+from app.settings.settings import SettingsBook, SettingsChanged
+from app.store.errors import StoreError
+from app.store.ordering import SortKey
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.person import PersonPane
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.window.status_bar import StatusLine
+from app.viewmodels.workspace import DeskScreens
+from app.workspace.account_check import RightAccount
+from app.workspace.local_files import Left, LocalCopy
+from app.workspace.startup_notices import DeskStart
+
+
+class Desk:
+    """The lists, the outbox and the screens of one account; its events stay inside it."""
+
+    def __init__(
+        self,
+        account: Account,
+        session: Session,
+        session_screen: SessionScreen,
+        session_events: EventBus,
+        *,
+        settings: SettingsBook,
+        places: PlacesBook,
+        copy: LocalCopy,
+        report: Callable[[BaseException], None],
+    ) -> None:
+        """`session` is signed in to `account`, or was; `report` takes what nobody expected.
+
+        `copy` is what this computer keeps of the account; it is closed with the desk.
+        """
+        self.account = account
+        self._settings = settings
+        self._places = places
+        self._session = session
+        self._scope = scope = TaskScope(f"desk {account.id}", report, ExpectedError)
+        events = EventBus(report)
+        self._screen = session_screen
+        self._copy = copy
+        self._directory = PeopleDirectory(copy.cache, events)
+        self._catalogue = FlowCatalogue(copy.cache, events)
+        self._outbox = Outbox(
+            events,
+            scope,
+            self._service,
+            store=copy.store,
+            people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
+            hold_seconds=self._hold_seconds,
+        )
+        self._right_account = RightAccount(
+            self._outbox,
+            self._directory,
+            session,
+            session_screen,
+            scope,
+            go_on=self._go_on,
+            on_change=self._reading_changed,
+        )
+        self._started = DeskStart(copy, self._outbox, session_screen, events, scope)
+        self.left = Left()
+        self._beside = KeptBeside(events, scope)
+        self._report = session_screen.report
+        self._read_people, self._read_flows = (
+            Action(
+                scope,
+                read,
+                second="drop",
+                on_error=session_screen.report,
+                on_change=self._reading_changed,
+            )
+            for read in (self._refresh_people, self._refresh_flows)
+        )
+        self._in_touch = lambda: not session_screen.needs_attention
+        self.screens = self._build_screens(events, scope)
+        self._leave: Callable[[], None] | None = None
+        events.subscribe(PersonAdded, self._person_added, scope)
+        events.subscribe(EntryChanged, self._entry_changed, scope)
+        events.subscribe(EntryRemoved, self._entry_changed, scope)
+        session_events.subscribe(SettingsChanged, self._settings_changed, scope)
+        session_events.subscribe(SessionChanged, self._session_changed, scope)
+        session_events.subscribe(LineChanged, self._line_changed, scope)
+
+    async def open(self) -> None:
+        """Read what is kept on this computer, then ask the service; ends early where it is closed.
+
+        Whoever stops waiting for it leaves it to `close`, which ends it before the files are let
+        go.
+        """
+        # Before anybody can have pressed a key.
+        self.screens.quick_add.take_up_draft()
+        self._started.tell_of_files()
+        await asyncio.wait({self._scope.spawn(self._read_kept(), on_error=self._screen.say_error)})
+
+    async def _read_kept(self) -> None:
+        # What cannot be read here is read from the service, which comes next.
+        with self._said_where_it_fails():
+            await self._directory.open()
+            # As the names are shown: first name first, unless somebody chose another order here.
+            await self._directory.sort(SortKey.FIRST_NAME)
+            self._screen.shows_lists_of(self._directory.as_of)
+            self._return_to_places()
+        with self._said_where_it_fails():
+            await self._catalogue.open()
+        self._go_on()
+
+    @contextlib.contextmanager
+    def _said_where_it_fails(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreError as error:
+            self._screen.report(error)
+
+    def refresh(self) -> None:
+        """Read both lists again, unless that is under way, or it may be another account's list."""
+        if self._right_account.in_doubt:
+            self._right_account.look()
+            return
+        self._read_people()
+        self._read_flows()
+
+    def _reading(self) -> bool:
+        lists = self._read_people.running or self._read_flows.running
+        return lists or self._right_account.looking
+
+    def _reading_changed(self) -> None:
+        self.screens.status.look_again()
+        self.screens.people.being_read(self._read_people.running)
+        self.screens.flows.reading_changed()
+
+    def unsent(self) -> Sequence[OutboxEntry]:
+        """The entries that are not added: lost with the desk where nothing is `kept`."""
+        return self._outbox.unsent()
+
+    @property
+    def kept(self) -> bool:
+        """Whether what is typed here outlives this run."""
+        return self._copy.kept
+
+    @property
+    def asks_for_account(self) -> bool:
+        """Whether somebody is asked if this is the right account."""
+        return self._right_account.asking
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the window closes once everything is sent."""
+        return self._leave is not None
+
+    def leave_when_sent(self, leave: Callable[[], None]) -> None:
+        """Send what is held without waiting any longer, and call `leave` when nothing is left."""
+        self._leave = leave
+        self._outbox.send_now()
+
+    def stay(self) -> None:
+        """The window is not to close after all."""
+        self._leave = None
+
+    @property
+    def half_typed(self) -> bool:
+        """Whether the line for adding a person is not empty."""
+        return self.screens.quick_add.holds_words
+
+    @property
+    def undecided(self) -> int:
+        """How many of the unsent go no further before somebody decides."""
+        return self._outbox.needs_person_count
+
+    def _entry_changed(self, event: EntryChanged | EntryRemoved) -> None:
+        if isinstance(event, EntryChanged):
+            self.screens.quick_add.follow(event.entry)
+        if self._leave is not None and not self._outbox.unsent():
+            self._leave()
+
+    async def close(self) -> None:
+        """Remember where somebody is, end the work and close the local copy."""
+        self._remember_places()
+        self._right_account.close()
+        self._started.close()
+        self._screen.shows_lists_of(None)
+        self.screens.quick_add.put_back()
+        await self._outbox.close()
+        await self._scope.close()
+        self.left = self._copy.what_is_left()
+        await self._copy.close()
+
+    def _build_screens(self, events: EventBus, scope: TaskScope) -> DeskScreens:
+        people = PeopleScreen(self._directory, self._outbox, events, scope, self.refresh)
+        quick_add = QuickAdd(self._outbox, self._read_entry, _remark_on)
+        flows = FlowsScreen(
+            self._catalogue,
+            self._directory,
+            events,
+            scope,
+            refresh=self.refresh,
+            reading=lambda: self._read_flows.running,
+            on_error=self._report,
+        )
+        person = PersonPane(people, flows.administered_by, quick_add.undo, self._beside.of)
+        flows.administrators_changed.connect(person.changed)
+        return DeskScreens(
+            people=people,
+            person=person,
+            quick_add=quick_add,
+            flows=flows,
+            status=StatusLine(
+                people,
+                self._directory,
+                self._outbox,
+                events,
+                scope,
+                reading=self._reading,
+                in_touch=self._in_touch,
+            ),
+        )
+
+    def _return_to_places(self) -> None:
+        places = self._places.of(self.account.id)
+        self.screens.people.restore(places)
+        if places.chosen_flow is not None:
+            self.screens.flows.choose(places.chosen_flow)
+
+    def _remember_places(self) -> None:
+        if self.account.way_in is WayIn.DEMO:
+            return
+        before = self._places.of(self.account.id)
+        kept = self.screens.people.places() | {"chosen_flow": self.screens.flows.chosen}
+        self._places.keep(self.account.id, msgspec.structs.replace(before, **kept))
+
+    def _settings_changed(self, _event: SettingsChanged) -> None:
+        self.screens.quick_add.reread()
+
+    def _hold_seconds(self) -> float:
+        return float(self._settings.settings.hold_seconds)
+
+    def _read_entry(self, text: str) -> NewPerson:
+        return read_entry(text, NameOrder[self._settings.settings.name_order.name])
+
+    def _service(self) -> Service | None:
+        return self._session.service
+
+    async def _refresh_people(self) -> None:
+        service = self._session.service
+        if service is not None:
+            try:
+                await self._directory.refresh(service)
+            finally:
+                self.screens.people.stop_progress()
+
+    async def _read_list_again(self) -> bool:
+        service = self._session.service
+        if service is None:
+            raise Unreachable(tr("Not signed in"), tr("The list cannot be read now."))
+        try:
+            result = await self._directory.refresh(service)
+        finally:
+            self.screens.people.stop_progress()
+        return result.complete
+
+    async def _refresh_flows(self) -> None:
+        service = self._session.service
+        if service is not None:
+            await self._catalogue.refresh(service)
+
+    def _person_added(self, event: PersonAdded) -> None:
+        self._scope.spawn(self._put_in(event.person))
+
+    async def _put_in(self, person: Person) -> None:
+        await self._directory.took(person)
+
+    def _session_changed(self, event: SessionChanged) -> None:
+        self.screens.status.look_again()
+        if event.state is SessionState.SIGNED_IN:
+            self._go_on()
+
+    def _line_changed(self, event: LineChanged) -> None:
+        self.screens.status.look_again()
+        if event.online:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._right_account.signed_in()
+        self.refresh()
+        self._outbox.resume()
+        self._started.tell_who_waited()
+
+
+def _remark_on(email: str) -> str:
+    remark = check_email(email) if email else None
+    return remark.sentence if remark else ""

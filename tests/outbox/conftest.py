@@ -1,0 +1,200 @@
+"""An outbox on a real loop and bus, before a service that answers as a test scripts it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.api.service import ListedPeople, Service
+from app.model.errors import ExpectedError
+from app.model.flow import PeopleFlow
+from app.model.outbox import NewPerson, OutboxEntry
+from app.model.person import Person
+from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged, PersonAdded
+from app.outbox.outbox import Outbox
+from app.outbox.people_list import KnownPeople
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.outbox import OutboxStore
+
+if TYPE_CHECKING:
+    from app.api.errors import ApiError
+
+
+class ScriptedService:
+    """Answers each create with the next of `answers`: an error, or a wait for an event.
+
+    With nothing scripted, and after the wait, it adds the person under a new id.
+    """
+
+    def __init__(self, *answers: BaseException | asyncio.Event) -> None:
+        self.answers = list(answers)
+        self.asked: list[str] = []
+        self.added: list[Person] = []
+        self.at_once = 0
+        self.most_at_once = 0
+        self.reads_refused: list[ApiError] = []
+
+    async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
+        self.asked.append(firstname)
+        self.at_once += 1
+        self.most_at_once = max(self.at_once, self.most_at_once)
+        try:
+            await asyncio.sleep(0)
+            answer = self.answers.pop(0) if self.answers else None
+            if isinstance(answer, asyncio.Event):
+                await answer.wait()
+            elif answer is not None:
+                raise answer
+        finally:
+            self.at_once -= 1
+        number = f"id-{len(self.asked)}"
+        person = Person(id=number, firstname=firstname, lastname=lastname, email=email)
+        self.added.append(person)
+        return person
+
+    def people(self) -> ListedPeople:
+        raise NotImplementedError
+
+    async def people_flows(self) -> Sequence[PeopleFlow]:
+        raise NotImplementedError
+
+    async def check(self) -> None:
+        if self.reads_refused:
+            raise self.reads_refused.pop(0)
+
+    async def aclose(self) -> None:
+        raise NotImplementedError
+
+
+class Listing:
+    """A reading of a list that comes in these pages, of as many people as the service counts."""
+
+    def __init__(self, *pages: Sequence[Person], total: int | None = None) -> None:
+        self._pages = pages
+        self.total = sum(map(len, pages)) if total is None else total
+        self.received = 0
+        self.complete = False
+
+    async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        for page in self._pages:
+            self.received += len(page)
+            yield tuple(page)
+        self.complete = self.received >= self.total
+
+
+class ScriptedList:
+    """The list as this computer has it, and as the service has it once it is read again.
+
+    `refused` are errors of the next readings.
+    """
+
+    def __init__(self, *known: Person, whole: bool = True) -> None:
+        self.here = list(known)
+        self.there = list(known)
+        self.whole = whole
+        self.readings = 0
+        self.refused: list[BaseException] = []
+        self.answers = asyncio.Event()
+        self.answers.set()
+
+    async def namesakes(self, new: NewPerson) -> tuple[Person, ...]:
+        await self.answers.wait()
+        name = (new.firstname.lower(), new.lastname.lower())
+        return tuple(
+            person
+            for person in self.here
+            if ((person.firstname or "").lower(), (person.lastname or "").lower()) == name
+        )
+
+    async def read_again(self) -> bool:
+        self.readings += 1
+        await asyncio.sleep(0)
+        if self.refused:
+            raise self.refused.pop(0)
+        self.here = list(self.there)
+        return self.whole
+
+
+@dataclass
+class Bench:
+    """An outbox with everything around it that a test looks at or turns; `hold` in seconds."""
+
+    outbox: Outbox
+    store: OutboxStore
+    scope: TaskScope
+    scripted: ScriptedService
+    service: Service | None
+    crashes: list[BaseException]
+    hold: float = 0.0
+    told: list[object] = field(default_factory=list)
+
+    def add(self, firstname: str) -> OutboxEntry:
+        return self.outbox.add(f"{firstname} Lovelace a@x.org", self.person(firstname))
+
+    def person(self, firstname: str) -> NewPerson:
+        return NewPerson(firstname=firstname, lastname="Lovelace", email="a@x.org")
+
+    def states(self) -> list[str]:
+        return [entry.state.value for entry in self.outbox.entries()]
+
+    def last(self) -> OutboxEntry:
+        return self.outbox.entries()[-1]
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(20):
+            while not true():  # noqa: ASYNC110 - a test looks from outside
+                await asyncio.sleep(0.001)
+
+    async def settle(self) -> None:
+        await self.until(lambda: not self.scope.busy)
+
+    async def close(self) -> None:
+        await self.outbox.close()
+        await self.scope.close()
+        await self.store.close()
+
+
+MakeBench = Callable[..., Bench]
+
+
+@pytest.fixture
+async def make_bench() -> AsyncIterator[MakeBench]:
+    """Make an outbox before a service with these answers; closed at the end."""
+    made: list[Bench] = []
+
+    def make(
+        *answers: BaseException | asyncio.Event,
+        hold: float = 0.0,
+        backoff: tuple[float, float] = (0.01, 0.04),
+        people: KnownPeople | None = None,
+        looks: Sequence[float] = (0.0, 0.01, 0.02),
+        path: Path | None = None,
+    ) -> Bench:
+        crashes: list[BaseException] = []
+        service = ScriptedService(*answers)
+        events = EventBus(crashes.append)
+        scope = TaskScope("outbox", crashes.append, ExpectedError)
+        store = OutboxStore.open(path)
+        outbox = Outbox(
+            events,
+            scope,
+            lambda: bench.service,
+            store=store,
+            people=people,
+            looks=looks,
+            hold_seconds=lambda: bench.hold,
+            backoff=backoff,
+        )
+        bench = Bench(outbox, store, scope, service, service, crashes, hold)
+        for kind in (EntryChanged, EntryRemoved, PersonAdded, PauseChanged):
+            events.subscribe(kind, bench.told.append, scope)
+        made.append(bench)
+        return bench
+
+    yield make
+    for bench in made:
+        await bench.close()

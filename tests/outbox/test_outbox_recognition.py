@@ -1,0 +1,53 @@
+"""Recognising an organisation by ids that were known before."""
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from app.model.person import Person
+from app.outbox.matching import Recognition, recognise, recognise_service
+from tests.outbox.conftest import Listing
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+KNOWN = {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("listed", "known", "expected"),
+    [
+        (["x", "a"], KNOWN, Recognition.SAME),
+        (["x", "y"], KNOWN, Recognition.NOBODY_KNOWN),
+        ([], KNOWN, Recognition.NOBODY_KNOWN),
+        (["x"], set(), Recognition.NOTHING_TO_COMPARE),
+    ],
+)
+def test_one_known_id_is_enough_and_none_is_a_question(
+    listed: list[str], known: set[str], expected: Recognition
+) -> None:
+    assert recognise(listed, known.__contains__, len(known)) is expected
+
+
+class Office:
+    def __init__(self, *pages: str) -> None:
+        self.listing = Listing(*([Person(id=i) for i in page] for page in pages))
+
+    def people(self) -> Listing:
+        return self.listing
+
+
+async def ask(office: Office, known: set[str]) -> Recognition:
+    service = cast("Service", office)
+    return await recognise_service(service, known.__contains__, len(known))
+
+
+async def test_a_service_is_read_only_as_far_as_it_takes() -> None:
+    office = Office("xy", "za", "bc")
+    assert await ask(office, KNOWN) is Recognition.SAME
+    assert office.listing.received == 4
+    stranger = Office("xy", "z")
+    assert await ask(stranger, KNOWN) is Recognition.NOBODY_KNOWN
+    unread = Office("xy")
+    assert await ask(unread, set()) is Recognition.NOTHING_TO_COMPARE
+    assert unread.listing.received == 0

@@ -1,0 +1,214 @@
+"""The outbox over a real file: what a stop of any kind leaves behind, and how it goes on."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.api.errors import TooSlow
+from app.model.outbox import Doubt, EntryState
+from app.model.person import Person
+from app.outbox.events import PauseReason
+from app.outbox.outbox import Outbox
+from app.runtime.events import EventBus
+from app.store.outbox import OutboxInUse, OutboxStore
+from tests.outbox.conftest import ScriptedList
+
+if TYPE_CHECKING:
+    from tests.outbox.conftest import MakeBench
+
+LONG = 3600.0
+LOST = TooSlow("Too slow", "No reply.", outcome_unknown=True)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where the outbox of an account lies."""
+    return tmp_path / "accounts" / "one" / "outbox.sqlite3"
+
+
+async def test_who_waited_is_sent_at_the_next_start_without_being_held_again(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(path=file, hold=LONG)
+    for name in ("Ada", "Bob", "Cyd"):
+        first.add(name)
+    await first.close()
+    second = make_bench(path=file, hold=LONG)
+    assert second.outbox.waited_at_start == 3
+    assert second.states() == ["waiting"] * 3
+    second.outbox.resume()
+    await second.settle()
+    assert second.scripted.asked == ["Ada", "Bob", "Cyd"]
+    assert first.scripted.asked == []
+
+
+async def test_who_was_on_the_way_is_not_sure_and_then_made_sure(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(asyncio.Event(), path=file, people=ScriptedList())
+    first.add("Ada")
+    first.add("Bob")
+    await first.until(lambda: first.scripted.asked == ["Ada"])
+    await first.close()
+    people = ScriptedList()
+    people.there.append(Person(id="new", firstname="Ada", lastname="Lovelace", email="a@x.org"))
+    second = make_bench(path=file, people=people)
+    assert second.states() == ["not sure", "waiting"]
+    second.outbox.resume()
+    await second.settle()
+    assert second.scripted.asked == ["Bob"]
+    assert [entry.person_id for entry in second.outbox.entries()] == ["new", "id-1"]
+
+
+async def test_what_the_list_did_not_have_is_looked_for_once_more(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(LOST, path=file, people=ScriptedList())
+    first.add("Ada")
+    await first.settle()
+    assert first.last().doubt is Doubt.ABSENT
+    await first.close()
+    people = ScriptedList()
+    second = make_bench(path=file, people=people)
+    assert (second.last().doubt, second.outbox.needs_person_count) == (Doubt.LOOKING, 0)
+    second.outbox.resume()
+    await second.settle()
+    assert people.readings == 3
+    assert second.last().doubt is Doubt.ABSENT
+
+
+async def test_what_was_just_added_is_shown_for_a_day_and_then_only_in_the_history(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(path=file)
+    first.add("Ada")
+    first.add("Bob")
+    await first.settle()
+    first.outbox.dismiss(first.outbox.entries()[1].id)
+    await first.close()
+    second = make_bench(path=file)
+    assert [entry.typed[:3] for entry in second.outbox.entries()] == ["Ada"]
+    later = Outbox(
+        EventBus(second.crashes.append),
+        second.scope,
+        lambda: None,
+        store=second.store,
+        hold_seconds=lambda: 0.0,
+        now=lambda: datetime.now(UTC) + timedelta(days=2),
+    )
+    assert later.entries() == ()
+    assert [entry.typed[:3] for entry in await later.history()] == ["Bob", "Ada"]
+    assert [entry.typed[:3] for entry in await later.history("ADA")] == ["Ada"]
+
+
+async def test_what_was_undone_is_in_the_history_and_never_sent(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(path=file, hold=LONG)
+    first.outbox.undo(first.add("Ada").id)
+    await first.close()
+    second = make_bench(path=file)
+    second.outbox.resume()
+    await second.settle()
+    assert (second.outbox.entries(), second.scripted.asked) == ((), [])
+    (undone,) = await second.outbox.history()
+    assert (undone.state, undone.taken_off is not None) == (EntryState.WAITING, True)
+
+
+async def test_a_half_typed_line_and_a_half_character_are_kept(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(path=file, hold=LONG)
+    first.outbox.keep_draft("Ada \ud83d")
+    await first.close()
+    second = make_bench(path=file, hold=LONG)
+    assert second.outbox.draft() == "Ada �"
+    second.add("Ada \ud83d\ude00")
+    assert second.outbox.draft() == ""
+    assert second.last().new_person.firstname == "Ada \U0001f600"
+    await second.close()
+
+
+async def test_the_hold_for_another_organisation_outlives_the_program(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(path=file, hold=LONG)
+    first.add("Ada")
+    first.outbox.hold_until_recognised()
+    await first.close()
+    second = make_bench(path=file)
+    assert second.outbox.pause_reason is PauseReason.OTHER_ORGANISATION
+    second.outbox.resume()
+    second.outbox.send_now()
+    await second.settle()
+    assert second.scripted.asked == []
+    second.outbox.recognised()
+    await second.settle()
+    assert second.scripted.asked == ["Ada"]
+    await second.close()
+    third = make_bench(path=file)
+    assert third.outbox.pause_reason is None
+
+
+async def test_a_second_program_cannot_send_the_same_people(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    bench = make_bench(path=file)
+    with pytest.raises(OutboxInUse):
+        OutboxStore.open(file)
+    await bench.close()
+    make_bench(path=file)
+
+
+async def test_a_rescued_outbox_makes_sure_of_everybody_and_sends_nobody(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(path=file, hold=LONG)
+    first.add("Ada")
+    first.add("Bob")
+    await first.close()
+    damage(file)
+    people = ScriptedList()
+    people.there.append(Person(id="new", firstname="Ada", lastname="Lovelace", email="a@x.org"))
+    second = make_bench(path=file, people=people)
+    rescue = second.store.rescue
+    assert rescue is not None
+    assert (rescue.entries, Path(rescue.path).parent) == (2, file.parent)
+    second.outbox.resume()
+    await second.settle()
+    # Nobody knows whether the list was whole before: a person has to tell.
+    assert [entry.doubt for entry in second.outbox.entries()] == [Doubt.LOOKS_LIKE, Doubt.ABSENT]
+    assert second.scripted.asked == []
+
+
+def damage(file: Path) -> None:
+    file.write_bytes(bytes(100) + file.read_bytes()[100:])
+
+
+async def test_a_clock_that_was_moved_sends_nobody_early_and_holds_nobody_longer(
+    make_bench: "MakeBench",
+) -> None:
+    bench = make_bench()
+    clock = [datetime(2024, 5, 3, 12, tzinfo=UTC)]
+    outbox = Outbox(
+        EventBus(bench.crashes.append),
+        bench.scope,
+        lambda: bench.service,
+        store=bench.store,
+        hold_seconds=lambda: bench.hold,
+        now=lambda: clock[0],
+    )
+    bench.hold = LONG
+    entry = outbox.add("Ada", bench.person("Ada"))
+    clock[0] += timedelta(days=365)
+    await asyncio.sleep(0.02)
+    assert bench.scripted.asked == []
+    outbox.undo(entry.id)
+    bench.hold = 0.02
+    clock[0] -= timedelta(days=3650)
+    outbox.add("Bob", bench.person("Bob"))
+    await bench.until(lambda: bench.scripted.asked == ["Bob"])
+    await outbox.close()

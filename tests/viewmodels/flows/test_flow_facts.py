@@ -1,0 +1,89 @@
+"""What is said of a flow as a whole, also where the service sends what nobody has described."""
+
+import pytest
+
+from app.flows.administrators import Administrators
+from app.model.flow import PeopleFlow, Step
+from app.viewmodels.flows.cards import flow_page
+from app.viewmodels.flows.sentences import Fact, facts, gap_sentences, short_words
+from tests.viewmodels.conftest import ADA, EVE
+
+PEOPLE = {person.id: person for person in (ADA, EVE)}
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ((), None),
+        (("North", " South "), "North, South"),
+        ((3, 2.5, 4.0), "3, 2.5, 4"),
+        (({"name": "North"}, {"title": "South"}, {"label": 7}), "North, South, 7"),
+        (({"name": "", "label": "West"},), "West"),
+        (({"id": "x"}, ["a"], None, True, ""), "5 places"),
+        (("North", {"id": "x"}), "North, 1 more"),
+        (({"name": {"en": "North"}},), "1 place"),
+    ],
+)
+def test_locations_are_shown_by_what_can_be_read_of_them(
+    values: tuple[object, ...], words: str | None
+) -> None:
+    flow = PeopleFlow(id="f", locations=values)
+    assert facts(flow) == ((Fact("Locations", words),) if words else ())
+
+
+def test_demographics_are_shown_beside_the_locations() -> None:
+    flow = PeopleFlow(id="f", locations=("North",), demographics=("Families", {"id": 1}))
+    assert facts(flow) == (Fact("Locations", "North"), Fact("Demographics", "Families, 1 more"))
+
+
+def test_the_list_says_that_a_flow_is_not_active() -> None:
+    assert short_words(PeopleFlow(id="f", status="pending", steps=(Step(id="1"),))) == (
+        "1 step · not active yet"
+    )
+    assert short_words(PeopleFlow(id="f", status="")) == "no steps yet"
+
+
+def test_each_gap_is_told_in_a_sentence() -> None:
+    flow = PeopleFlow(
+        id="f",
+        admins=("1234-9abc",),
+        steps=(
+            Step(id="1", name="Call"),
+            Step(id="2", name="Lunch", admins=(EVE.id, ADA.id, "1234-9abc")),
+        ),
+    )
+    assert gap_sentences(flow, Administrators([flow], PEOPLE.get)) == (
+        "Run by somebody not in your list (…9abc).",
+        "Step 1, Call: nobody administers it.",
+        "Step 2, Lunch: Eve Adams (archived).",
+        "Step 2, Lunch: somebody not in your list (…9abc).",
+    )
+
+
+def test_a_step_that_waits_is_told_apart_from_one_that_is_pending_itself() -> None:
+    steps = (Step(id="1", status="x"), Step(id="2"), Step(id="3", status="x"))
+    shown = flow_page(PeopleFlow(id="f", steps=steps), Administrators((), PEOPLE.get))
+    assert [(step.is_pending, step.waits) for step in shown.steps] == [
+        (True, False),
+        (True, True),
+        (True, False),
+    ]
+
+
+def test_the_steps_inside_a_card_come_in_reading_order_with_how_deep_they_lie() -> None:
+    inner = Step(id="a", steps=(Step(id="b", steps=(Step(id="c"),)), Step(id="d")))
+    (card,) = flow_page(PeopleFlow(id="f", steps=(inner,)), Administrators((), PEOPLE.get)).steps
+    assert [(depth, step.step_id) for depth, step in card.inside()] == [
+        (1, "b"),
+        (2, "c"),
+        (1, "d"),
+    ]
+
+
+def test_searched_words_are_marked_in_names_and_not_in_what_stands_for_a_name() -> None:
+    step = Step(id="1", name="Adam’s call", admins=(EVE.id, "1234-adam"))
+    flow = PeopleFlow(id="f", name="Adams", steps=(step,))
+    page = flow_page(flow, Administrators([flow], PEOPLE.get), ("adam",))
+    assert page.marks == ((0, 4),)
+    assert page.steps[0].marks == ((0, 4),)
+    assert [pill.marks for pill in page.steps[0].pills] == [((4, 4),), ()]

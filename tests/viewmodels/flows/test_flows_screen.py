@@ -1,0 +1,310 @@
+"""The Flows tab over real lists: ids become names, a search finds, the chosen flow stays."""
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+
+from app.api.flow_listing import PeopleFlows
+from app.model.flow import PeopleFlow, Step
+from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.people.person import Administers
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+WELCOME = PeopleFlow(
+    id="w",
+    name="Welcome",
+    steps=(
+        Step(id="1", name="Card received", admins=(ADA.id,)),
+        Step(id="2", name="Lunch", admins=(ADA.id,), steps=(Step(id="3", name="Seating"),)),
+    ),
+)
+BAPTISM = PeopleFlow(
+    id="b",
+    name="Baptism",
+    admins=(BOB.id,),
+    steps=(Step(id="4", name="Evening", admins=(BOB.id,)),),
+)
+EMPTY = PeopleFlow(id="e", name="Empty")
+
+
+def screen_of(office: Office) -> FlowsScreen:
+    return FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
+
+
+@pytest.fixture
+async def screen(office: Office) -> FlowsScreen:
+    """Welcome and Baptism, with the people who administer them listed."""
+    await office.list_people(ADA, BOB, EVE)
+    screen = screen_of(office)
+    await office.list_flows(WELCOME, BAPTISM)
+    return screen
+
+
+def listed(screen: FlowsScreen, role: int = Qt.ItemDataRole.DisplayRole) -> list[object]:
+    model = screen.list
+    return [model.data(model.index(at), role) for at in range(model.rowCount())]
+
+
+def rows(screen: FlowsScreen) -> list[FlowRow]:
+    return [row for row in listed(screen, ROW_ROLE) if isinstance(row, FlowRow)]
+
+
+def gaps(screen: FlowsScreen) -> list[str]:
+    return [row.gaps_words for row in rows(screen)]
+
+
+async def test_flows_are_listed_with_their_steps_and_what_is_missing(screen: FlowsScreen) -> None:
+    assert listed(screen) == ["Welcome", "Baptism"]
+    assert [row.second_line for row in rows(screen)] == ["2 steps", "1 step"]
+    assert gaps(screen) == ["1 gap", ""]
+    spoken = listed(screen, int(Qt.ItemDataRole.AccessibleTextRole))
+    assert spoken == ["Welcome, 2 steps, 1 gap", "Baptism, 1 step"]
+
+
+async def test_the_first_flow_is_shown_until_another_is_chosen(screen: FlowsScreen) -> None:
+    assert screen.flow is not None
+    assert (screen.chosen, screen.flow.name) == ("w", "Welcome")
+    told = Told(screen.flow_changed)
+    screen.choose("b")
+    assert (screen.flow.name, told.since()) == ("Baptism", 1)
+    assert screen.flow.steps[0].pills[0].text == "Bob Øst"
+    screen.choose("b")
+    assert told.since() == 0
+
+
+async def test_nothing_is_said_to_be_missing_before_the_people_are_known(office: Office) -> None:
+    screen = screen_of(office)
+    await office.list_flows(WELCOME, BAPTISM)
+    assert gaps(screen) == ["", ""]
+    await office.list_people(ADA, EVE)
+    await office.settle()
+    screen.read_again()
+    await office.settle()
+    assert gaps(screen) == ["1 gap", "2 gaps"]
+
+
+async def test_what_is_missing_is_said_once_the_first_reading_of_people_has_ended(
+    office: Office,
+) -> None:
+    screen, gate = screen_of(office), asyncio.Event()
+    await office.list_flows(WELCOME)
+    reading = asyncio.create_task(office.read([ADA], gate, total=1))
+    await office.until(lambda: office.directory.row_of(ADA.id) is not None)
+    await office.settle()
+    gate.set()
+    await reading
+    await office.settle()
+    assert gaps(screen) == ["1 gap"]
+
+
+async def test_an_id_becomes_a_name_when_the_person_arrives(office: Office) -> None:
+    screen = screen_of(office)
+    await office.list_flows(WELCOME)
+    assert screen.flow is not None
+    assert screen.flow.steps[0].pills[0].text.startswith("somebody not in your list")
+    told, read = Told(screen.flow_changed), Told(screen.administrators_changed)
+    await office.list_people(ADA)
+    await office.settle()
+    assert screen.flow.steps[0].pills[0].text == "Ada Lovelace"
+    assert told.times == 1
+    assert read.times
+
+
+async def test_people_who_administer_nothing_do_not_disturb_the_page(
+    office: Office, screen: FlowsScreen
+) -> None:
+    told = Told(screen.flow_changed)
+    await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
+    await office.settle()
+    assert told.times == 0
+
+
+async def test_an_administrator_who_is_gone_is_missing(office: Office, screen: FlowsScreen) -> None:
+    await office.list_people(ADA)
+    await office.settle()
+    assert gaps(screen) == ["1 gap", "2 gaps"]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["Welcome", "Baptism"]),
+        ("  ", ["Welcome", "Baptism"]),
+        ("WELC", ["Welcome"]),
+        ("evening", ["Baptism"]),
+        ("seating", ["Welcome"]),
+        ("lovelace", ["Welcome"]),
+        ("ost", ["Baptism"]),
+        ("card ada", ["Welcome"]),
+        ("card bob", []),
+        ("eve adams", []),
+    ],
+)
+async def test_a_search_finds_flows_by_name_step_and_administrator(
+    screen: FlowsScreen, query: str, found: list[str]
+) -> None:
+    screen.search(query)
+    assert listed(screen) == found
+
+
+async def test_a_search_finds_who_administers_a_flow_as_a_whole(
+    office: Office, screen: FlowsScreen
+) -> None:
+    await office.list_flows(WELCOME, msgspec.structs.replace(EMPTY, admins=(EVE.id,)))
+    screen.search("adams")
+    assert listed(screen) == ["Empty"]
+
+
+async def test_a_search_finds_a_step_administrator_whose_name_came_later(office: Office) -> None:
+    screen = screen_of(office)
+    await office.list_flows(WELCOME, BAPTISM)
+    screen.search("lovelace")
+    assert listed(screen) == []
+    await office.list_people(ADA, BOB)
+    await office.settle()
+    assert listed(screen) == ["Welcome"]
+
+
+async def test_a_flow_without_a_name_is_listed_as_such(office: Office, screen: FlowsScreen) -> None:
+    await office.list_flows(PeopleFlow(id="n"))
+    assert [(row.name, row.second_line) for row in rows(screen)] == [("(no name)", "no steps yet")]
+
+
+async def test_a_search_that_hides_the_chosen_flow_chooses_the_first_found(
+    screen: FlowsScreen,
+) -> None:
+    screen.search("baptism")
+    assert screen.flow is not None
+    assert (screen.chosen, screen.flow.name) == ("b", "Baptism")
+
+
+async def test_a_search_that_finds_the_chosen_flow_keeps_it(screen: FlowsScreen) -> None:
+    screen.choose("b")
+    screen.search("a")
+    assert (listed(screen), screen.chosen) == (["Welcome", "Baptism"], "b")
+
+
+async def test_the_chosen_flow_stays_chosen_when_flows_are_read_again(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.choose("b")
+    told = Told(screen.flow_changed)
+    await office.list_flows(EMPTY, BAPTISM, WELCOME)
+    assert screen.chosen == "b"
+    assert told.since() == 0
+    await office.list_flows(WELCOME, msgspec.structs.replace(BAPTISM, name="Baptisms"))
+    assert screen.flow is not None
+    assert (screen.flow.name, told.since()) == ("Baptisms", 1)
+
+
+async def test_a_chosen_flow_that_is_gone_gives_way_to_the_first(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.choose("b")
+    await office.list_flows(WELCOME)
+    assert screen.chosen == "w"
+
+
+async def test_a_flow_that_a_search_hides_can_be_gone_to(screen: FlowsScreen) -> None:
+    screen.search("welcome")
+    screen.choose("b")
+    assert screen.flow is not None
+    assert screen.flow.name == "Baptism"
+    assert screen.list.position_of("b") is None
+
+
+async def test_a_flow_gone_to_during_a_search_stays_when_there_is_news(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.search("welcome")
+    screen.choose("b")
+    await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
+    await office.settle()
+    assert screen.chosen == "b"
+
+
+async def test_what_somebody_administers_is_known_by_their_id(screen: FlowsScreen) -> None:
+    assert screen.administered_by(BOB.id) == [
+        Administers("b", "Baptism", ("the whole flow", "1 · Evening"), (None, "4"))
+    ]
+    assert screen.administered_by(EVE.id) == []
+
+
+async def test_an_empty_page_says_why(office: Office) -> None:
+    screen = screen_of(office)
+    assert screen.empty_words == "The flows have not been read yet."
+    await office.list_flows()
+    assert screen.empty_words.startswith("The account has no people flows yet.")
+    screen.search("zz")
+    assert screen.empty_words.startswith("The account has no people flows yet.")
+    await office.list_flows(EMPTY, WELCOME)
+    assert screen.empty_words.startswith("No flow, step or administrator matches “zz”.")
+    assert "Empty the search line" in screen.empty_words
+    screen.search("")
+    assert screen.empty_words.startswith("This flow has no steps yet.")
+    screen.choose("w")
+    assert screen.empty_words == ""
+
+
+async def test_a_page_that_becomes_empty_is_told(screen: FlowsScreen) -> None:
+    told = Told(screen.flow_changed)
+    screen.search("zz")
+    assert (screen.flow, screen.chosen) == (None, None)
+    assert told.times == 1
+
+
+async def test_flows_that_are_being_asked_for_are_not_called_unread(office: Office) -> None:
+    asking = [True]
+    screen = FlowsScreen(
+        office.catalogue,
+        office.directory,
+        office.events,
+        office.scope,
+        refresh=lambda: None,
+        reading=lambda: asking[0],
+    )
+    assert (screen.empty_words, screen.empty_action) == ("Reading the flows.", "")
+    told = Told(screen.flow_changed)
+    asking[0] = False
+    screen.reading_changed()
+    assert told.times == 1
+    assert screen.empty_words == "The flows have not been read yet."
+    assert screen.empty_action == "Read them now"
+
+
+async def test_a_list_shorter_than_the_service_counts_is_told_until_it_is_whole(
+    office: Office, screen: FlowsScreen
+) -> None:
+    told = Told(screen.missing_changed)
+    assert screen.missing_words == ""
+    await refresh(office, PeopleFlows((WELCOME,), total=3))
+    assert listed(screen) == ["Welcome", "Baptism"]
+    assert screen.missing_words == (
+        "The account gave 1 of its 3 flows. 1 is shown as it was before, at the end."
+    )
+    await refresh(office, PeopleFlows((WELCOME, BAPTISM), unreadable=2))
+    assert screen.missing_words == "The account gave 2 of its 4 flows. 2 could not be read."
+    assert told.since() == 2
+    await refresh(office, PeopleFlows((WELCOME, BAPTISM)))
+    assert (screen.missing_words, told.since()) == ("", 1)
+
+
+async def test_an_account_that_counts_flows_and_gives_none_is_not_said_to_have_none(
+    office: Office,
+) -> None:
+    screen = screen_of(office)
+    await refresh(office, PeopleFlows((), total=3))
+    assert screen.empty_words == "The account gave 0 of its 3 flows."
+
+
+async def refresh(office: Office, flows: PeopleFlows) -> None:
+    office.scripted.flows = flows
+    await office.catalogue.refresh(cast("Service", office.scripted))
+    await office.settle()

@@ -1,0 +1,227 @@
+"""The Flows tab keeps its place: through storms of news, to a person and back, to a step."""
+
+import asyncio
+from collections.abc import Iterable
+
+import msgspec
+import pytest
+
+from app.flows.catalogue import FlowsChanged
+from app.model.flow import PeopleFlow, Step
+from app.model.person import Person
+from app.people.directory import PeopleChanged
+from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
+from app.viewmodels.flows.flows import FlowPlace, FlowsScreen
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+
+WELCOME = PeopleFlow(
+    id="w",
+    name="Welcome",
+    steps=(Step(id="1", name="Card", admins=(ADA.id,)), Step(id="2", name="Lunch")),
+)
+BAPTISM = PeopleFlow(id="b", name="Baptism", steps=(Step(id="3", admins=(BOB.id,)),))
+PLACE = FlowPlace("w", "1", ADA.id, 40)
+
+
+def screen_of(office: Office) -> FlowsScreen:
+    return FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
+
+
+@pytest.fixture
+async def screen(office: Office) -> FlowsScreen:
+    await office.list_people(ADA, BOB, EVE)
+    screen = screen_of(office)
+    await office.list_flows(WELCOME, BAPTISM)
+    return screen
+
+
+def listed(screen: FlowsScreen) -> list[str]:
+    return list(screen.list.flow_ids)
+
+
+def marked(screen: FlowsScreen) -> list[str]:
+    assert screen.flow is not None
+    return [step.name for step in screen.flow.steps if step.marks]
+
+
+class Asked:
+    """Counts how often the people are asked for by id."""
+
+    def __init__(self, office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.times = 0
+        self._answer = office.directory.people_by_id
+        monkeypatch.setattr(office.directory, "people_by_id", self)
+
+    async def __call__(self, ids: Iterable[str]) -> dict[str, Person]:
+        self.times += 1
+        return await self._answer(ids)
+
+
+async def test_a_storm_of_news_is_read_once_or_twice(
+    office: Office, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, told = Asked(office, monkeypatch), Told(screen.administrators_changed)
+    for _ in range(50):
+        office.events.publish(PeopleChanged(changed=(1,)))
+        office.events.publish(FlowsChanged(None))
+        await asyncio.sleep(0)
+    await office.settle()
+    assert 1 <= asked.times <= 2
+    assert told.times == 0
+
+
+async def test_the_last_news_of_a_storm_is_not_lost(office: Office, screen: FlowsScreen) -> None:
+    for name in ("Abel", "Adele", "Ada"):
+        await office.directory.took(msgspec.structs.replace(ADA, firstname=name))
+    await office.directory.took(msgspec.structs.replace(ADA, firstname="Augusta"))
+    await office.settle()
+    assert screen.flow is not None
+    assert screen.flow.steps[0].pills[0].text == "Augusta Lovelace"
+
+
+async def test_an_empty_account_is_told_apart_from_one_that_was_not_read(office: Office) -> None:
+    screen = screen_of(office)
+    told = Told(screen.flow_changed)
+    assert not screen.has_flows
+    await office.list_flows()
+    assert told.times == 1
+    assert screen.empty_words.startswith("The account has no people flows yet.")
+
+
+async def test_the_one_next_thing_is_offered_where_nothing_is_shown(office: Office) -> None:
+    asked: list[str] = []
+    screen = FlowsScreen(
+        office.catalogue,
+        office.directory,
+        office.events,
+        office.scope,
+        refresh=lambda: asked.append("again"),
+    )
+    assert screen.empty_action == "Read them now"
+    screen.refresh()
+    assert asked == ["again"]
+    await office.list_flows()
+    assert screen.empty_action == "Read again"
+    await office.list_flows(WELCOME)
+    assert screen.empty_action == ""
+    screen.search("zz")
+    assert screen.empty_action == ""
+
+
+async def test_without_a_way_to_read_nothing_is_offered(office: Office) -> None:
+    assert screen_of(office).empty_action == ""
+
+
+async def test_a_search_of_many_flows_ends_with_all_that_match(office: Office) -> None:
+    await office.list_people(ADA)
+    screen = screen_of(office)
+    flows = [PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(100)]
+    await office.list_flows(*flows, msgspec.structs.replace(WELCOME, name="Flow last"))
+    screen.search("ada")
+    assert listed(screen) == []
+    assert screen.chosen == "0"
+    await office.settle()
+    assert listed(screen) == ["w"]
+    assert screen.chosen == "w"
+
+
+async def test_a_newer_search_takes_the_place_of_one_under_way(office: Office) -> None:
+    screen = screen_of(office)
+    await office.list_flows(*(PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(100)))
+    screen.search("099")
+    screen.search("flow 098")
+    await office.settle()
+    assert listed(screen) == ["98"]
+    screen.search("")
+    assert len(listed(screen)) == 100
+
+
+async def test_a_found_flow_says_why_and_marks_it(screen: FlowsScreen) -> None:
+    screen.search("lovel")
+    row = screen.list.data(screen.list.index(0), ROW_ROLE)
+    assert isinstance(row, FlowRow)
+    assert (row.second_line, row.found_marks) == ("Ada Lovelace", ((4, 5),))
+    screen.search("welc")
+    row = screen.list.data(screen.list.index(0), ROW_ROLE)
+    assert isinstance(row, FlowRow)
+    assert (row.second_line, row.name_marks) == ("2 steps", ((0, 4),))
+
+
+async def test_a_search_marks_its_words_on_the_page_and_takes_the_marks_away(
+    screen: FlowsScreen,
+) -> None:
+    screen.search("lunch")
+    assert marked(screen) == ["Lunch"]
+    screen.search("")
+    assert marked(screen) == []
+
+
+async def test_somebody_can_come_for_one_step(screen: FlowsScreen) -> None:
+    told = Told(screen.step_changed)
+    screen.choose("w", "2")
+    assert (screen.step_id, told.since()) == ("2", 1)
+    screen.choose("w", "2")
+    assert told.since() == 1
+    screen.choose("w")
+    assert (screen.step_id, told.since()) == ("2", 0)
+    screen.choose("b")
+    assert (screen.step_id, told.since()) == (None, 1)
+
+
+async def test_a_flow_chosen_before_the_flows_are_read_is_shown_once_they_are(
+    office: Office,
+) -> None:
+    screen = screen_of(office)
+    screen.choose("b")
+    await office.list_flows(WELCOME, BAPTISM)
+    assert screen.flow is not None
+    assert screen.flow.name == "Baptism"
+
+
+async def test_whoever_follows_a_name_can_come_back_once(screen: FlowsScreen) -> None:
+    told = Told(screen.came_from_changed)
+    assert (screen.came_from, screen.back_words) == (None, "")
+    screen.follow_from(PLACE)
+    assert (screen.came_from, screen.back_words, told.since()) == (PLACE, "Back to Welcome", 1)
+    assert screen.go_back() == PLACE
+    assert (screen.came_from, screen.back_words, told.since()) == (None, "", 1)
+    assert screen.go_back() is None
+    assert told.since() == 0
+
+
+async def test_coming_back_shows_the_flow_again_also_when_a_search_hides_it(
+    screen: FlowsScreen,
+) -> None:
+    screen.follow_from(PLACE)
+    screen.search("baptism")
+    assert screen.chosen == "b"
+    assert screen.go_back() == PLACE
+    assert screen.chosen == "w"
+
+
+async def test_choosing_another_flow_leaves_the_place_behind(screen: FlowsScreen) -> None:
+    screen.follow_from(PLACE)
+    screen.choose("w")
+    assert screen.came_from == PLACE
+    screen.choose("b")
+    assert screen.came_from is None
+
+
+async def test_there_is_no_way_back_to_a_flow_that_is_gone(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.follow_from(PLACE)
+    told = Told(screen.came_from_changed)
+    await office.list_flows(BAPTISM)
+    assert (screen.came_from, screen.back_words) == (None, "")
+    assert told.times == 1
+    assert screen.go_back() is None
+
+
+async def test_the_way_back_bears_the_name_the_flow_has_now(
+    office: Office, screen: FlowsScreen
+) -> None:
+    screen.follow_from(PLACE)
+    told = Told(screen.came_from_changed)
+    await office.list_flows(msgspec.structs.replace(WELCOME, name="Newcomers"))
+    assert (screen.back_words, told.times) == ("Back to Newcomers", 1)

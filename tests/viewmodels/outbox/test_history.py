@@ -1,0 +1,308 @@
+"""The history of an account: who is in it, what is said of them, searched, copied and saved."""
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.api.errors import InputRefused
+from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
+from app.model.person import Person
+from app.outbox.events import EntryRemoved
+from app.viewmodels.formatting import clock, day_and_clock, number
+from app.viewmodels.outbox.history import HistoryColumn, HistoryScreen
+from app.viewmodels.people.table import CELL_ROLE
+from tests.viewmodels.conftest import ADA, NOON
+from tests.viewmodels.sure_office import SureOffice
+
+TOO_LONG = InputRefused("Refused", "The name is too long.")
+ZORA = Person(id="z", firstname="Zora", lastname="Neale", date_added=NOON)
+FORMULA = NewPerson(firstname="=1+1", lastname="Øst", phone="+47 22 55", leftover="@x")
+
+
+@pytest.fixture
+async def office(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> AsyncIterator[SureOffice]:
+    office = SureOffice(tmp_path / "private" / "outbox.db")
+    await office.open()
+    await office.list_people(ADA)
+    yield office
+    await office.close()
+    assert office.crashes == []
+
+
+@pytest.fixture
+def history(office: SureOffice) -> HistoryScreen:
+    return HistoryScreen(office.outbox, office.events, office.scope)
+
+
+def names(history: HistoryScreen) -> list[str]:
+    return [entry.new_person.full_name for entry in history.table.entries]
+
+
+def outcomes(history: HistoryScreen) -> list[tuple[object, object]]:
+    table = history.table
+    return [
+        (
+            table.data(table.index(row, HistoryColumn.NAME)),
+            table.data(table.index(row, HistoryColumn.OUTCOME)),
+        )
+        for row in range(table.rowCount())
+    ]
+
+
+def many_done(count: int) -> list[OutboxEntry]:
+    """People who were added, a minute after each other."""
+    return [
+        OutboxEntry(
+            id=f"e{n}",
+            typed=f"Person {n}",
+            new_person=NewPerson(firstname="Person", lastname=f"{n}", email=f"{n}@x.org"),
+            state=EntryState.ADDED,
+            typed_at=NOON + timedelta(minutes=n),
+            send_at=NOON + timedelta(minutes=n),
+            ended_at=NOON + timedelta(minutes=n),
+            person_id=f"p{n}",
+        )
+        for n in range(count)
+    ]
+
+
+def left_over(folder: Path) -> list[Path]:
+    """What a writing that was given up has left."""
+    return list(folder.glob(".history*"))
+
+
+async def read(office: SureOffice, history: HistoryScreen) -> None:
+    await office.until(lambda: bool(history.count_words or history.empty_words))
+
+
+async def test_every_outcome_is_told_the_open_ones_first(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    await office.sent(office.add("Ann"), EntryState.ADDED)
+    office.outbox.undo(office.add("Ben").id)
+    office.scripted.answers = [TOO_LONG, TOO_LONG]
+    await office.sent(office.add("Cai"), EntryState.REFUSED)
+    off = await office.sent(office.add("Dan"), EntryState.REFUSED)
+    office.outbox.dismiss(off.id)
+    lost = await office.lose("Eva")
+    await office.doubted(lost, Doubt.ABSENT)
+    given_up = await office.lose("Flo")
+    await office.doubted(given_up, Doubt.ABSENT)
+    office.outbox.dismiss(given_up.id)
+    like = await office.lose("Zora", "Neale", there=ZORA)
+    await office.doubted(like, Doubt.LOOKS_LIKE)
+    office.add("Gil")
+    history.open()
+    await read(office, history)
+    assert outcomes(history) == [
+        ("Gil", "Waiting"),
+        ("Zora Neale", "Not sure, somebody looks like the one"),
+        ("Eva", "Not sure, not found in the list"),
+        ("Cai", "Refused: The name is too long."),
+        ("Flo", "Not sure, taken off the list"),
+        ("Dan", "Refused, then taken off the list: The name is too long."),
+        ("Ben", "Taken back, not sent"),
+        ("Ann", "Added"),
+    ]
+    assert history.count_words == "8 entries"
+
+
+async def test_who_was_sent_again_says_so_whatever_came_of_it(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    office.scripted.answers = [TOO_LONG]
+    refused = await office.sent(office.add("Ann"), EntryState.REFUSED)
+    office.outbox.send_again(refused.id)
+    await office.sent(refused, EntryState.ADDED)
+    lost = await office.lose("Eva")
+    await office.doubted(lost, Doubt.ABSENT)
+    office.outbox.send_all_again()
+    office.outbox.undo(lost.id)
+    office.outbox.send_now()
+    held = office.add("Ben")
+    office.outbox.edit(held.id, held.new_person)
+    history.open()
+    await read(office, history)
+    assert outcomes(history) == [
+        ("Ben", "Waiting"),
+        ("Eva", "Taken back before it was sent again"),
+        ("Ann", "Added, sent again"),
+    ]
+
+
+async def test_the_time_of_the_outcome_stands_first(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    office.store.write(*many_done(1))
+    added = await office.sent(office.add("Ann"), EntryState.ADDED)
+    assert added.ended_at is not None
+    history.open()
+    await read(office, history)
+    table = history.table
+    when = [table.data(table.index(row, HistoryColumn.WHEN)) for row in range(2)]
+    assert when == [clock(added.ended_at), day_and_clock(NOON)]
+
+
+async def test_it_follows_what_happens_while_it_is_open(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    history.open()
+    await read(office, history)
+    assert history.empty_words.startswith("Nobody has been typed here yet.")
+    entry = office.add("Ann", "Li")
+    await office.until(lambda: outcomes(history) == [("Ann Li", "Waiting")])
+    await office.sent(entry, EntryState.ADDED)
+    await office.until(lambda: outcomes(history) == [("Ann Li", "Added")])
+    history.close()
+    assert history.table.rowCount() == 0
+    office.outbox.undo(office.add("Ben").id)
+    await office.settle()
+    assert history.table.rowCount() == 0
+
+
+async def test_it_is_searched_without_accents_and_what_is_found_is_marked(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    office.outbox.undo(office.outbox.add("Bjørn Øst", NewPerson(firstname="Bjørn Øst")).id)
+    office.outbox.undo(office.add("Ann").id)
+    office.add("Bjorn", "Waiting")
+    office.add("Cai")
+    history.open()
+    history.search("bjorn")
+    await office.until(lambda: names(history) == ["Bjorn Waiting", "Bjørn Øst"])
+    cell = history.table.data(history.table.index(1, HistoryColumn.NAME), CELL_ROLE)
+    assert getattr(cell, "marks", ()) == ((0, 5),)
+    await office.until(lambda: history.count_words == "2 found")
+    history.search("nobody at all")
+    await office.until(lambda: bool(history.empty_words))
+    assert history.empty_words == "Nothing here matches “nobody at all”."
+
+
+async def test_a_later_search_is_never_overtaken_by_an_earlier_one(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    office.store.write(*many_done(600))
+    history.open()
+    for query in ("p", "pe", "person 59", "person 599"):
+        history.search(query)
+    await office.settle()
+    assert names(history) == ["Person 599"]
+
+
+async def test_ten_thousand_are_read_a_screenful_first_and_their_words_only_when_painted(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    office.store.write(*many_done(10_000))
+    counts: list[int] = []
+    history.table.rowsInserted.connect(lambda *_: counts.append(history.table.rowCount()))
+    history.open()
+    await read(office, history)
+    assert counts == [100, 10_000]
+    assert names(history)[0] == "Person 9999"
+    assert len(history.table._cells) == 0  # what is counted is what was put into words
+    assert history.count_words == f"{number(10_000)} entries"
+    office.outbox.undo(office.add("Ann").id)
+    await office.until(lambda: names(history)[0] == "Ann")
+    assert history.table.rowCount() == 10_001
+
+
+async def test_what_ended_while_nobody_looked_is_not_left_out(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    entries = many_done(500)
+    office.store.write(*entries[:200])
+    history.open()
+    await read(office, history)
+    office.store.write(*entries[200:])
+    office.events.publish(EntryRemoved("nobody"))
+    await office.until(lambda: history.table.rowCount() == 500)
+    assert names(history) == [f"Person {n}" for n in range(499, -1, -1)]
+
+
+async def test_whole_rows_are_copied_with_tabs_from_the_top(
+    office: SureOffice, history: HistoryScreen
+) -> None:
+    office.store.write(*many_done(3))
+    history.open()
+    await read(office, history)
+    copied: list[object] = []
+    history.copied.connect(copied.append)
+    history.copy([2, 0, 7])
+    first, last = day_and_clock(NOON), day_and_clock(NOON + timedelta(minutes=2))
+    assert copied == [
+        f"{last}\tPerson 2\t2@x.org\tAdded\n{first}\tPerson 0\t0@x.org\tAdded",
+    ]
+    assert history.said == "2 rows copied."
+    history.copy([])
+    assert len(copied) == 1
+
+
+async def test_it_is_saved_for_a_spreadsheet_and_no_cell_is_calculated(
+    office: SureOffice, history: HistoryScreen, tmp_path: Path
+) -> None:
+    office.outbox.undo(office.outbox.add("-2+3\tØst", FORMULA).id)
+    history.open()
+    await read(office, history)
+    path = tmp_path / "history.csv"
+    history.save(str(path))
+    await office.until(lambda: bool(history.said))
+    assert (history.said, history.trouble) == ("1 row is saved in history.csv.", False)
+    content = path.read_bytes()
+    assert content.startswith(b"\xef\xbb\xbf")
+    head, row = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""))
+    assert head[1:4] == ["First name", "Last name", "Email"]
+    shown = dict(zip(head, row, strict=True))
+    assert (shown["First name"], shown["Last name"]) == ("'=1+1", "Øst")
+    assert (shown["Phone, kept here"], shown["Not used"]) == ("'+47 22 55", "'@x")
+    assert (shown["Typed"], shown["What became of it"]) == ("'-2+3 Øst", "Taken back, not sent")
+
+
+async def test_only_what_was_found_is_saved(
+    office: SureOffice, history: HistoryScreen, tmp_path: Path
+) -> None:
+    office.store.write(*many_done(300))
+    office.add("Person", "1 who waits")
+    history.open()
+    history.search("person 1")
+    await read(office, history)
+    path = tmp_path / "found.csv"
+    history.save(str(path))
+    await office.until(lambda: bool(history.said))
+    assert len(path.read_text("utf-8-sig").splitlines()) == 1 + history.table.rowCount()
+
+
+async def test_a_file_that_cannot_be_written_ends_in_a_sentence(
+    office: SureOffice, history: HistoryScreen, tmp_path: Path
+) -> None:
+    office.add("Ann")
+    history.open()
+    await read(office, history)
+    history.save(str(tmp_path / "no such folder" / "history.csv"))
+    await office.until(lambda: bool(history.said))
+    assert history.said.startswith("history.csv could not be saved")
+    assert history.trouble
+    history.dismiss()
+    assert history.said == ""
+
+
+async def test_a_file_is_replaced_whole(
+    office: SureOffice, history: HistoryScreen, tmp_path: Path
+) -> None:
+    office.store.write(msgspec.structs.replace(many_done(1)[0], reason="cut off"))
+    history.open()
+    await read(office, history)
+    path = tmp_path / "history.csv"
+    path.write_text("what was there before", "utf-8")
+    history.save(str(path))
+    await office.until(lambda: bool(history.said))
+    assert "cut off" in path.read_text("utf-8-sig")
+    assert left_over(tmp_path) == []

@@ -1,0 +1,23 @@
+"""A People screen over the office's list, and what stands in its table."""
+
+from app.model.person import Person
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.table import Column
+from tests.viewmodels.conftest import Office
+
+
+def screen_of(office: Office) -> PeopleScreen:
+    return PeopleScreen(
+        office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
+    )
+
+
+def names(screen: PeopleScreen) -> list[object]:
+    table = screen.table
+    return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
+
+
+def row_of(office: Office, person: Person) -> int:
+    row = office.directory.row_of(person.id)
+    assert row is not None
+    return row

@@ -1,0 +1,174 @@
+"""Several people chosen, and what is copied of them."""
+
+import msgspec
+import pytest
+
+from app.model.person import Person
+from app.people.search import PeopleFilter
+from app.viewmodels.formatting import clock, day
+from app.viewmodels.people.copying import What, mail_link
+from app.viewmodels.people.people import PeopleScreen
+from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, Office, Told
+from tests.viewmodels.people.people_room import row_of, screen_of
+
+
+class Clipboard:
+    """Every text handed over."""
+
+    def __init__(self, screen: PeopleScreen) -> None:
+        self.texts: list[object] = []
+        screen.copying.copied.connect(self._take)
+
+    def _take(self, text: object) -> None:
+        self.texts.append(text)
+
+
+@pytest.fixture
+async def screen(office: Office) -> PeopleScreen:
+    """Ada, Bob (no email) and Eve (email not given), by first name."""
+    await office.list_people(ADA, BOB, EVE)
+    return screen_of(office)
+
+
+@pytest.fixture
+def clipboard(screen: PeopleScreen) -> Clipboard:
+    return Clipboard(screen)
+
+
+async def test_one_row_is_chosen_as_ever_and_more_are_several(
+    office: Office, screen: PeopleScreen
+) -> None:
+    told = Told(screen.chosen_changed)
+    screen.choose_spans([(1, 1)])
+    assert (screen.chosen_person, screen.chosen_several) == (BOB, ())
+    screen.choose_spans([(2, 2), (0, 0)])
+    assert list(screen.chosen_several) == [row_of(office, ADA), row_of(office, EVE)]
+    assert told.since() == 2
+    screen.choose_spans([])
+    assert (screen.chosen, list(screen.chosen_several)) == (None, [])
+
+
+async def test_several_stay_chosen_when_others_come(office: Office, screen: PeopleScreen) -> None:
+    screen.choose_spans([(0, 1)])
+    before = screen.chosen_several
+    await office.directory.took(Person(id="abel", firstname="Abel"))
+    office.add("Zora", "Neale")
+    assert screen.chosen_several == before
+
+
+async def test_somebody_who_is_gone_is_no_longer_among_those_chosen(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.choose_spans([(0, 2)])
+    await office.list_people(ADA, EVE)
+    assert list(screen.chosen_several) == [row_of(office, ADA), row_of(office, EVE)]
+    await office.list_people(ADA)
+    assert (screen.chosen, list(screen.chosen_several)) == (row_of(office, ADA), [])
+
+
+async def test_rows_are_copied_as_a_spreadsheet_takes_them(
+    office: Office, screen: PeopleScreen, clipboard: Clipboard
+) -> None:
+    await office.directory.took(
+        msgspec.structs.replace(BOB, phone="1", mobile="2\t3", date_added=NOON)
+    )
+    entry = office.add("Zora", "Neale", "zora@x.org")
+    screen.choose_spans([(0, 2)])
+    screen.copying.copy(What.ROW)
+    assert str(clipboard.texts[0]).split("\n") == [
+        f"Zora Neale\tzora@x.org\t\t\t{clock(entry.typed_at)}",
+        "Ada Lovelace\tada@x.org\t\t\t",
+        f"Bob Øst\t\t1\t2 3\t{day(NOON)}",
+    ]
+    assert screen.remark == "3 rows copied."
+
+
+async def test_emails_are_copied_once_each_and_it_is_said_who_has_none(
+    office: Office, screen: PeopleScreen, clipboard: Clipboard
+) -> None:
+    await office.directory.took(Person(id="twin", firstname="Ada", email="ada@x.org"))
+    await office.directory.took(Person(id="zoe", firstname="Zoe", email=" zoe@x.org "))
+    screen.choose_spans([(0, 4)])
+    screen.copying.copy(What.EMAIL)
+    assert clipboard.texts == ["ada@x.org, zoe@x.org"]
+    assert screen.remark == "2 email addresses copied. 2 people have none."
+
+
+async def test_names_are_copied_a_line_each(screen: PeopleScreen, clipboard: Clipboard) -> None:
+    screen.choose_spans([(0, 1)])
+    screen.copying.copy(What.NAME)
+    assert clipboard.texts == ["Ada Lovelace\nBob Øst"]
+
+
+async def test_what_was_copied_is_said_until_the_next_step(screen: PeopleScreen) -> None:
+    screen.choose_spans([(0, 0)])
+    screen.copying.copy(What.ROW)
+    assert screen.remark == "1 row copied."
+    screen.choose_spans([(1, 1)])
+    assert screen.remark == ""
+    screen.copying.copy(What.ROW)
+    screen.show_only(PeopleFilter.ARCHIVED)
+    assert screen.remark == ""
+
+
+async def test_with_nobody_chosen_nothing_is_copied(
+    screen: PeopleScreen, clipboard: Clipboard
+) -> None:
+    screen.copying.copy(What.ROW)
+    assert (clipboard.texts, screen.remark) == ([], "")
+
+
+async def test_nothing_that_is_copied_runs_as_a_formula(
+    office: Office, screen: PeopleScreen, clipboard: Clipboard
+) -> None:
+    call = "=HYPERLINK(1)"
+    hostile = Person(id="h", firstname=call, lastname="a;@b", email="+x@x.org", phone="+61 400")
+    await office.directory.took(hostile)
+    await office.directory.took(Person(id="i", firstname=call, email="a@x;\x00\r\n=1"))
+    screen.search("hyperlink")
+    screen.choose_spans([(0, 1)])
+    screen.copying.copy(What.ROW)
+    screen.copying.copy(What.NAME)
+    screen.copying.copy(What.EMAIL)
+    rows, names, emails = clipboard.texts
+    assert sorted(str(rows).split("\n")) == [
+        f"'{call}\ta@x;' =1\t\t\t",
+        f"'{call} a;'@b\t'+x@x.org\t'+61 400\t\t",
+    ]
+    assert sorted(str(names).split("\n")) == [f"'{call}", f"'{call} a;'@b"]
+    assert set(str(emails).split(", ")) == {"<+x@x.org>", "a@x;' =1"}
+
+
+async def test_a_long_list_is_copied_in_turns_and_whole(office: Office) -> None:
+    await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
+    screen = screen_of(office)
+    clipboard = Clipboard(screen)
+    screen.choose_spans([(0, 1_199)])
+    screen.copying.copy(What.NAME)
+    assert (clipboard.texts, screen.remark) == ([], "Copying.")
+    await office.settle()
+    lines = str(clipboard.texts[0]).split("\n")
+    assert (len(lines), lines[0], lines[-1]) == (1_200, "P0000", "P1199")
+    assert screen.remark == "1200 names copied."
+
+
+async def test_a_mail_goes_to_one_openly_and_to_several_hidden_from_each_other(
+    office: Office, screen: PeopleScreen
+) -> None:
+    await office.directory.took(Person(id="zoe", firstname="Zoe", email="zoe+1@x.org"))
+    screen.choose_spans([(0, 0)])
+    assert screen.copying.mail_link == "mailto:ada@x.org"
+    screen.choose_spans([(0, 3)])
+    assert screen.copying.mail_link == "mailto:?bcc=ada@x.org,zoe%2B1@x.org"
+    screen.choose_spans([(1, 2)])
+    assert screen.copying.mail_link == ""
+
+
+def test_an_address_cannot_add_a_field_to_the_mail() -> None:
+    assert mail_link(["a@x.org?cc=b@x.org&body=hi"]) == (
+        "mailto:a@x.org%3Fcc%3Db@x.org%26body%3Dhi"
+    )
+
+
+def test_more_addresses_than_a_link_holds_make_none() -> None:
+    assert mail_link([f"somebody{n}@example.org" for n in range(200)]) == ""

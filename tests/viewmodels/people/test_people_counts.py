@@ -1,0 +1,46 @@
+"""Counts of people with the digit groups that the person's own language has."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from app.model.person import Person
+from app.viewmodels.people.copying import What
+from app.viewmodels.people.list_state import count_words, search_hint
+from tests.viewmodels.conftest import Office
+from tests.viewmodels.people.pane_room import Pane
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """The groups of 1,000 as they are written in Britain."""
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    yield
+    QLocale.setDefault(before)
+
+
+def test_a_long_list_is_counted_in_groups() -> None:
+    assert count_words(100_000, 100_000, narrowed=False) == "100,000 people"
+    assert count_words(1_234, 100_000, narrowed=True) == "1,234 of 100,000"
+    assert search_hint(100_000) == "Search 100,000 people"
+    assert count_words(1, 1, narrowed=False) == "1 person"
+
+
+def test_the_groups_are_those_of_the_language() -> None:
+    QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    assert count_words(100_000, 100_000, narrowed=False) == "100.000 people"
+
+
+async def test_so_are_those_who_are_chosen_and_copied(office: Office) -> None:
+    await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
+    room = Pane(office)
+    room.people.choose_spans([(0, 1_199)])
+    several = room.pane.several
+    assert several is not None
+    assert (several.heading, several.more) == ("1,200 people chosen", "and 1,192 more")
+    assert room.people.filters[0].text == "Everybody 1,200"
+    room.people.copying.copy(What.EMAIL)
+    await office.settle()
+    assert room.people.remark == "0 email addresses copied. 1,200 people have none."

@@ -1,0 +1,200 @@
+"""The filters of the People tab: exclusive, counted over the whole list, joined with the search."""
+
+import asyncio
+
+import msgspec
+import pytest
+
+from app.model.outbox import EntryState
+from app.model.person import Person
+from app.people.search import PeopleFilter
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.table import BADGES_ROLE, Column
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.people.people_room import names, row_of, screen_of
+
+
+@pytest.fixture
+async def screen(office: Office) -> PeopleScreen:
+    """Ada (administrator), Bob (volunteer, no email) and Eve (archived), by first name."""
+    await office.list_people(ADA, BOB, EVE)
+    return screen_of(office)
+
+
+@pytest.mark.parametrize(
+    ("only", "left"),
+    [
+        (PeopleFilter.VOLUNTEERS, ["Bob Øst"]),
+        (PeopleFilter.ADMINISTRATORS, ["Ada Lovelace"]),
+        (PeopleFilter.WITHOUT_EMAIL, ["Bob Øst"]),
+        (PeopleFilter.ARCHIVED, ["Eve Adams"]),
+    ],
+)
+async def test_a_filter_leaves_those_who_pass_it(
+    screen: PeopleScreen, only: PeopleFilter, left: list[str]
+) -> None:
+    screen.show_only(only)
+    assert (names(screen), screen.count_words) == (left, "1 of 3")
+    screen.show_only(PeopleFilter.EVERYBODY)
+    assert (len(names(screen)), screen.count_words) == (3, "3 people")
+
+
+async def test_every_filter_says_how_many_of_the_whole_list_pass(screen: PeopleScreen) -> None:
+    screen.search("ada")
+    screen.show_only(PeopleFilter.ARCHIVED)
+    assert [choice.text for choice in screen.filters] == [
+        "Everybody 3",
+        "Volunteers 1",
+        "Administrators 1",
+        "Without email 1",
+        "Archived 1",
+    ]
+    assert screen.filters[1].spoken == "Volunteers, 1"
+
+
+async def test_a_filter_and_a_search_are_joined(screen: PeopleScreen) -> None:
+    screen.search("ada")
+    assert names(screen) == ["Ada Lovelace", "Eve Adams"]
+    screen.show_only(PeopleFilter.ARCHIVED)
+    assert names(screen) == ["Eve Adams"]
+    screen.search("adam")
+    assert names(screen) == ["Eve Adams"]
+    screen.search("ada l")
+    assert names(screen) == []
+    screen.show_only(PeopleFilter.ADMINISTRATORS)
+    assert names(screen) == ["Ada Lovelace"]
+
+
+async def test_a_word_typed_letter_by_letter_and_taken_back_finds_what_it_did(
+    screen: PeopleScreen,
+) -> None:
+    found: dict[str, list[object]] = {}
+    for query in ("a", "ad", "ada", "adam", "ada", "ad", "a"):
+        screen.search(query)
+        assert found.setdefault(query, names(screen)) == names(screen)
+    assert found["ada"] == ["Ada Lovelace", "Eve Adams"]
+
+
+async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.show_only(PeopleFilter.ARCHIVED)
+    screen.search("zz")
+    assert screen.empty_words == "Nobody archived matches “zz”."
+    offered = screen.can_show_everybody
+    screen.show_only(PeopleFilter.EVERYBODY)
+    assert screen.empty_words == "Nobody here matches “zz”."
+    assert (offered, screen.can_show_everybody) == (True, False)
+    screen.search("")
+    await office.list_people(ADA)
+    screen.show_only(PeopleFilter.WITHOUT_EMAIL)
+    assert screen.empty_words == "Everybody here has an email address."
+
+
+@pytest.mark.parametrize("only", [each for each in PeopleFilter if each.mark])
+async def test_every_filter_has_a_sentence_for_nobody(office: Office, only: PeopleFilter) -> None:
+    await office.list_people(Person(id="x", firstname="X", email="x@x.org"))
+    screen = screen_of(office)
+    screen.show_only(only)
+    alone = screen.empty_words
+    screen.search("y")
+    assert alone
+    assert "“y”" in screen.empty_words
+
+
+async def test_somebody_who_no_longer_passes_leaves_the_filtered_list(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.show_only(PeopleFilter.VOLUNTEERS)
+    await office.directory.took(msgspec.structs.replace(BOB, volunteer=False))
+    assert names(screen) == []
+    assert screen.empty_words == "Nobody here is a volunteer."
+
+
+async def test_news_during_a_long_answer_is_shown_at_once_and_whole(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [Person(id=str(n), firstname=f"P{n:02}", volunteer=True) for n in range(30)]
+    await office.list_people(*people)
+    screen = screen_of(office)
+    slices = office.directory.slices
+    monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 4, **only))
+    monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
+    screen.show_only(PeopleFilter.VOLUNTEERS)
+    await office.settle()
+    resets, table = Told(screen.table.modelReset), screen.table
+    await office.directory.took(Person(id="new", firstname="P10a", volunteer=True))
+    assert table.people_count == 30
+    await office.directory.took(Person(id="newer", firstname="P10b", volunteer=True))
+    await office.settle()
+    assert (table.people_count, screen.count_words) == (32, "32 of 32")
+    assert resets.times <= 2
+
+
+async def test_a_search_changed_while_news_is_looked_through_answers_the_search(
+    office: Office, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen.search("a")
+    slices = office.directory.slices
+    monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 1, **only))
+    monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
+    await office.directory.took(Person(id="abel", firstname="Abel"))
+    screen.search("eve")
+    await office.settle()
+    assert names(screen) == ["Eve Adams"]
+    await asyncio.sleep(0)
+    assert names(screen) == ["Eve Adams"]
+
+
+# Entries on their way
+
+
+async def test_a_search_finds_entries_as_it_finds_people(
+    office: Office, screen: PeopleScreen
+) -> None:
+    office.add("Zora", "Neale", "zora@x.org")
+    screen.search("bob")
+    assert names(screen) == ["Bob Øst"]
+    screen.search("neale x.org")
+    assert names(screen) == ["Zora Neale"]
+    screen.search("")
+    assert names(screen)[0] == "Zora Neale"
+
+
+async def test_whoever_is_typed_during_a_search_is_seen_all_the_same(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.search("bob")
+    office.add("Zora", "Neale")
+    assert names(screen) == ["Zora Neale", "Bob Øst"]
+    screen.show_only(PeopleFilter.VOLUNTEERS)
+    assert names(screen) == ["Bob Øst"]
+
+
+async def test_an_entry_without_email_is_among_those_without(
+    office: Office, screen: PeopleScreen
+) -> None:
+    office.add("Zora", "Neale", "zora@x.org")
+    office.add("Yan", "Li")
+    screen.show_only(PeopleFilter.WITHOUT_EMAIL)
+    assert names(screen) == ["Yan Li", "Bob Øst"]
+
+
+async def test_somebody_added_in_this_run_says_so(office: Office, screen: PeopleScreen) -> None:
+    await office.sent(office.add("Zora", "Neale"), EntryState.ADDED)
+    await office.directory.took(office.scripted.created[0])
+    assert names(screen)[-1] == "Zora Neale"
+    at = screen.table.index(3, Column.NAME)
+    assert screen.table.data(at, BADGES_ROLE) == ("new",)
+
+
+async def test_the_chosen_entry_becomes_the_chosen_person(
+    office: Office, screen: PeopleScreen
+) -> None:
+    entry = office.add("Zora", "Neale")
+    screen.choose(entry.id)
+    await office.sent(entry, EntryState.ADDED)
+    added = office.scripted.created[0]
+    await office.directory.took(added)
+    assert screen.chosen == row_of(office, added)
+    assert screen.chosen_person == added

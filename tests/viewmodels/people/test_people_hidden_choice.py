@@ -1,0 +1,144 @@
+"""Whoever is chosen and hidden by a search: shown and acted on no longer, but not forgotten."""
+
+import pytest
+
+from app.model.person import Person
+from app.people.search import PeopleFilter
+from app.viewmodels.people.copying import What
+from app.viewmodels.people.menu import menu_of
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.people.pane_room import Pane
+from tests.viewmodels.people.people_room import row_of
+
+HIDDEN = "The search or the filter hides whom you chose. Clear it to come back to them."
+
+
+@pytest.fixture
+async def room(office: Office) -> Pane:
+    """The pane beside a list of Ada, Bob and Eve, by first name."""
+    await office.list_people(ADA, BOB, EVE)
+    return Pane(office)
+
+
+async def test_the_card_goes_with_the_row_and_comes_back_with_it(
+    office: Office, room: Pane
+) -> None:
+    people, pane = room.people, room.pane
+    people.choose(row_of(office, BOB))
+    told = Told(pane.changed)
+    people.search("ada")
+    assert (pane.detail, pane.several, pane.hint) == (None, None, HIDDEN)
+    assert told.since() == 1
+    people.search("")
+    assert pane.detail is not None
+    assert pane.detail.name == "Bob Øst"
+    assert told.since() == 1
+
+
+async def test_the_card_stays_while_the_row_is_found(office: Office, room: Pane) -> None:
+    room.people.choose(row_of(office, BOB))
+    told = Told(room.pane.changed)
+    room.people.search("b")
+    room.people.show_only(PeopleFilter.VOLUNTEERS)
+    assert room.detail.name == "Bob Øst"
+    assert told.times == 0
+
+
+async def test_a_filter_hides_the_card_as_a_search_does(office: Office, room: Pane) -> None:
+    room.people.choose(row_of(office, BOB))
+    room.people.show_only(PeopleFilter.ARCHIVED)
+    assert (room.pane.detail, room.pane.hint) == (None, HIDDEN)
+
+
+async def test_nothing_is_done_with_somebody_who_is_not_seen(office: Office, room: Pane) -> None:
+    people = room.people
+    people.choose(row_of(office, ADA))
+    copied = Told(people.copying.copied)
+    people.search("bob")
+    people.copying.copy(What.EMAIL)
+    assert (copied.times, people.copying.mail_link) == (0, "")
+    assert len(menu_of(people, lambda _id: ())) == 1
+
+
+async def test_of_several_those_who_are_seen_are_shown(room: Pane) -> None:
+    people = room.people
+    people.choose_spans([(0, 2)])
+    people.search("e")
+    assert room.pane.several is not None
+    assert room.pane.several.names == ("Ada Lovelace", "Eve Adams")
+    people.search("eve")
+    assert shown_by(room) == (None, "Eve Adams")
+    people.search("nobody at all")
+    assert shown_by(room) == (None, None)
+    people.search("")
+    assert room.pane.several is not None
+    assert len(room.pane.several.names) == 3
+
+
+async def test_choosing_somebody_else_meanwhile_is_what_counts(office: Office, room: Pane) -> None:
+    room.people.choose(row_of(office, BOB))
+    room.people.search("ada")
+    room.people.choose(row_of(office, ADA))
+    room.people.search("")
+    assert room.detail.name == "Ada Lovelace"
+
+
+async def test_somebody_who_is_gone_is_not_said_to_be_hidden(office: Office, room: Pane) -> None:
+    room.people.choose(row_of(office, BOB))
+    await office.list_people(ADA, EVE)
+    assert room.pane.hint == "Choose somebody to see more."
+
+
+async def test_the_card_waits_for_a_long_search_to_end(
+    office: Office, room: Pane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = room.people
+    people.choose(row_of(office, EVE))
+    slices = office.directory.slices
+    monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 1, **only))
+    monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
+    told = Told(room.pane.changed)
+    people.search("a")
+    await office.settle()
+    assert (room.detail.name, told.times) == ("Eve Adams", 0)
+
+
+async def test_a_search_says_how_to_get_to_the_first_one_found(room: Pane) -> None:
+    room.people.search("ada")
+    assert room.pane.hint.endswith("Enter in the search leads to the first one found.")
+    room.people.search("nobody at all")
+    assert room.pane.hint == "Choose somebody to see more."
+
+
+async def test_an_entry_that_is_hidden_is_not_shown_either(office: Office, room: Pane) -> None:
+    entry = office.add("Zora", "Neale")
+    room.people.choose(entry.id)
+    room.people.search("bob")
+    assert (room.pane.detail, room.people.chosen_entry) == (None, None)
+    room.people.search("")
+    assert room.detail.entry == entry
+
+
+async def test_an_entry_that_is_undone_is_chosen_no_longer_among_several(
+    office: Office, room: Pane
+) -> None:
+    entry = office.add("Zora", "Neale")
+    room.people.choose_spans([(0, 1)])
+    office.outbox.undo(entry.id)
+    assert room.people.chosen_in_list == (row_of(office, ADA),)
+    assert room.detail.name == "Ada Lovelace"
+
+
+async def test_the_place_that_is_kept_is_that_of_whom_was_chosen(
+    office: Office, room: Pane
+) -> None:
+    await office.directory.took(Person(id="zoe", firstname="Zoe"))
+    room.people.choose(row_of(office, BOB))
+    room.people.search("zoe")
+    assert room.people.places()["chosen_person"] == "bob"
+
+
+def shown_by(room: Pane) -> tuple[object, str | None]:
+    """Those of several who are shown, and the one person who is."""
+    detail = room.pane.detail
+    return room.pane.several, detail.name if detail is not None else None

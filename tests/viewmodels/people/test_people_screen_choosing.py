@@ -1,0 +1,144 @@
+"""The row chosen in the People tab: it stays chosen, and what becomes of it is told."""
+
+import msgspec
+import pytest
+
+from app.api.errors import Unreachable
+from app.model.outbox import EntryState
+from app.model.person import Person
+from app.viewmodels.outbox.entry_actions import Decision
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.table import Column
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+
+
+@pytest.fixture
+async def screen(office: Office) -> PeopleScreen:
+    """Ada, Bob and Eve, sorted by first name."""
+    await office.list_people(ADA, BOB, EVE)
+    return PeopleScreen(
+        office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
+    )
+
+
+def names(screen: PeopleScreen) -> list[object]:
+    table = screen.table
+    return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
+
+
+def row_of(office: Office, person: Person) -> int:
+    row = office.directory.row_of(person.id)
+    assert row is not None
+    return row
+
+
+async def test_the_chosen_person_stays_chosen_when_others_come_before_them(
+    office: Office, screen: PeopleScreen
+) -> None:
+    row = row_of(office, BOB)
+    screen.choose(row)
+    await office.directory.took(Person(id="abel", firstname="Abel"))
+    office.add("Zora", "Neale")
+    assert (screen.chosen, screen.table.position_of(row)) == (row, 3)
+    assert screen.chosen_person == BOB
+
+
+async def test_the_chosen_person_stays_chosen_while_a_search_hides_them(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.choose(row_of(office, BOB))
+    screen.search("ada")
+    assert screen.table.position_of(screen.chosen) is None
+    assert screen.chosen == row_of(office, BOB)
+    screen.search("")
+    assert screen.table.position_of(screen.chosen) == 1
+    assert screen.chosen_person == BOB
+
+
+async def test_choosing_tells_once(office: Office, screen: PeopleScreen) -> None:
+    told = Told(screen.chosen_changed)
+    screen.choose(row_of(office, BOB))
+    screen.choose(row_of(office, BOB))
+    assert told.times == 1
+
+
+async def test_news_of_the_chosen_person_is_told_and_of_others_is_not(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.choose(row_of(office, BOB))
+    told, others = Told(screen.detail_changed), Told(screen.chosen_changed)
+    await office.directory.took(msgspec.structs.replace(ADA, email="new@x.org"))
+    assert told.since() == 0
+    await office.directory.took(msgspec.structs.replace(BOB, email="new@x.org"))
+    assert (told.since(), others.since()) == (1, 0)
+    assert screen.chosen_person is not None
+    assert screen.chosen_person.email == "new@x.org"
+    await office.list_people(ADA, EVE)
+    assert others.since() == 1
+    assert nobody_chosen(screen)
+
+
+async def test_news_of_the_chosen_entry_is_told(office: Office, screen: PeopleScreen) -> None:
+    other, entry = office.add("Yan", "Li"), office.add("Zora", "Neale")
+    screen.choose(entry.id)
+    assert (screen.chosen_entry, screen.chosen_person) == (entry, None)
+    told = Told(screen.detail_changed)
+    # What is said of one depends on the others: on who waits for whom, on how many are absent.
+    office.outbox.edit(other.id, other.new_person)
+    assert told.since()
+    office.outbox.undo(other.id)
+    assert told.since()
+    office.scripted.answers = [Unreachable("No connection", "No connection.", outcome_unknown=True)]
+    await office.sent(entry, EntryState.NOT_SURE)
+    assert told.since()
+    assert screen.chosen_entry is not None
+    assert screen.chosen_entry.state is EntryState.NOT_SURE
+
+
+async def test_nobody_is_chosen_once_the_chosen_entry_is_off_the_list(
+    office: Office, screen: PeopleScreen
+) -> None:
+    entry, other = office.add("Zora", "Neale"), office.add("Yan", "Li")
+    screen.choose(entry.id)
+    office.outbox.undo(other.id)
+    assert screen.chosen_entry == entry
+    office.outbox.undo(entry.id)
+    assert screen.chosen is None
+
+
+async def test_an_entry_nobody_is_sure_of_can_be_sent_again_or_taken_off(
+    office: Office, screen: PeopleScreen
+) -> None:
+    lost = Unreachable("No connection", "No connection.", outcome_unknown=True)
+    office.scripted.answers = [lost, lost]
+    entry = await office.sent(office.add("Zora", "Neale"), EntryState.NOT_SURE)
+    screen.deciding.decide(entry.id, Decision.SEND_AGAIN)
+    assert office.entry(entry.id).state is EntryState.WAITING
+    await office.sent(entry, EntryState.NOT_SURE)
+    screen.deciding.decide(entry.id, Decision.DISMISS)
+    assert names(screen) == ["Ada Lovelace", "Bob Øst", "Eve Adams"]
+
+
+async def test_going_to_somebody_whom_the_search_hides_shows_everybody(
+    screen: PeopleScreen,
+) -> None:
+    screen.search("ada")
+    assert screen.choose_person("bob")
+    assert (screen.query, screen.chosen_person) == ("", BOB)
+    assert len(names(screen)) == 3
+
+
+async def test_going_to_somebody_who_is_found_keeps_the_search(screen: PeopleScreen) -> None:
+    screen.search("ada")
+    assert screen.choose_person("ada")
+    assert (screen.query, screen.chosen_person) == ("ada", ADA)
+
+
+async def test_there_is_no_going_to_somebody_who_is_not_in_the_list(screen: PeopleScreen) -> None:
+    screen.search("ada")
+    assert not screen.choose_person("nobody")
+    assert (screen.query, screen.chosen) == ("ada", None)
+
+
+def nobody_chosen(screen: PeopleScreen) -> bool:
+    return screen.chosen is None and screen.chosen_person is None

@@ -1,0 +1,160 @@
+"""Coming back to the place in the list where somebody was when the program was closed."""
+
+import msgspec
+import pytest
+
+from app.model.person import Person
+from app.people.search import PeopleFilter
+from app.settings.places import Places
+from app.store.ordering import SortKey
+from app.viewmodels.people.people import PeopleScreen
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.people.people_room import names, row_of, screen_of
+
+
+class Wanted:
+    """The rows that were to be the first on the screen."""
+
+    def __init__(self, screen: PeopleScreen) -> None:
+        self.keys: list[object] = []
+        screen.whereabouts.first_wanted.connect(self._hear)
+
+    def _hear(self, key: object) -> None:
+        self.keys.append(key)
+
+
+@pytest.fixture
+async def screen(office: Office) -> PeopleScreen:
+    """Ada, Bob and Eve, by first name."""
+    await office.list_people(ADA, BOB, EVE)
+    return screen_of(office)
+
+
+async def test_the_places_hold_ids_and_nothing_else_of_anybody(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.show_only(PeopleFilter.EVERYBODY)
+    screen.order.sort_by(SortKey.LAST_NAME, descending=True)
+    await office.settle()
+    screen.choose(row_of(office, BOB))
+    screen.whereabouts.columns = {"name": 200}
+    screen.whereabouts.scrolled(row_of(office, EVE), by_hand=True)
+    kept = msgspec.structs.replace(Places(tab=1), **screen.places())
+    assert kept == Places(
+        tab=1,
+        columns={"name": 200},
+        sort="last name",
+        descending=True,
+        filter="everybody",
+        chosen_person="bob",
+        top_person="eve",
+    )
+
+
+async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody_to_keep(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.whereabouts.scrolled(row_of(office, ADA), by_hand=True)
+    assert screen.places()["top_person"] is None
+    entry = office.add("Zora")
+    screen.choose(entry.id)
+    assert (screen.places()["chosen_person"], screen.places()["top_person"]) == (None, "ada")
+    screen.whereabouts.scrolled(entry.id, by_hand=True)
+    assert screen.places()["top_person"] is None
+
+
+async def test_places_are_restored_over_a_list_that_is_there(
+    office: Office, screen: PeopleScreen
+) -> None:
+    wanted, widths = Wanted(screen), Told(screen.whereabouts.widths_restored)
+    screen.restore(
+        Places(
+            columns={"name": 200, "email": 90},
+            sort="last name",
+            descending=True,
+            filter="everybody",
+            chosen_person="bob",
+            top_person="eve",
+        )
+    )
+    await office.settle()
+    assert names(screen) == ["Bob Øst", "Ada Lovelace", "Eve Adams"]
+    assert screen.chosen_person == BOB
+    assert wanted.keys[-1] == row_of(office, EVE)
+    assert (screen.whereabouts.columns, widths.times) == ({"name": 200, "email": 90}, 1)
+
+
+async def test_a_filter_is_restored(screen: PeopleScreen) -> None:
+    screen.restore(Places(filter="archived"))
+    assert (screen.filter, names(screen)) == (PeopleFilter.ARCHIVED, ["Eve Adams"])
+
+
+async def test_places_of_a_later_version_leave_everything_as_it_is(
+    office: Office, screen: PeopleScreen
+) -> None:
+    screen.restore(Places(sort="birthday", filter="members", chosen_person="nobody"))
+    await office.settle()
+    assert (screen.filter, len(names(screen))) == (PeopleFilter.EVERYBODY, 3)
+    assert screen.order.now == (SortKey.FIRST_NAME, False)
+    assert screen.chosen is None
+
+
+async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(office: Office) -> None:
+    screen = screen_of(office)
+    wanted = Wanted(screen)
+    screen.restore(Places(chosen_person="bob", top_person="eve"))
+    assert (screen.places()["chosen_person"], screen.places()["top_person"]) == ("bob", "eve")
+    await office.directory.took(ADA)
+    assert (screen.chosen, wanted.keys) == (None, [])
+    await office.directory.took(EVE)
+    await office.directory.took(BOB)
+    assert screen.chosen_person == BOB
+    assert set(wanted.keys) == {row_of(office, EVE)}
+
+
+async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(office: Office) -> None:
+    screen = screen_of(office)
+    screen.restore(Places(chosen_person="bob"))
+    await office.list_people(ADA)
+    await office.directory.took(BOB)
+    assert screen.chosen is None
+
+
+@pytest.mark.parametrize("step", ["choose", "search", "filter"])
+async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
+    office: Office, step: str
+) -> None:
+    await office.directory.took(ADA)
+    screen = screen_of(office)
+    screen.restore(Places(chosen_person="bob", top_person="bob"))
+    if step == "choose":
+        screen.choose(row_of(office, ADA))
+    elif step == "search":
+        screen.search("b")
+    else:
+        screen.show_only(PeopleFilter.VOLUNTEERS)
+    before, wanted = screen.chosen, Wanted(screen)
+    await office.directory.took(BOB)
+    assert (screen.chosen, wanted.keys) == (before, [])
+
+
+async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: Office) -> None:
+    screen = screen_of(office)
+    wanted = Wanted(screen)
+    screen.restore(Places(chosen_person="bob", top_person="bob"))
+    screen.whereabouts.scrolled(None, by_hand=True)
+    await office.directory.took(BOB)
+    assert (screen.chosen_person, wanted.keys) == (BOB, [])
+
+
+async def test_somebody_hidden_by_the_filter_is_shown_by_going_to_them(
+    screen: PeopleScreen, office: Office
+) -> None:
+    screen.show_only(PeopleFilter.ARCHIVED)
+    assert screen.choose_person("bob")
+    assert (screen.filter, screen.chosen_person) == (PeopleFilter.EVERYBODY, BOB)
+    told = Told(screen.chosen_changed)
+    assert screen.choose_person("bob")
+    assert told.times == 1
+    assert not screen.choose_person(Person(id="nobody").id)
+    assert office.directory.count() == 3

@@ -1,0 +1,282 @@
+"""The detail beside the table: one person with what they administer, or one entry on its way."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+
+from app.api.errors import ApiError, InputRefused, Unreachable
+from app.model.flow import PeopleFlow, Step
+from app.model.outbox import EntryState, NewPerson
+from app.model.person import Person
+from app.viewmodels.formatting import day_and_clock
+from app.viewmodels.outbox.entry_actions import Decision
+from app.viewmodels.people.person import (
+    Administers,
+    Detail,
+    DetailField,
+    FlowLink,
+    Several,
+)
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.people.pane_room import Pane
+
+MAY = datetime(2024, 5, 3, 12, tzinfo=UTC)
+JUNE = datetime(2024, 6, 3, 12, tzinfo=UTC)
+LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
+TOO_LONG = InputRefused("Refused", "The name is too long.")
+WELCOME = PeopleFlow(id="w", name="Welcome", steps=(Step(id="s", name="Call", admins=(BOB.id,)),))
+
+
+def offered(detail: Detail) -> list[Decision]:
+    """What can be decided about the entry that is shown."""
+    return [offer.decision for offer in detail.offers]
+
+
+@pytest.fixture
+async def shown(office: Office) -> Pane:
+    """The pane of an account with Ada and Bob, and a flow that Bob administers."""
+    await office.list_people(ADA, BOB)
+    pane = Pane(office)
+    await office.list_flows(WELCOME)
+    return pane
+
+
+async def test_nothing_is_shown_while_nobody_is_chosen(shown: Pane) -> None:
+    assert shown.pane.detail is None
+
+
+async def test_a_person_is_shown_with_what_there_is_to_copy(office: Office, shown: Pane) -> None:
+    whole = msgspec.structs.replace(ADA, mobile="0160", phone=" ", volunteer=True)
+    whole = msgspec.structs.replace(whole, date_added=MAY, date_modified=JUNE, archived=False)
+    await office.directory.took(whole)
+    told = Told(shown.pane.changed)
+    shown.people.choose_person("ada")
+    assert told.times == 1
+    assert (shown.detail.name, shown.detail.initials) == ("Ada Lovelace", "AL")
+    assert shown.detail.badges == ("volunteer", "admin")
+    assert shown.fields == [
+        ("Email", "ada@x.org", "ada@x.org"),
+        ("Mobile", "0160", "0160"),
+        ("Phone", "none", ""),
+        ("Added", day_and_clock(MAY), ""),
+        ("Changed", day_and_clock(JUNE), ""),
+    ]
+    assert (shown.detail.entry, shown.detail.sentence) == (None, "")
+
+
+async def test_a_field_that_was_not_sent_is_told_apart_from_a_blank_one(shown: Pane) -> None:
+    shown.people.choose_person("bob")
+    assert shown.fields == [
+        ("Email", "none", ""),
+        ("Mobile", "not given", ""),
+        ("Phone", "not given", ""),
+        ("Added", "not given", ""),
+        ("Changed", "not given", ""),
+        ("Administrator, Archived", "not given", ""),
+    ]
+
+
+async def test_somebody_without_a_name_is_still_shown(office: Office, shown: Pane) -> None:
+    await office.directory.took(Person(id="x", email="x@x.org"))
+    shown.people.choose_person("x")
+    assert shown.detail.name == "(no name)"
+
+
+async def test_a_person_is_shown_with_the_flows_they_administer(shown: Pane) -> None:
+    shown.people.choose_person("bob")
+    assert shown.detail.administers == (Administers("w", "Welcome", ("1 · Call",), ("s",)),)
+    shown.people.choose_person("ada")
+    assert not shown.detail.administers
+
+
+async def test_the_pane_is_told_when_the_flows_are_read_anew(office: Office, shown: Pane) -> None:
+    shown.people.choose_person("ada")
+    told = Told(shown.pane.changed)
+    await office.list_flows(msgspec.structs.replace(WELCOME, admins=(ADA.id,)))
+    assert told.times
+    whole = Administers("w", "Welcome", ("the whole flow",), (None,))
+    assert shown.detail.administers == (whole,)
+
+
+async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
+    office: Office, shown: Pane
+) -> None:
+    entry = office.add("Zora", "Neale", "zora@x.org")
+    shown.people.choose(entry.id)
+    detail = shown.detail
+    assert (detail.name, detail.initials, detail.badges) == ("Zora Neale", "ZN", ())
+    assert "Until then it can be undone: sent is final." in detail.sentence
+    assert (offered(detail), detail.needs_person) == ([Decision.UNDO], False)
+    shown.pane.decide(entry, Decision.UNDO)
+    assert shown.undone == [entry.id]
+
+
+async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
+    office: Office, shown: Pane
+) -> None:
+    new_person = NewPerson(firstname="Zora", phone="0160 1234567", leftover="(choir)")
+    entry = office.outbox.add("Zora\t0160 1234567 (choir)", new_person)
+    shown.people.choose(entry.id)
+    assert shown.detail.fields == (
+        DetailField("Email", "none"),
+        DetailField("Phone, kept here", "0160 1234567", "0160 1234567"),
+        DetailField("Not used", "(choir)", "(choir)"),
+        DetailField("Typed", "Zora 0160 1234567 (choir)", "Zora\t0160 1234567 (choir)"),
+        DetailField("Typed at", day_and_clock(entry.typed_at)),
+    )
+
+
+async def test_an_entry_without_a_phone_has_no_line_for_it(office: Office, shown: Pane) -> None:
+    entry = office.add("Zora", "", "zora@x.org")
+    shown.people.choose(entry.id)
+    assert shown.fields == [
+        ("Email", "zora@x.org", "zora@x.org"),
+        ("Typed", "Zora zora@x.org", "Zora zora@x.org"),
+        ("Typed at", day_and_clock(entry.typed_at), ""),
+    ]
+
+
+async def test_an_entry_on_its_way_says_so_and_offers_nothing(office: Office, shown: Pane) -> None:
+    gate = asyncio.Event()
+    office.scripted.answers = [gate]
+    entry = office.add("Zora")
+    shown.people.choose(entry.id)
+    await office.sent(entry, EntryState.SENDING)
+    detail = shown.detail
+    assert (detail.badges, detail.sentence) == (("sending",), "On its way to the account.")
+    assert (offered(detail), detail.needs_person) == ([], False)
+    gate.set()
+    await office.sent(entry, EntryState.ADDED)
+    detail = shown.detail
+    assert (detail.badges, detail.sentence) == (("added",), "Added to the account.")
+    assert (offered(detail), detail.needs_person) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("The name is too long.", "The name is too long."),
+        ("", "The account did not take this person."),
+    ],
+)
+async def test_a_refused_entry_says_why_and_can_be_corrected(
+    office: Office, shown: Pane, message: str, sentence: str
+) -> None:
+    office.scripted.answers = [InputRefused("Refused", message)]
+    entry = await office.sent(office.add("Zora"), EntryState.REFUSED)
+    shown.people.choose(entry.id)
+    detail = shown.detail
+    assert (detail.badges, detail.sentence, detail.entry) == (("refused",), sentence, entry)
+    assert detail.needs_person
+    assert offered(detail) == [Decision.CORRECT, Decision.SEND_AGAIN, Decision.DISMISS]
+
+
+async def test_an_entry_that_nobody_can_look_for_is_for_a_person_at_once(
+    office: Office, shown: Pane
+) -> None:
+    office.scripted.answers = [LOST]
+    entry = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
+    shown.people.choose(entry.id)
+    detail = shown.detail
+    assert detail.badges == ("not sure",)
+    assert detail.sentence == "Not found in the list. Send again?"
+    assert detail.needs_person
+    assert offered(detail) == [Decision.SEND_AGAIN, Decision.DISMISS]
+
+
+@pytest.mark.parametrize("error", [LOST, TOO_LONG])
+async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here(
+    office: Office, shown: Pane, error: ApiError
+) -> None:
+    office.scripted.answers = [error, error]
+    state = EntryState.NOT_SURE if error is LOST else EntryState.REFUSED
+    entry = await office.sent(office.add("Zora"), state)
+    shown.people.choose(entry.id)
+    shown.pane.decide(entry, Decision.SEND_AGAIN)
+    assert offered(shown.detail) == [Decision.UNDO]
+    await office.sent(entry, state)
+    shown.pane.decide(entry, Decision.DISMISS)
+    assert office.outbox.entries() == ()
+    assert shown.pane.detail is None
+
+
+@pytest.mark.parametrize(
+    ("email", "link"),
+    [
+        ("ada@x.org", "mailto:ada@x.org"),
+        (" ada+news@x.org ", "mailto:ada%2Bnews@x.org"),
+        ("ada?subject=x@x.org", "mailto:ada%3Fsubject%3Dx@x.org"),
+        ("ada", ""),
+        ("", ""),
+    ],
+)
+async def test_an_email_address_opens_a_mail(
+    office: Office, shown: Pane, email: str, link: str
+) -> None:
+    await office.directory.took(msgspec.structs.replace(ADA, email=email))
+    shown.people.choose_person("ada")
+    assert shown.detail.fields[0].mail == link
+
+
+def test_what_somebody_administers_leads_to_the_flow_and_to_the_step() -> None:
+    administers = Administers("w", "Welcome", ("the whole flow", "1 · Call"), (None, "s"))
+    assert administers.flow_link == FlowLink("Welcome", "w")
+    assert administers.links == (FlowLink("the whole flow", "w"), FlowLink("1 · Call", "w", "s"))
+
+
+def test_a_step_that_is_not_known_leads_to_its_flow() -> None:
+    assert Administers("w", "Welcome", ("1 · Call",)).links == (FlowLink("1 · Call", "w"),)
+
+
+async def test_several_chosen_are_counted_named_and_written_to(office: Office, shown: Pane) -> None:
+    await office.list_people(ADA, BOB, EVE)
+    told = Told(shown.pane.changed)
+    shown.people.choose_spans([(0, 1)])
+    assert told.times == 1
+    assert shown.pane.detail is None
+    assert shown.pane.several == Several(
+        heading="2 people chosen",
+        names=("Ada Lovelace", "Bob Øst"),
+        more="",
+        mail="mailto:ada@x.org",
+    )
+    shown.people.choose_person("eve")
+    assert shown.detail.name == "Eve Adams"
+
+
+async def test_of_many_chosen_some_are_named(office: Office, shown: Pane) -> None:
+    await office.list_people(*(Person(id=f"{n}", firstname=f"P{n}") for n in range(12)))
+    shown.people.choose_spans([(0, 11)])
+    several = shown.pane.several
+    assert several is not None
+    assert (several.heading, len(several.names), several.more) == (
+        "12 people chosen",
+        8,
+        "and 4 more",
+    )
+
+
+async def test_the_emails_of_those_chosen_are_copied(shown: Pane) -> None:
+    copied: list[object] = []
+    shown.people.copying.copied.connect(copied.append)
+    shown.people.choose_spans([(0, 1)])
+    shown.pane.copy_emails()
+    assert copied == ["ada@x.org"]
+
+
+async def test_what_could_not_be_sent_stays_with_the_person_to_copy(
+    office: Office, shown: Pane
+) -> None:
+    new = NewPerson(firstname="Joan", phone="020 7946 0958", leftover="choir")
+    entry = office.outbox.add("Joan 020 7946 0958 (choir)", new)
+    added = await office.sent(entry, EntryState.ADDED)
+    assert added.person_id is not None
+    await office.directory.took(Person(id=added.person_id, firstname="Joan"))
+    assert shown.people.choose_person(added.person_id)
+    assert shown.fields[-2:] == [
+        ("Phone, kept here", "020 7946 0958", "020 7946 0958"),
+        ("Not used", "choir", "choir"),
+    ]
+    assert shown.detail.entry is None

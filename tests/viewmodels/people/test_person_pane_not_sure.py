@@ -1,0 +1,193 @@
+"""An entry whose reply got lost, in the pane: what is said at each doubt, and what is decided."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.model.outbox import Doubt, EntryState
+from app.model.person import Person
+from app.outbox.events import PauseReason
+from app.viewmodels.formatting import clock, day_and_clock
+from app.viewmodels.outbox.entry_actions import Decision, what_happened
+from app.viewmodels.people.person import DetailField
+from app.viewmodels.people.table import CELL_ROLE
+from tests.viewmodels.conftest import ADA, BOB, NOON, Office
+from tests.viewmodels.people.pane_room import Pane
+from tests.viewmodels.people.rows import entry
+from tests.viewmodels.sure_office import SureOffice, like
+
+ZORA = Person(id="z", firstname="Zora", lastname="Neale", date_added=NOON)
+READING = (
+    "The answer got lost. Front Desk is reading the list again to see whether they were added."
+)
+
+
+@pytest.fixture
+async def office(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> AsyncIterator[SureOffice]:
+    office = SureOffice(tmp_path / "private" / "outbox.db")
+    await office.open()
+    await office.list_people(ADA, BOB)
+    yield office
+    await office.close()
+    assert office.crashes == []
+
+
+@pytest.fixture
+async def shown(office: SureOffice) -> Pane:
+    return Pane(office)
+
+
+def offered(pane: Pane) -> list[Decision]:
+    return [offer.decision for offer in pane.detail.offers]
+
+
+async def test_while_the_list_is_read_again_nobody_is_asked(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> None:
+    office = SureOffice(tmp_path / "slow" / "outbox.db", looks=(600.0,))
+    await office.open()
+    await office.list_people(ADA)
+    pane = Pane(office)
+    lost = await office.lose("Zora", "Neale")
+    pane.people.choose(lost.id)
+    await office.doubted(lost, Doubt.LOOKING)
+    assert (pane.detail.sentence, pane.detail.badges) == (READING, ("not sure",))
+    assert (offered(pane), pane.detail.needs_person) == ([], False)
+    cell = pane.people.table.data(pane.people.table.index(0, 0), CELL_ROLE)
+    assert not cell.needs_person  # type: ignore[attr-defined]  # a cell of the table
+    await office.close()
+    assert office.crashes == []
+
+
+async def test_somebody_who_looks_like_the_one_is_shown_and_asked_about(
+    office: SureOffice, shown: Pane
+) -> None:
+    lost = await office.lose("Zora", "Neale", "zora@x.org", there=ZORA)
+    shown.people.choose(lost.id)
+    await office.doubted(lost, Doubt.LOOKS_LIKE)
+    detail = shown.detail
+    assert detail.sentence == f"This looks like the one, added {day_and_clock(NOON)}. Is it?"
+    assert detail.candidate == (
+        DetailField("In the list", "Zora Neale"),
+        DetailField("Email", "not given"),
+        DetailField("Added", day_and_clock(NOON)),
+    )
+    assert [offer.words for offer in detail.offers] == [
+        "Yes, that is the one",
+        "No, somebody else",
+        "Send again",
+    ]
+    assert detail.needs_person
+
+
+async def test_who_was_added_today_is_asked_about_by_the_time_alone(
+    office: SureOffice, shown: Pane
+) -> None:
+    now = datetime.now(UTC)
+    lost = await office.lose("Zora", "Neale", there=like(ZORA, date_added=now))
+    shown.people.choose(lost.id)
+    await office.doubted(lost, Doubt.LOOKS_LIKE)
+    assert shown.detail.sentence == f"This looks like the one, added {clock(now)}. Is it?"
+
+
+async def test_a_yes_settles_it_and_sends_nothing(office: SureOffice, shown: Pane) -> None:
+    lost = await office.lose("Zora", "Neale", there=ZORA)
+    shown.people.choose(lost.id)
+    asked = await office.doubted(lost, Doubt.LOOKS_LIKE)
+    shown.pane.decide(asked, Decision.CONFIRM)
+    settled = office.entry(lost.id)
+    assert (settled.state, settled.person_id) == (EntryState.ADDED, "z")
+    assert office.scripted.created == []
+
+
+async def test_a_no_lets_the_looking_go_on_until_nobody_is_found(
+    office: SureOffice, shown: Pane
+) -> None:
+    lost = await office.lose("Zora", "Neale", there=ZORA)
+    shown.people.choose(lost.id)
+    asked = await office.doubted(lost, Doubt.LOOKS_LIKE)
+    shown.pane.decide(asked, Decision.REJECT)
+    await office.doubted(lost, Doubt.ABSENT)
+    assert shown.detail.sentence == "Not found in the list. Send again?"
+    assert offered(shown) == [Decision.SEND_AGAIN, Decision.DISMISS]
+    assert shown.detail.candidate == ()
+
+
+async def test_several_who_are_absent_are_sent_again_together(
+    office: SureOffice, shown: Pane
+) -> None:
+    first = await office.lose("Zora", "Neale")
+    shown.people.choose(first.id)
+    await office.doubted(first, Doubt.ABSENT)
+    second = await office.lose("Yan", "Li")
+    await office.doubted(second, Doubt.ABSENT)
+    assert [offer.words for offer in shown.detail.offers] == [
+        "Send again",
+        "Send all 2 again",
+        "Take off the list",
+    ]
+    shown.pane.decide(first, Decision.SEND_ALL_AGAIN)
+    await office.sent(first, EntryState.ADDED)
+    await office.sent(second, EntryState.ADDED)
+    assert len(office.scripted.created) == 2
+
+
+async def test_one_of_the_same_name_says_whom_it_waits_for(office: SureOffice, shown: Pane) -> None:
+    first = await office.lose("Zora", "Neale")
+    await office.doubted(first, Doubt.ABSENT)
+    second = office.add("Zora", "Neale")
+    shown.people.choose(second.id)
+    assert shown.detail.sentence == (
+        f"Waits until Zora Neale, typed {clock(first.typed_at)}, is settled: "
+        "both have the same name and email."
+    )
+    office.outbox.dismiss(first.id)
+    assert "Until then it can be undone" in shown.detail.sentence
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [Decision.CONFIRM, Decision.REJECT, Decision.SEND_AGAIN],
+)
+async def test_a_decision_this_computer_cannot_keep_ends_in_a_sentence(
+    office: SureOffice, shown: Pane, decision: Decision
+) -> None:
+    lost = await office.lose("Zora", "Neale", there=ZORA)
+    shown.people.choose(lost.id)
+    asked = await office.doubted(lost, Doubt.LOOKS_LIKE)
+    office.fill_the_disk()
+    shown.pane.decide(asked, decision)
+    assert shown.people.remark == "The disk of this computer is full."
+    assert office.entry(lost.id) == asked
+
+
+async def test_taking_off_what_cannot_be_kept_ends_in_a_sentence(
+    office: SureOffice, shown: Pane
+) -> None:
+    lost = await office.lose("Zora", "Neale")
+    absent = await office.doubted(lost, Doubt.ABSENT)
+    office.fill_the_disk()
+    shown.pane.decide(absent, Decision.DISMISS)
+    assert shown.people.remark == "The disk of this computer is full."
+    assert office.entry(lost.id) == absent
+
+
+async def test_the_time_an_entry_was_typed_stands_in_the_table(office: Office, shown: Pane) -> None:
+    added = office.add("Zora", "Neale")
+    table = shown.people.table
+    assert table.data(table.index(0, 4)) == clock(added.typed_at)
+
+
+def test_a_lost_answer_says_what_the_reading_waits_for() -> None:
+    looking = entry("Zora", EntryState.NOT_SURE)
+    assert what_happened(looking, None, None) == READING
+    assert "Once the line is back" in what_happened(looking, None, PauseReason.NO_LINE)
+    assert "signed in again" in what_happened(looking, None, PauseReason.SIGN_IN)
+    assert "whose list" in what_happened(looking, None, PauseReason.OTHER_ORGANISATION)

@@ -1,0 +1,247 @@
+"""The quick-add line before a real outbox: nothing typed is cleared before it was taken."""
+
+import pytest
+
+from app.model.errors import ExpectedError
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.outbox.events import EntryChanged
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.quick_add.typed_line import Field
+from tests.viewmodels.conftest import Office, Told
+from tests.viewmodels.quick_add.typing_room import quick_add, refused, said, typed
+
+
+@pytest.fixture
+def line(office: Office) -> QuickAdd:
+    return quick_add(office)
+
+
+async def test_a_line_is_read_while_it_is_typed(line: QuickAdd) -> None:
+    told = Told(line.changed)
+    line.type("Lovelace, Ada <ada@x.org>")
+    assert line.new_person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
+    assert (line.typed, line.empty, told.times) == ("Lovelace, Ada <ada@x.org>", False, 1)
+
+
+async def test_saving_hands_the_line_over_and_clears_it(office: Office, line: QuickAdd) -> None:
+    line.type("Ada Lovelace ada@x.org")
+    replaced = Told(line.line_replaced)
+    assert line.save()
+    (entry,) = office.outbox.entries()
+    assert entry.typed == "Ada Lovelace ada@x.org"
+    assert entry.new_person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
+    assert (line.typed, line.new_person, line.empty) == ("", NewPerson(), True)
+    assert replaced.times == 1
+
+
+async def test_the_line_is_still_there_until_the_outbox_has_taken_it(
+    office: Office, line: QuickAdd
+) -> None:
+    seen: list[str] = []
+    office.events.subscribe(EntryChanged, lambda _: seen.append(line.typed), office.scope)
+    line.type("Ada Lovelace")
+    line.save()
+    assert seen == ["Ada Lovelace"]
+
+
+async def test_an_outbox_that_cannot_take_it_leaves_the_line_and_says_why(
+    office: Office, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(typed: str, new_person: NewPerson) -> OutboxEntry:
+        raise ExpectedError("Disk full", f"There is no room for {typed} {new_person.email}.")
+
+    monkeypatch.setattr(office.outbox, "add", full)
+    line.type("Ada ada@x.org")
+    line.edit("lastname", "Lovelace")
+    replaced = Told(line.line_replaced)
+    assert not line.save()
+    assert line.typed == "Ada ada@x.org"
+    assert line.new_person.lastname == "Lovelace"
+    assert said(line) == ["There is no room for Ada ada@x.org ada@x.org."]
+    assert replaced.times == 0
+
+
+async def test_a_line_without_a_name_stays_and_says_what_is_needed_until_typing_goes_on(
+    office: Office, line: QuickAdd
+) -> None:
+    line.type("ada@x.org")
+    told = Told(line.changed)
+    assert not line.save()
+    assert (line.typed, typed(office), told.times) == ("ada@x.org", [], 1)
+    assert said(line) == ["Type a first name or a last name for this person."]
+    line.type("ada@x.org A")
+    assert said(line) == []
+
+
+async def test_correcting_a_field_puts_the_problem_away(line: QuickAdd) -> None:
+    line.type("ada@x.org")
+    line.save()
+    line.edit("firstname", "Ada")
+    assert said(line) == []
+    assert line.save()
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+async def test_an_empty_line_is_not_saved_and_nothing_is_said(
+    office: Office, line: QuickAdd, text: str
+) -> None:
+    hint = line.hint
+    line.type(text)
+    assert not line.save()
+    assert (line.empty, line.remarks, line.hint, typed(office)) == (True, (), hint, [])
+
+
+@pytest.mark.parametrize("field", ["firstname", "lastname", "email"])
+async def test_a_field_corrected_by_hand_survives_further_typing(
+    line: QuickAdd, field: Field
+) -> None:
+    line.type("Ada Lovelace")
+    line.edit(field, "by hand")
+    line.type("Ada King Lovelace ada@x.org")
+    expected = {"firstname": "Ada King", "lastname": "Lovelace", "email": "ada@x.org"}
+    expected[field] = "by hand"
+    assert line.new_person == NewPerson(**expected)
+
+
+async def test_a_field_emptied_by_hand_stays_empty(office: Office, line: QuickAdd) -> None:
+    line.type("Ada Lovelace ada@x.org")
+    line.edit("email", "")
+    line.type("Ada Lovelace ada@x.org ")
+    line.save()
+    assert office.outbox.entries()[0].new_person.email == ""
+
+
+async def test_emptying_the_line_forgets_what_was_corrected(line: QuickAdd) -> None:
+    line.type("Ada Lovelace")
+    line.edit("lastname", "King")
+    line.type(" ")
+    line.type("Grace Hopper")
+    assert line.new_person.lastname == "Hopper"
+
+
+async def test_what_was_corrected_does_not_reach_the_next_person(line: QuickAdd) -> None:
+    line.type("Ada Lovelace")
+    line.edit("lastname", "King")
+    line.save()
+    line.type("Grace Hopper")
+    assert line.new_person.lastname == "Hopper"
+
+
+async def test_fields_filled_by_hand_alone_are_a_person(office: Office, line: QuickAdd) -> None:
+    line.edit("firstname", "Ada")
+    assert not line.empty
+    assert line.save()
+    assert office.outbox.entries()[0].new_person == NewPerson(firstname="Ada")
+    assert line.empty
+
+
+async def test_undo_takes_the_newest_back_into_the_line_as_it_was(
+    office: Office, line: QuickAdd
+) -> None:
+    line.type("Grace Hopper")
+    line.save()
+    line.type("Ada Lovelace 020 7946 0958")
+    line.edit("email", "ada@x.org")
+    line.save()
+    replaced = Told(line.line_replaced)
+    assert line.undo_last()
+    assert (line.typed, replaced.times) == ("Ada Lovelace 020 7946 0958", 1)
+    assert line.new_person.email == "ada@x.org"
+    assert line.new_person.phone == "020 7946 0958"
+    assert typed(office) == ["Grace Hopper"]
+    line.type("Ada King 020 7946 0958")
+    assert (line.new_person.lastname, line.new_person.email) == ("King", "ada@x.org")
+
+
+async def test_an_undone_line_saved_again_is_one_entry(office: Office, line: QuickAdd) -> None:
+    line.type("Ada Lovelace")
+    line.save()
+    line.undo_last()
+    line.save()
+    assert typed(office) == ["Ada Lovelace"]
+
+
+async def test_what_has_left_is_not_undone(office: Office, line: QuickAdd) -> None:
+    entry = await refused(office, "Ada Lovelace")
+    assert not line.undo(entry.id)
+    assert not line.undo_last()
+    assert (line.typed, typed(office)) == ("", ["Ada Lovelace"])
+
+
+async def test_undo_passes_over_those_that_have_left(office: Office, line: QuickAdd) -> None:
+    corrected = await refused(office, "Ada Lovelace")
+    await refused(office, "Grace Hopper")
+    office.outbox.edit(corrected.id, corrected.new_person)
+    assert line.undo_last()
+    assert (line.typed, typed(office)) == ("Ada Lovelace", ["Grace Hopper"])
+    assert not line.undo_last()
+
+
+async def test_undo_leaves_alone_what_is_being_typed(office: Office, line: QuickAdd) -> None:
+    office.add("Ada")
+    line.type("Grace Hop")
+    assert line.undo_last()
+    assert (line.typed, typed(office)) == ("Grace Hop", [])
+
+
+async def test_a_refused_entry_is_corrected_in_the_line_and_replaced_by_saving(
+    office: Office, line: QuickAdd
+) -> None:
+    entry = await refused(office, "Ada Lovelace ada@x.org")
+    replaced = Told(line.line_replaced)
+    line.correct(entry)
+    assert (line.typed, replaced.times) == ("Ada Lovelace ada@x.org", 1)
+    line.edit("lastname", "King")
+    assert line.save()
+    (corrected,) = office.outbox.entries()
+    assert (corrected.id, corrected.state) == (entry.id, EntryState.WAITING)
+    assert corrected.new_person.full_name == "Ada King"
+    assert line.empty
+
+
+async def test_the_line_after_a_correction_is_somebody_new(office: Office, line: QuickAdd) -> None:
+    line.correct(await refused(office, "Ada Lovelace"))
+    line.save()
+    line.type("Grace Hopper")
+    line.save()
+    assert typed(office) == ["Ada Lovelace", "Grace Hopper"]
+
+
+async def test_leaving_the_line_leaves_the_entry_being_corrected_as_it_was(
+    office: Office, line: QuickAdd
+) -> None:
+    entry = await refused(office, "Ada Lovelace")
+    line.correct(entry)
+    line.edit("lastname", "King")
+    assert line.escape()
+    assert (line.empty, line.new_person) == (True, NewPerson())
+    assert said(line) == ["Nothing was changed."]
+    assert office.outbox.entries() == (entry,)
+    line.type("Grace Hopper")
+    line.save()
+    assert typed(office) == ["Ada Lovelace", "Grace Hopper"]
+
+
+async def test_a_correction_without_a_name_stays_in_the_line(
+    office: Office, line: QuickAdd
+) -> None:
+    entry = await refused(office, "Ada")
+    line.correct(entry)
+    line.edit("firstname", "")
+    assert not line.save()
+    assert said(line)[0] == "Type a first name or a last name for this person."
+    assert office.outbox.entries() == (entry,)
+
+
+async def test_a_correction_that_comes_too_late_says_so_and_stays_in_the_line(
+    office: Office, line: QuickAdd
+) -> None:
+    entry = await refused(office, "Ada Lovelace")
+    line.correct(entry)
+    line.edit("lastname", "King")
+    office.outbox.send_again(entry.id)
+    await office.sent(entry, EntryState.ADDED)
+    assert not line.save()
+    assert said(line)[0].startswith("That person was sent meanwhile.")
+    assert (line.typed, line.new_person.lastname) == ("Ada Lovelace", "King")
+    assert office.entry(entry.id).new_person.lastname == "Lovelace"

@@ -1,0 +1,157 @@
+"""The half-typed line on the disk, and a disk that takes nothing: what was typed is still there."""
+
+from collections.abc import Callable
+
+import pytest
+
+from app.model.outbox import OutboxEntry
+from app.store.errors import StoreError
+from app.viewmodels.quick_add import draft
+from app.viewmodels.quick_add.sentences import Origin
+from app.viewmodels.quick_add.typed_line import TypedLine
+from tests.viewmodels.conftest import Office
+from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says, typed
+
+FULL = "The disk of this computer is full."
+Fill = Callable[..., None]
+
+
+@pytest.fixture
+def disk_takes(office: Office, monkeypatch: pytest.MonkeyPatch) -> Fill:
+    """From now on the disk takes so many writes, and then it is full."""
+    write = office.store.write
+
+    def fill(writes: int) -> None:
+        left = [writes]
+
+        def full(*entries: OutboxEntry, clear_draft: bool = False) -> None:
+            if not left[0]:
+                raise StoreError("No room left", FULL)
+            left[0] -= 1
+            write(*entries, clear_draft=clear_draft)
+
+        monkeypatch.setattr(office.store, "write", full)
+
+    return fill
+
+
+async def test_each_key_is_kept_and_the_next_start_has_the_line(office: Office) -> None:
+    line = quick_add(office)
+    line.type("Zora N")
+    assert office.outbox.draft() == "Zora N"
+    again = quick_add(office)
+    again.take_up_draft()
+    assert again.typed == "Zora N"
+    assert says(again, "You had typed this")
+
+
+async def test_a_field_corrected_by_hand_and_a_kept_last_name_come_back_too(
+    office: Office,
+) -> None:
+    line = quick_add(office)
+    save(line, "Zora Neale", keep_last_name=True)
+    line.type("Alice")
+    line.edit("email", "alice@example.org")
+    before = line.new_person
+    again = quick_add(office)
+    again.take_up_draft()
+    assert again.new_person == before
+    assert again.kept_last_name == "Neale"
+
+
+async def test_a_saved_line_is_no_draft_any_more(office: Office) -> None:
+    save(quick_add(office), "Zora Neale")
+    again = quick_add(office)
+    again.take_up_draft()
+    assert again.typed == ""
+
+
+async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
+    office: Office,
+) -> None:
+    line = quick_add(office)
+    save(line, "Zora Neale")
+    line.type("Alice")
+    line.back()
+    line.type("Zora Neale H")
+    again = quick_add(office)
+    again.take_up_draft()
+    assert again.typed == "Zora Neale H"
+    assert again.back()
+    assert again.typed == "Alice"
+
+
+async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(office: Office) -> None:
+    line = quick_add(office)
+    save(line, "Zora Neale")
+    office.hold = 0.0
+    office.outbox.send_now()
+    await office.settle()
+    line.back()
+    assert line.typed == "Zora Neale"
+    assert office.outbox.draft() == ""
+
+
+@pytest.mark.parametrize("lone", ["\ud800", "a\udfff b"])
+async def test_half_a_character_in_a_corrected_line_is_kept_as_well_as_can_be(lone: str) -> None:
+    (line,) = draft.read(draft.written([TypedLine("Zora", {"lastname": lone})]))
+    assert line.typed == "Zora"
+
+
+@pytest.mark.parametrize("damaged", ["\x1f[", '\x1f[{"typed": 1}]', "\x1f[]"])
+async def test_a_damaged_draft_stops_no_start(office: Office, damaged: str) -> None:
+    office.outbox.keep_draft(damaged)
+    quick_add(office).take_up_draft()
+
+
+async def test_adding_on_a_full_disk_says_so_and_the_line_stays(
+    office: Office, disk_takes: Fill
+) -> None:
+    line = quick_add(office)
+    disk_takes(0)
+    line.type("Zora Neale")
+    assert not line.save()
+    assert line.typed == "Zora Neale"
+    assert says(line, FULL)
+    assert typed(office) == []
+
+
+async def test_undoing_on_a_full_disk_says_so_and_the_entry_stays(
+    office: Office, disk_takes: Fill
+) -> None:
+    line = quick_add(office)
+    save(line, "Zora Neale")
+    disk_takes(0)
+    assert not line.undo(office.outbox.entries()[0].id)
+    assert says(line, FULL)
+    assert names(office) == ["Zora Neale"]
+
+
+async def test_going_back_on_a_full_disk_keeps_the_line_and_the_entry(
+    office: Office, disk_takes: Fill
+) -> None:
+    line = quick_add(office)
+    save(line, "Zora Neale")
+    line.type("Alice")
+    disk_takes(0)
+    assert not line.back()
+    assert (line.typed, names(office)) == ("Alice", ["Zora Neale"])
+    assert says(line, FULL)
+
+
+async def test_a_disk_that_is_full_half_way_between_two_entries_has_each_of_them_once(
+    office: Office, disk_takes: Fill
+) -> None:
+    line = quick_add(office)
+    save(line, "Zora Neale", "Ada Lovelace")
+    line.type("Alice")
+    line.back()
+    assert line._earlier.origin is Origin.CORRECTING
+    disk_takes(1)
+    assert not line.back()
+    assert sorted(names(office)) == ["Ada Lovelace", "Zora Neale"]
+    assert line.typed == "Alice"
+    assert says(line, FULL)
+    disk_takes(1)
+    assert line.save()
+    assert sorted(names(office)) == ["Ada Lovelace", "Alice", "Zora Neale"]

@@ -1,0 +1,136 @@
+"""What the quick-add line says of its reading, and the repair it offers; nothing of it blocks."""
+
+import msgspec
+import pytest
+
+from app.model.outbox import EntryState, NewPerson
+from app.outbox.events import EntryChanged
+from app.people.parsing.entry_parser import NameOrder, read_entry
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.quick_add.sentences import idle_words
+from tests.viewmodels.conftest import Office, Told
+from tests.viewmodels.quick_add.typing_room import quick_add, said, save, says
+
+
+@pytest.fixture
+def line(office: Office) -> QuickAdd:
+    return quick_add(office)
+
+
+PHONE = "The account takes no phone number here, so it stays beside the entry to copy."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Ada Lovelace ada@x.org", []),
+        ("Ada Lovelace ada@x", ["The part after the @ has no dot in it."]),
+        ("Ada Lovelace 020 7946 0958", [PHONE]),
+        ("Ada Lovelace (choir)", ["Not used: (choir)"]),
+        ("Ada Lovelace ada@gmial.com 020 7946 0958 (choir)", [PHONE, "Not used: (choir)"]),
+    ],
+)
+async def test_what_looks_wrong_or_is_not_used_is_said_and_blocks_nothing(
+    line: QuickAdd, text: str, sentences: list[str]
+) -> None:
+    line.type(text)
+    assert said(line) == sentences
+    assert line.save()
+    assert said(line)[0].startswith("Ada Lovelace is in the list.")
+
+
+async def test_what_was_saved_is_said_until_the_next_is_typed(line: QuickAdd) -> None:
+    line.type("Ada Lovelace")
+    line.save()
+    (words,) = said(line)
+    assert words.startswith("Ada Lovelace is in the list.")
+    line.type("G")
+    assert said(line) == []
+    line.type("")
+    assert says(line, "Name in either order")
+
+
+async def test_a_likely_slip_in_an_email_is_mended_in_the_line(line: QuickAdd) -> None:
+    line.type("Ada Lovelace ada@gmial.com 020 7946 0958")
+    assert (line.repair, line.repair_words) == ("ada@gmail.com", "Did you mean ada@gmail.com?")
+    mended, replaced = Told(line.line_mended), Told(line.line_replaced)
+    line.mend()
+    assert (mended.times, replaced.times) == (1, 0)
+    assert line.typed == "Ada Lovelace ada@gmail.com 020 7946 0958"
+    assert line.new_person.email == "ada@gmail.com"
+    assert (line.repair, line.repair_words) == (None, "")
+
+
+async def test_a_slip_in_an_email_corrected_by_hand_is_mended_there(line: QuickAdd) -> None:
+    line.type("Ada Lovelace ada@x.org")
+    line.edit("email", "ada@gmial.com")
+    line.mend()
+    assert (line.typed, line.new_person.email) == ("Ada Lovelace ada@x.org", "ada@gmail.com")
+
+
+async def test_without_a_likely_repair_there_is_nothing_to_mend(line: QuickAdd) -> None:
+    line.type("Ada Lovelace ada@x")
+    told = Told(line.changed)
+    line.mend()
+    assert (told.times, line.new_person.email) == (0, "ada@x")
+
+
+async def test_the_remark_is_about_the_email_as_corrected(line: QuickAdd) -> None:
+    line.type("Ada Lovelace ada@gmial.com")
+    line.edit("email", "ada@gmail.com")
+    assert (line.repair, said(line)) == (None, [])
+
+
+async def test_of_several_people_pasted_the_first_stays_and_that_is_said(line: QuickAdd) -> None:
+    replaced = Told(line.line_replaced)
+    line.type("Ada\tLovelace\tada@x.org\nGrace\tHopper\tgrace@x.org")
+    assert (line.typed, replaced.times) == ("Ada\tLovelace\tada@x.org", 1)
+    assert line.new_person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
+    assert says(line, "More than one person was pasted.")
+
+
+async def test_one_person_pasted_in_several_lines_is_read_whole(line: QuickAdd) -> None:
+    line.type("Ada Lovelace\nada@x.org\n+44 20 7946 0000")
+    assert line.new_person.email == "ada@x.org"
+    assert line.new_person.phone == "+44 20 7946 0000"
+    assert said(line) == [PHONE]
+
+
+async def test_the_reading_is_told_to_a_screen_reader(line: QuickAdd) -> None:
+    assert line.spoken == line.hint.words
+    line.type("Ada Lovelace ada@gmial.com 020 7946 0958")
+    assert line.spoken == (
+        "Read as first name Ada, last name Lovelace, email ada@gmial.com, phone 020 7946 0958. "
+        f"Did you mean ada@gmail.com? {PHONE}"
+    )
+
+
+async def test_another_order_of_names_reads_the_line_anew(office: Office) -> None:
+    order = [NameOrder.FIRST_LAST]
+    line = QuickAdd(office.outbox, lambda text: read_entry(text, order[0]), lambda _: "")
+    line.type("Lovelace Ada")
+    order[0] = NameOrder.LAST_FIRST
+    line.reread()
+    assert (line.new_person.firstname, line.new_person.lastname) == ("Ada", "Lovelace")
+
+
+async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(office: Office) -> None:
+    line = quick_add(office)
+    office.events.subscribe(EntryChanged, lambda event: line.follow(event.entry), office.scope)
+    save(line, "Ada Lovelace")
+    assert line.hint.words.startswith("Ada Lovelace is in the list.")
+    told = Told(line.changed)
+    await office.sent(office.outbox.entries()[-1], EntryState.ADDED)
+    assert (line.hint.words, told.times) == (idle_words(), 1)
+
+
+async def test_what_is_said_of_somebody_else_stays_when_an_earlier_entry_is_sent(
+    office: Office,
+) -> None:
+    line = quick_add(office)
+    office.events.subscribe(EntryChanged, lambda event: line.follow(event.entry), office.scope)
+    save(line, "Ada Lovelace")
+    first = office.outbox.entries()[-1]
+    save(line, "Grace Hopper")
+    line.follow(msgspec.structs.replace(first, state=EntryState.SENDING))
+    assert line.hint.words.startswith("Grace Hopper is in the list.")

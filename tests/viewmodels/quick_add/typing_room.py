@@ -1,0 +1,56 @@
+"""The quick-add line as a test holds it: what it says, and entries that come to it."""
+
+from app.api.errors import InputRefused
+from app.model.outbox import EntryState, OutboxEntry
+from app.people.parsing.email import check_email
+from app.people.parsing.entry_parser import read_entry
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from tests.viewmodels.conftest import Office
+
+TOO_LONG = InputRefused("Refused", "The name is too long.")
+
+
+def remark_on(email: str) -> str:
+    remark = check_email(email)
+    return remark.sentence if remark else ""
+
+
+def quick_add(office: Office) -> QuickAdd:
+    """A line before the outbox of this account."""
+    return QuickAdd(office.outbox, read_entry, remark_on)
+
+
+def said(line: QuickAdd) -> list[str]:
+    """The sentences below the line."""
+    if not line.shows_reading:
+        return [line.hint.words]
+    return [line.email_fault] * bool(line.email_fault) + [one.words for one in line.remarks]
+
+
+def says(line: QuickAdd, words: str) -> bool:
+    """Whether one of these sentences has `words` in it."""
+    return any(words in sentence for sentence in said(line))
+
+
+def typed(office: Office) -> list[str]:
+    """What stands in the outbox, as it was typed."""
+    return [entry.typed for entry in office.outbox.entries()]
+
+
+def names(office: Office) -> list[str]:
+    """Who stands in the outbox."""
+    return [entry.new_person.full_name for entry in office.outbox.entries()]
+
+
+def save(line: QuickAdd, *texts: str, keep_last_name: bool = False) -> None:
+    """Type and save one after the other."""
+    for text in texts:
+        line.type(text)
+        assert line.save(keep_last_name=keep_last_name)
+
+
+async def refused(office: Office, text: str) -> OutboxEntry:
+    """An entry that the service did not take."""
+    office.scripted.answers = [TOO_LONG]
+    entry = office.outbox.add(text, read_entry(text))
+    return await office.sent(entry, EntryState.REFUSED)

@@ -1,0 +1,105 @@
+"""A settings screen over a real book and registry; what it is given from outside a test scripts."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from app.accounts.account import Account, WayIn
+from app.accounts.registry import AccountRegistry
+from app.accounts.vault import VaultReport
+from app.model.errors import ExpectedError
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.settings.settings import SettingsBook
+from app.viewmodels.settings.settings import SettingsScreen
+
+RIVERSIDE = Account(
+    id="riverside",
+    name="Riverside",
+    base_url="https://riverside.example.org",
+    way_in=WayIn.PAGE,
+    expires_at=datetime.now(UTC) + timedelta(days=9),
+)
+ANSELM = Account(
+    id="anselm",
+    name="St Anselm",
+    base_url="https://anselm.example.org",
+    way_in=WayIn.KEY,
+)
+GRACE = Account(
+    id="grace",
+    name="Grace Chapel",
+    base_url="https://grace.example.org",
+    way_in=WayIn.KEY,
+    in_vault=False,
+)
+
+
+class SettingsDesk:
+    """The screen, and the three accounts of this computer, Riverside in use."""
+
+    def __init__(self, folder: Path) -> None:
+        self.crashes: list[BaseException] = []
+        self.folder = folder
+        self.events = EventBus(self.crashes.append)
+        self.scope = TaskScope("settings desk", self.crashes.append, ExpectedError)
+        self.book = SettingsBook(folder, self.events)
+        self.registry = AccountRegistry(folder)
+        for account in (GRACE, ANSELM, RIVERSIDE):
+            self.registry.keep(account)
+        self.in_use: str | None = RIVERSIDE.id
+        self.unsent = 0
+        self.vault = VaultReport("Secret Service", real=True, problem="")
+        self.looked = 0
+        self.asked_to_forget: list[tuple[str, bool]] = []
+        self.sure = True
+        self.gate: asyncio.Event | None = None
+        self.error: ExpectedError | None = None
+        self.screen = SettingsScreen(
+            self.book,
+            self.events,
+            self.scope,
+            accounts=self.registry.accounts,
+            forget=self._forget,
+            in_use=lambda: self.in_use,
+            unsent=lambda account_id: self.unsent if account_id == RIVERSIDE.id else 0,
+            look_at_vault=self._look_at_vault,
+            data_folder=folder,
+        )
+
+    async def _forget(self, account_id: str, *, even_unsure: bool) -> bool:
+        self.asked_to_forget.append((account_id, even_unsure))
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.error is not None:
+            raise self.error
+        if not (self.sure or even_unsure):
+            return False
+        self.registry.forget(account_id)
+        return True
+
+    async def _look_at_vault(self) -> VaultReport:
+        self.looked += 1
+        await asyncio.sleep(0)
+        return self.vault
+
+    async def settle(self) -> None:
+        """Wait until nothing is under way."""
+        async with asyncio.timeout(20):
+            while self.scope.busy:  # noqa: ASYNC110 - a test looks from outside
+                await asyncio.sleep(0.001)
+
+    async def open(self) -> None:
+        """Go to the page."""
+        self.screen.open()
+        await self.settle()
+
+    async def close(self) -> None:
+        await self.scope.close()
+
+    def sentence_about(self, name: str) -> str:
+        """What the page says of one kind of thing that may be kept."""
+        return next(thing.sentence for thing in self.screen.kept if thing.name == name)
+
+    def names(self) -> list[str]:
+        return [row.name for row in self.screen.accounts]

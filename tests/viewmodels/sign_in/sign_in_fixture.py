@@ -1,0 +1,146 @@
+"""A session screen over a real session and registry, before a page that a test scripts."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import cast
+
+from app.accounts.account import Account, WayIn
+from app.accounts.address_check import AddressCheck
+from app.accounts.registry import AccountRegistry
+from app.accounts.session import Session
+from app.accounts.vault import Vault
+from app.api.authorisation_code import PageAnswer, PageRequest
+from app.api.errors import ApiError, NotAuthorised, Unreachable
+from app.api.oauth import Grant
+from app.api.renewal import Renewable
+from app.api.service import Service
+from app.model.errors import ExpectedError
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.viewmodels.notices import Offer
+from app.viewmodels.sign_in.form import WaysIn
+from app.viewmodels.window.session import SessionScreen
+
+ADDRESS = "https://anselm.example.org"
+BY_PAGE = WaysIn(name="St Anselm", base_url=ADDRESS, client_id="front-desk")
+BY_KEY = WaysIn(name="St Anselm", base_url=ADDRESS)
+REFUSED = NotAuthorised("Not accepted", "The key is not accepted.", details="status: 401")
+AWAY = Unreachable("No connection", "No connection to anselm.example.org.")
+ENDED = "Your sign-in has ended. Sign in again to go on where you are."
+CANCELLED = "Signing in was cancelled. Nothing has changed."
+WEEK = timedelta(days=7)
+DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", way_in=WayIn.DEMO)
+
+
+class AService:
+    """A service that accepts every credential unless `error` says otherwise."""
+
+    def __init__(self, told: Callable[[ApiError | None], None], error: ApiError | None) -> None:
+        self.told = told
+        self.error = error
+
+    async def check(self) -> None:
+        await asyncio.sleep(0)
+        self.told(self.error)
+        if self.error is not None:
+            raise self.error
+
+    async def aclose(self) -> None:
+        """There is no line to end."""
+
+
+class Reception:
+    """A session screen over a real session and registry, before a page that a test scripts."""
+
+    def __init__(self, folder: Path, addresses: AddressCheck | None = None) -> None:
+        self.crashes: list[BaseException] = []
+        self.registry = AccountRegistry(folder)
+        self.events = EventBus(self.crashes.append)
+        self.scope = TaskScope("reception", self.crashes.append, ExpectedError)
+        self.error: ApiError | None = None
+        self.credentials: list[str] = []
+        self.services: list[AService] = []
+        self.session = Session(self.registry, Vault(), self.events, self._connect)
+        self.asked: list[PageRequest] = []
+        self.granted: PageAnswer | ApiError | None = Grant("a-token", datetime.now(UTC) + WEEK)
+        self.gate: asyncio.Event | None = None
+        self.forgotten = 0
+        self.screen = SessionScreen(
+            self.session,
+            self.events,
+            self.scope,
+            authorise=self._authorise,
+            start_demo=self._start_demo,
+            forget_browser=self._forget,
+            known=self.registry.accounts,
+            addresses=addresses,
+        )
+
+    def _connect(
+        self,
+        _account: Account,
+        credential: str,
+        told: Callable[[ApiError | None], None],
+        renewable: Renewable | None,
+    ) -> Service:
+        self.credentials.append(credential)
+        self.renewable = renewable
+        self.services.append(AService(told, self.error))
+        return cast("Service", self.services[-1])
+
+    async def _authorise(self, request: PageRequest) -> PageAnswer | None:
+        self.asked.append(request)
+        if self.gate is not None:
+            await self.gate.wait()
+        if isinstance(self.granted, ApiError):
+            raise self.granted
+        return self.granted
+
+    async def _start_demo(self) -> tuple[Account, str]:
+        return DEMO, "demo-key"
+
+    def _forget(self) -> None:
+        self.forgotten += 1
+
+    async def ended(self) -> None:
+        """Wait until signing in or out has ended."""
+        async with asyncio.timeout(20):
+            while self.scope.busy:  # noqa: ASYNC110 - a test looks from outside
+                await asyncio.sleep(0.001)
+
+    async def enter_by_page(self, ways_in: WaysIn = BY_PAGE) -> None:
+        self.screen.sign_in_with_page(ways_in)
+        await self.ended()
+
+    async def enter_by_key(self, ways_in: WaysIn = BY_KEY, key: str = "a-key") -> None:
+        self.screen.sign_in_with_key(ways_in, key)
+        await self.ended()
+
+    async def enter_demo(self) -> None:
+        self.screen.try_demo()
+        await self.ended()
+
+    def hear(self, error: ApiError | None) -> None:
+        """The service tells how an operation ended."""
+        self.services[-1].told(error)
+
+    @property
+    def account(self) -> Account:
+        account = self.screen.account
+        assert account is not None
+        return account
+
+    @property
+    def ways_in(self) -> WaysIn:
+        """What the fields for signing in with the account's page say."""
+        return self.screen.first_page.ways_in(WayIn.PAGE)
+
+    @property
+    def said(self) -> str:
+        return self.screen.notice.sentence if self.screen.notice else ""
+
+    @property
+    def offer(self) -> Offer:
+        return self.screen.notice.offer if self.screen.notice else Offer.NOTHING

@@ -1,0 +1,201 @@
+"""Which field is wrong, what fills the fields, and that nothing typed is taken away."""
+
+import asyncio
+
+import pytest
+
+from app.accounts.account import Account, WayIn
+from app.accounts.connection_file import Connection
+from app.accounts.session import SessionState
+from app.api.errors import AuthorisationFailed
+from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.viewmodels.notices import Notice, Offer
+from app.viewmodels.sign_in.form import Field, FieldProblem, Filled, WaysIn
+from tests.viewmodels.sign_in.sign_in_fixture import (
+    ADDRESS,
+    AWAY,
+    BY_KEY,
+    BY_PAGE,
+    CANCELLED,
+    REFUSED,
+    Reception,
+)
+
+
+def problem(reception: Reception) -> tuple[WayIn, Field] | None:
+    found = reception.screen.first_page.problem
+    return (found.way_in, found.field) if found else None
+
+
+@pytest.mark.parametrize(
+    ("ways_in", "field"),
+    [
+        (WaysIn(client_id="c"), Field.ADDRESS),
+        (WaysIn(base_url="ftp://x.org", client_id="c"), Field.ADDRESS),
+        (WaysIn(base_url=ADDRESS), Field.CLIENT_ID),
+        (WaysIn("", ADDRESS, "c", "frontdesk:/x"), Field.REDIRECT),
+    ],
+)
+async def test_what_cannot_be_right_is_said_at_its_field_too(
+    reception: Reception, ways_in: WaysIn, field: Field
+) -> None:
+    await reception.enter_by_page(ways_in)
+    assert reception.screen.first_page.problem == FieldProblem(WayIn.PAGE, field, reception.said)
+
+
+async def test_a_missing_or_refused_key_is_said_at_its_field(reception: Reception) -> None:
+    await reception.enter_by_key(key=" ")
+    assert problem(reception) == (WayIn.KEY, Field.KEY)
+    reception.error = REFUSED
+    await reception.enter_by_key()
+    assert problem(reception) == (WayIn.KEY, Field.KEY)
+    assert reception.screen.first_page.problem
+    assert reception.screen.first_page.problem.sentence == REFUSED.message
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [("unknown_client", Field.CLIENT_ID), ("invalid_redirect_uri", Field.REDIRECT)],
+)
+async def test_what_the_accounts_page_does_not_know_is_said_at_its_field(
+    reception: Reception, value: str, field: Field
+) -> None:
+    reception.granted = AuthorisationFailed("Not signed in", "Not known.", value=value)
+    await reception.enter_by_page()
+    assert problem(reception) == (WayIn.PAGE, field)
+
+
+async def test_no_field_is_to_blame_for_a_refusal_on_the_page(reception: Reception) -> None:
+    reception.granted = AuthorisationFailed("Not signed in", "Refused.", value="access_denied")
+    await reception.enter_by_page()
+    assert problem(reception) is None
+
+
+async def test_no_field_is_to_blame_when_a_known_account_was_entered(reception: Reception) -> None:
+    await reception.enter_by_key()
+    reception.hear(REFUSED)
+    reception.error = REFUSED
+    reception.screen.replace_key("another")
+    await reception.ended()
+    assert problem(reception) is None
+
+
+async def test_typing_into_the_wrong_field_answers_what_was_said(reception: Reception) -> None:
+    await reception.enter_by_page(WaysIn())
+    reception.screen.correct()
+    assert problem(reception) is None
+    assert reception.screen.notice is None
+
+
+async def test_typing_leaves_a_sentence_about_something_else(reception: Reception) -> None:
+    await reception.enter_by_page(WaysIn())
+    reception.screen.say(Notice("Something else."))
+    reception.screen.correct()
+    assert reception.said == "Something else."
+
+
+async def test_a_known_account_is_one_click_away(reception: Reception) -> None:
+    await reception.enter_by_page()
+    reception.screen.sign_out()
+    await reception.ended()
+    known = reception.screen.first_page.known
+    assert [account.name for account in known] == ["St Anselm"]
+    reception.screen.sign_in_to(known[0])
+    await reception.ended()
+    assert reception.screen.state is SessionState.SIGNED_IN
+    assert reception.account.id == known[0].id
+
+
+async def test_a_known_account_with_a_key_asks_for_nothing_but_the_key(
+    reception: Reception,
+) -> None:
+    filled: list[Filled] = []
+    reception.screen.first_page.filled.connect(filled.append)
+    reception.screen.sign_in_to(
+        Account(id="a", name="St Anselm", base_url=ADDRESS, way_in=WayIn.KEY)
+    )
+    assert filled == [Filled(WayIn.KEY, BY_KEY, Field.KEY)]
+    assert not reception.screen.busy
+
+
+async def test_leaving_the_demo_account_takes_nothing_away_that_was_typed(
+    reception: Reception,
+) -> None:
+    reception.granted = None
+    await reception.enter_by_page()
+    await reception.enter_demo()
+    filled: list[Filled] = []
+    reception.screen.first_page.filled.connect(filled.append)
+    reception.screen.sign_out()
+    await reception.ended()
+    assert filled == []
+    assert reception.ways_in == BY_PAGE
+
+
+async def test_a_connection_without_a_client_is_for_a_key(reception: Reception) -> None:
+    filled: list[Filled] = []
+    reception.screen.first_page.filled.connect(filled.append)
+    reception.screen.take_connection(Connection(name="St Anselm", base_url=ADDRESS))
+    assert filled == [
+        Filled(WayIn.PAGE, WaysIn("St Anselm", ADDRESS, "", DEFAULT_REDIRECT_ADDRESS)),
+        Filled(WayIn.KEY, BY_KEY, Field.KEY),
+    ]
+
+
+async def test_signing_in_can_be_stopped(reception: Reception) -> None:
+    reception.gate = asyncio.Event()
+    reception.screen.sign_in_with_page(BY_PAGE)
+    await asyncio.sleep(0)
+    reception.screen.stop()
+    await reception.ended()
+    assert reception.screen.notice == Notice(CANCELLED, calm=True)
+    assert not reception.screen.busy
+    assert reception.screen.work_words == ""
+    assert reception.screen.state is SessionState.SIGNED_OUT
+
+
+async def test_what_is_waited_for_is_said_in_words(reception: Reception) -> None:
+    words: list[str] = []
+    reception.screen.changed.connect(lambda: words.append(reception.screen.work_words))
+    await reception.enter_demo()
+    assert "Starting the demo account" in words
+    assert "Signing in to Demo" in words
+    assert words[-1] == ""
+
+
+async def test_trying_the_line_asks_the_service_at_once(reception: Reception) -> None:
+    await reception.enter_demo()
+    reception.hear(AWAY)
+    offers = [reception.screen.state_offer]
+    reception.screen.try_line()
+    await reception.ended()
+    offers.append(reception.screen.state_offer)
+    assert offers == [Offer.TRY_LINE, Offer.NOTHING]
+
+
+async def test_an_account_that_was_forgotten_goes_from_the_list_and_from_its_fields(
+    reception: Reception,
+) -> None:
+    await reception.enter_by_page()
+    account = reception.account
+    reception.screen.sign_out()
+    await reception.ended()
+    first_page = reception.screen.first_page
+    assert ([each.id for each in first_page.known], reception.ways_in) == ([account.id], BY_PAGE)
+    filled: list[Filled] = []
+    first_page.filled.connect(filled.append)
+    reception.registry.forget(account.id)
+    first_page.reread_known()
+    assert first_page.known == ()
+    assert filled == [Filled(WayIn.PAGE, WaysIn(), in_place_of=BY_PAGE)]
+    assert reception.ways_in == WaysIn()
+
+
+async def test_forgetting_another_account_leaves_the_fields_alone(reception: Reception) -> None:
+    await reception.enter_by_page()
+    reception.registry.keep(Account(id="b", name="B", base_url=ADDRESS, way_in=WayIn.PAGE))
+    reception.screen.sign_out()
+    await reception.ended()
+    reception.registry.forget("b")
+    reception.screen.first_page.reread_known()
+    assert reception.ways_in == BY_PAGE

@@ -1,0 +1,100 @@
+"""An address that is not the service: said before its page is shown, with the one that is."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.accounts.account import WayIn
+from app.accounts.address_check import ServiceAddressCheck
+from app.accounts.session import SessionState
+from app.api.errors import ApiError, NotFound, Unreachable, UnreadableAnswer
+from app.demo.server import DemoAccess, DemoServer
+from app.viewmodels.sign_in.form import Field, FieldProblem, WaysIn
+from tests.viewmodels.sign_in.sign_in_fixture import REFUSED, Reception
+
+
+@pytest.fixture(scope="module")
+def demo() -> Iterator[DemoAccess]:
+    server = DemoServer()
+    yield server.start()
+    server.stop()
+
+
+@pytest.fixture
+async def reception(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
+    tmp_path: Path,
+) -> AsyncIterator[Reception]:
+    made = Reception(tmp_path, ServiceAddressCheck())
+    yield made
+    await made.scope.close()
+    await made.session.close()
+    assert made.crashes == []
+
+
+def fields(base_url: str) -> WaysIn:
+    return WaysIn(name="Riverside", base_url=base_url, client_id="front-desk")
+
+
+def problem(reception: Reception) -> FieldProblem:
+    found = reception.screen.first_page.problem
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("path", ["/people/list", "/index.php"])
+async def test_a_page_of_the_account_is_not_shown_and_the_account_is_offered(
+    reception: Reception, demo: DemoAccess, path: str
+) -> None:
+    await reception.enter_by_page(fields(demo.base_url + path))
+    assert reception.asked == []
+    found = problem(reception)
+    assert (found.way_in, found.field) == (WayIn.PAGE, Field.ADDRESS)
+    assert found.suggestion == demo.base_url
+    assert "does not answer the way an account's service does" in reception.said
+    assert reception.ways_in.base_url == demo.base_url + path
+    await reception.enter_by_page(fields(found.suggestion))
+    assert reception.screen.state is SessionState.SIGNED_IN
+
+
+@pytest.mark.parametrize("typed", ["", "/", "/v1", "/oauth", "/v1/people/getAll.json"])
+async def test_the_account_itself_is_asked_on_its_page(
+    reception: Reception, demo: DemoAccess, typed: str
+) -> None:
+    await reception.enter_by_page(fields(demo.base_url + typed))
+    assert [request.base_url for request in reception.asked] == [demo.base_url]
+
+
+async def test_where_nobody_answers_the_page_is_shown(reception: Reception) -> None:
+    await reception.enter_by_page(fields("http://127.0.0.1:1/church"))
+    assert len(reception.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "error", [NotFound("Nothing there", "Not there."), UnreadableAnswer("Not it", "Not it.")]
+)
+async def test_with_a_key_the_shorter_address_is_offered_beside_what_went_wrong(
+    reception: Reception, demo: DemoAccess, error: ApiError
+) -> None:
+    reception.error = error
+    await reception.enter_by_key(fields(f"{demo.base_url}/people/list"))
+    expected = FieldProblem(WayIn.KEY, Field.ADDRESS, error.message, demo.base_url)
+    assert problem(reception) == expected
+    await reception.enter_by_key(fields("http://127.0.0.1:1/people"))
+    assert problem(reception) == FieldProblem(WayIn.KEY, Field.ADDRESS, error.message)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [REFUSED, Unreachable("No connection", "Away."), UnreadableAnswer("x", "x", passing=True)],
+)
+async def test_no_other_address_is_offered_for_what_another_address_would_not_mend(
+    reception: Reception, demo: DemoAccess, error: ApiError
+) -> None:
+    reception.error = error
+    await reception.enter_by_key(fields(f"{demo.base_url}/people/list"))
+    found = reception.screen.first_page.problem
+    assert found is None or not found.suggestion

@@ -1,0 +1,230 @@
+"""The line at the foot: who waits, what is being read, how fresh the list is."""
+
+import asyncio
+from datetime import datetime, tzinfo
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.api.errors import InputRefused, Unreachable
+from app.model.outbox import Doubt, EntryState
+from app.outbox.events import PauseReason
+from app.people.search import PeopleFilter
+from app.viewmodels.formatting import clock, day_and_clock
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.window.status_bar import StatusLine, waiting_words
+from tests.viewmodels.conftest import ADA, BOB, NOON, Office, Told
+from tests.viewmodels.people.people_room import screen_of
+from tests.viewmodels.sure_office import SureOffice
+
+AWAY = Unreachable("No connection", "No connection.")
+LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
+UP_TO_DATE = f"As of {day_and_clock(NOON)}"
+
+
+@pytest.fixture
+def people(office: Office) -> PeopleScreen:
+    return PeopleScreen(
+        office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
+    )
+
+
+@pytest.fixture
+def line(office: Office, people: PeopleScreen) -> StatusLine:
+    return StatusLine(people, office.directory, office.outbox, office.events, office.scope)
+
+
+async def test_nothing_is_said_before_anything_has_happened(line: StatusLine) -> None:
+    assert (line.words, line.progress) == ("", None)
+
+
+async def test_it_says_when_the_list_was_read(office: Office, line: StatusLine) -> None:
+    told = Told(line.changed)
+    await office.list_people(ADA)
+    assert line.words == UP_TO_DATE
+    assert told.times
+
+
+async def test_it_says_how_far_a_reading_has_come(office: Office, line: StatusLine) -> None:
+    await office.list_people(ADA)
+    gate = asyncio.Event()
+    reading = asyncio.create_task(office.read([ADA], gate, [BOB], total=2))
+    await office.until(lambda: line.progress is not None)
+    assert (line.words, line.progress) == ("1 of 2", (1, 2))
+    gate.set()
+    await reading
+    assert (line.words, line.progress) == (UP_TO_DATE, None)
+
+
+async def test_a_reading_that_broke_off_is_told(
+    office: Office, people: PeopleScreen, line: StatusLine
+) -> None:
+    with pytest.raises(Unreachable):
+        await office.read([ADA], LOST, total=2)
+    assert line.words == "1 of 2"
+    told = Told(line.changed)
+    people.stop_progress()
+    assert (line.words, told.times) == ("", 1)
+
+
+async def test_those_who_wait_are_counted_before_the_rest(office: Office, line: StatusLine) -> None:
+    await office.list_people(ADA)
+    told = Told(line.changed)
+    entry = office.add("Zora")
+    assert told.since()
+    assert line.words == f"1 waiting   {UP_TO_DATE}"
+    office.add("Yan")
+    assert line.words == f"2 waiting   {UP_TO_DATE}"
+    told.since()
+    office.outbox.undo(entry.id)
+    assert told.since()
+    assert line.words == f"1 waiting   {UP_TO_DATE}"
+
+
+async def test_those_who_need_somebody_are_counted_too(office: Office, line: StatusLine) -> None:
+    office.scripted.answers = [LOST, LOST]
+    first = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
+    assert line.words == "1 needs you"
+    await office.sent(office.add("Yan"), EntryState.NOT_SURE)
+    office.add("Xenia")
+    assert line.words == "1 waiting, 2 need you"
+    office.outbox.dismiss(first.id)
+    assert line.words == "1 waiting, 1 needs you"
+
+
+async def test_those_who_were_added_are_counted_no_more(office: Office, line: StatusLine) -> None:
+    await office.sent(office.add("Zora"), EntryState.ADDED)
+    assert line.words == ""
+
+
+async def test_a_list_read_on_this_day_is_called_up_to_date(
+    office: Office, line: StatusLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class OnThatDay(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "OnThatDay":
+            return cls(NOON.year, NOON.month, NOON.day, NOON.hour, 1, tzinfo=tz)
+
+    monkeypatch.setattr("app.viewmodels.formatting.datetime", OnThatDay)
+    await office.list_people(ADA)
+    assert line.words == f"Up to date, {clock(NOON)}"
+
+
+async def test_those_who_wait_say_what_for(office: Office, line: StatusLine) -> None:
+    office.scripted.answers = [AWAY]
+    office.add("Zora")
+    office.outbox.send_now()
+    await office.until(lambda: bool(line.waiting_details))
+    assert line.waiting_words == "1 waiting for the line"
+    assert line.waiting_details == AWAY.message
+
+
+async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_them(
+    office: Office, people: PeopleScreen, line: StatusLine
+) -> None:
+    await office.list_people(ADA)
+    entry = office.add("Zora")
+    people.search("ada")
+    people.show_only(PeopleFilter.ARCHIVED)
+    assert people.table.position_of(entry.id) is None
+    assert line.choose_waiting()
+    assert people.chosen == entry.id
+    assert people.table.position_of(entry.id) is not None
+    assert not line.choose_needed()
+
+
+async def test_those_who_need_somebody_can_be_gone_to(
+    office: Office, people: PeopleScreen, line: StatusLine
+) -> None:
+    office.scripted.answers = [LOST]
+    lost = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
+    office.add("Yan")
+    assert line.choose_needed()
+    assert people.chosen == lost.id
+
+
+@pytest.fixture
+def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OnThatDay(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "OnThatDay":
+            return cls(NOON.year, NOON.month, NOON.day, NOON.hour, 1, tzinfo=tz)
+
+    monkeypatch.setattr("app.viewmodels.formatting.datetime", OnThatDay)
+
+
+@pytest.mark.usefixtures("on_that_day")
+async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
+    office: Office, people: PeopleScreen
+) -> None:
+    up = [True]
+    line = StatusLine(
+        people,
+        office.directory,
+        office.outbox,
+        office.events,
+        office.scope,
+        in_touch=lambda: up[0],
+    )
+    await office.list_people(ADA)
+    assert line.list_words == f"Up to date, {clock(NOON)}"
+    told = Told(line.changed)
+    up[0] = False
+    line.look_again()
+    assert (line.list_words, told.times) == (f"List as of {clock(NOON)}", 1)
+
+
+async def test_a_reading_is_told_before_anybody_has_come(
+    office: Office, people: PeopleScreen
+) -> None:
+    asking = [True]
+    line = StatusLine(
+        people,
+        office.directory,
+        office.outbox,
+        office.events,
+        office.scope,
+        reading=lambda: asking[0],
+    )
+    assert (line.list_words, line.under_way, line.progress) == ("Reading both lists", True, None)
+    asking[0] = False
+    assert (line.list_words, line.under_way) == ("", False)
+
+
+async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> None:
+    office = SureOffice(tmp_path / "private" / "outbox.db", looks=(600.0,))
+    await office.open()
+    await office.list_people(ADA)
+    people = screen_of(office)
+    line = StatusLine(people, office.directory, office.outbox, office.events, office.scope)
+    office.scripted.answers = [InputRefused("Refused", "Too long.")]
+    refused = await office.sent(office.add("Yan", "Li"), EntryState.REFUSED)
+    lost = await office.lose("Zora", "Neale")
+    await office.doubted(lost, Doubt.LOOKING)
+    office.add("Xenia")
+    assert line.outbox_words == ("1 waiting", "1 being looked for", "1 needs you")
+    assert line.choose_looked_for()
+    assert people.chosen == lost.id
+    assert line.choose_needed()
+    assert people.chosen == refused.id
+    await office.close()
+    assert office.crashes == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (None, "2 waiting"),
+        (PauseReason.NO_LINE, "2 waiting for the line"),
+        (PauseReason.SIGN_IN, "2 waiting for you to sign in"),
+        (PauseReason.OTHER_ORGANISATION, "2 waiting until it is certain whose list this is"),
+        (PauseReason.NO_ROOM, "2 waiting for room on this computer"),
+        (PauseReason.BY_HAND, "2 waiting, paused"),
+    ],
+)
+def test_every_reason_to_wait_has_its_words(reason: PauseReason | None, words: str) -> None:
+    assert waiting_words(2, reason) == words

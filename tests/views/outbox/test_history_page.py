@@ -1,0 +1,173 @@
+"""The history as a page: searched, walked, copied and saved, each by keyboard alone."""
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QVBoxLayout, QWidget
+
+from app.model.outbox import NewPerson
+from app.tour.screen_reader import named, text_on_screen
+from app.viewmodels.outbox.history import HistoryScreen
+from app.views.outbox.history_page import HistoryPage
+from app.views.window.header import SearchLine
+from tests.viewmodels.conftest import ADA
+from tests.viewmodels.sure_office import SureOffice
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+class HistoryDesk:
+    """The page in a window of its own, over a real outbox."""
+
+    def __init__(self, office: SureOffice) -> None:
+        self.office = office
+        self.screen = HistoryScreen(office.outbox, office.events, office.scope)
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.page = HistoryPage(self.screen)
+        rows = QVBoxLayout(self.window)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.page)
+        self.window.resize(900, 540)
+        self.closed: list[bool] = []
+        self.page.closed.connect(self._hear)
+
+    def _hear(self) -> None:
+        self.closed.append(True)
+
+    async def show(self) -> None:
+        self.window.show()
+        self.window.activateWindow()
+        await self.office.until(self.window.isActiveWindow)
+        await self.office.until(lambda: bool(self.screen.count_words or self.screen.empty_words))
+
+    @property
+    def keyboard(self) -> QWidget:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        return focus
+
+    def press(
+        self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> None:
+        QTest.keyClick(self.keyboard, key, modifiers)
+
+
+def with_history(
+    run: Run, tmp_path: Path, work: Callable[[HistoryDesk], Coroutine[Any, Any, None]], *names: str
+) -> None:
+    """Do `work` at a page on which these were taken back, the last of them on top."""
+
+    async def whole() -> None:
+        office = SureOffice(tmp_path / "private" / "outbox.db")
+        await office.open()
+        await office.list_people(ADA)
+        for name in names:
+            office.outbox.undo(office.outbox.add(name, NewPerson(firstname=name)).id)
+        desk = HistoryDesk(office)
+        try:
+            await desk.show()
+            await work(desk)
+        finally:
+            shiboken6.delete(desk.window)
+            await office.close()
+        assert office.crashes == []
+
+    run(whole())
+
+
+def test_it_opens_on_the_search_and_typing_there_narrows_the_rows(run: Run, tmp_path: Path) -> None:
+    async def work(desk: HistoryDesk) -> None:
+        assert isinstance(desk.keyboard, SearchLine)
+        assert "3 entries" in text_on_screen()
+        QTest.keyClicks(desk.keyboard, "bjorn")
+        await desk.office.until(lambda: "1 found" in text_on_screen())
+        assert "Bjørn" in text_on_screen()
+        assert "Ann" not in text_on_screen()
+        QTest.keyClicks(desk.keyboard, "x")
+        await desk.office.until(lambda: "Nothing here matches “bjornx”." in text_on_screen())
+        assert not desk.page._save_button.isEnabled()
+
+    with_history(run, tmp_path, work, "Ann", "Bjørn", "Cai")
+
+
+def test_rows_are_walked_and_copied_by_keyboard(run: Run, tmp_path: Path) -> None:
+    async def work(desk: HistoryDesk) -> None:
+        desk.press(Qt.Key.Key_Return)
+        assert desk.keyboard is desk.page.list
+        desk.press(Qt.Key.Key_Down)
+        desk.press(Qt.Key.Key_Down, SHIFT)
+        desk.press(Qt.Key.Key_C, CTRL)
+        lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+        assert [(line[1], line[3]) for line in lines] == [
+            ("Bjørn", "Taken back, not sent"),
+            ("Ann", "Taken back, not sent"),
+        ]
+        assert "2 rows copied." in text_on_screen()
+        desk.press(Qt.Key.Key_F, CTRL)
+
+    with_history(run, tmp_path, work, "Ann", "Bjørn", "Cai")
+
+
+def test_it_is_saved_to_the_file_that_is_chosen(run: Run, tmp_path: Path) -> None:
+    async def work(desk: HistoryDesk) -> None:
+        desk.press(Qt.Key.Key_S, CTRL)
+        dialog = desk.page.findChild(QFileDialog)
+        assert isinstance(dialog, QFileDialog)
+        assert dialog.defaultSuffix() == "csv"
+        dialog.fileSelected.emit(str(tmp_path / "mine.csv"))
+        dialog.reject()
+        await desk.office.until(lambda: "1 row is saved in mine.csv." in text_on_screen())
+
+    with_history(run, tmp_path, work, "Ann")
+    assert "Ann" in (tmp_path / "mine.csv").read_text("utf-8-sig")
+
+
+def test_escape_empties_the_search_and_then_leads_back(run: Run, tmp_path: Path) -> None:
+    async def work(desk: HistoryDesk) -> None:
+        QTest.keyClicks(desk.keyboard, "zzz")
+        await desk.office.until(lambda: bool(desk.screen.empty_words))
+        desk.press(Qt.Key.Key_Escape)
+        await desk.office.until(lambda: "1 entry" in text_on_screen())
+        assert not desk.closed
+        desk.press(Qt.Key.Key_Escape)
+        assert len(desk.closed) == 1
+
+    with_history(run, tmp_path, work, "Ann")
+
+
+def test_what_is_left_is_forgotten_and_read_anew_when_it_is_gone_to(
+    run: Run, tmp_path: Path
+) -> None:
+    async def work(desk: HistoryDesk) -> None:
+        QTest.keyClicks(desk.keyboard, "cai")
+        await desk.office.until(lambda: desk.screen.table.rowCount() == 1)
+        desk.page.hide()
+        assert desk.screen.table.rowCount() == 0
+        desk.page.show()
+        await desk.office.until(lambda: "2 entries" in text_on_screen())
+        assert desk.page.findChild(SearchLine).text() == ""  # type: ignore[union-attr]  # it has one
+
+    with_history(run, tmp_path, work, "Ann", "Cai")
+
+
+def test_nothing_to_choose_is_nothing_to_copy(run: Run, tmp_path: Path) -> None:
+    async def work(desk: HistoryDesk) -> None:
+        assert "Nobody has been typed here yet." in text_on_screen()
+        copy = named("Copy rows", QPushButton)
+        save = named("Save as a file", QPushButton)
+        assert copy is not None
+        assert save is not None
+        assert not copy.isEnabled()
+        assert not save.isEnabled()
+        desk.press(Qt.Key.Key_S, CTRL)
+        assert desk.page.findChild(QFileDialog) is None
+
+    with_history(run, tmp_path, work)

@@ -1,0 +1,140 @@
+"""A People card in a window of its own, over a real list, with the keys a person has."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import shiboken6
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from app.model.person import Person
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.table import Column
+from app.views.people.people_list import PeopleList
+from app.views.people.people_tab import PeopleCard
+from app.views.widgets.chips import Chip
+from tests.viewmodels.conftest import Office
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+Work = Callable[["PeopleDesk"], Coroutine[Any, Any, None]]
+NO = Qt.KeyboardModifier.NoModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def crowd(count: int) -> list[Person]:
+    """`P000` and so on, every third a volunteer, added one after the other from the last on."""
+    return [
+        Person(id=f"p{n}", firstname=f"P{n:03}", email=f"{n}@x.org", volunteer=n % 3 == 0)
+        for n in range(count)
+    ]
+
+
+class PeopleDesk:
+    """The window, what stands below it, and the keys."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self.screen = PeopleScreen(
+            office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
+        )
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.card = PeopleCard(self.screen)
+        rows = QVBoxLayout(self.window)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.card)
+        self.window.resize(800, 500)
+
+    @property
+    def view(self) -> PeopleList:
+        return self.card.list
+
+    async def show(self) -> None:
+        self.window.show()
+        self.window.activateWindow()
+        await self.office.until(self.window.isActiveWindow)
+        if self.view.isVisible():
+            self.view.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+        QApplication.processEvents()
+
+    def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NO) -> None:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, key, modifiers)
+
+    def type(self, text: str) -> None:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClicks(focus, text)
+
+    def click(self, row: int, column: Column, modifiers: Qt.KeyboardModifier = NO) -> None:
+        place = self.view.visualRect(self.screen.table.index(row, column)).center()
+        QTest.mouseClick(self.view.viewport(), Qt.MouseButton.LeftButton, modifiers, place)
+
+    def click_header(self, column: Column) -> None:
+        header = self.view.horizontalHeader()
+        place = QPoint(header.sectionViewportPosition(column) + 12, header.height() // 2)
+        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, NO, place)
+
+    def index(self, row: int, column: Column = Column.NAME) -> QModelIndex:
+        return self.screen.table.index(row, column)
+
+    def name(self, row: int) -> str:
+        table = self.screen.table
+        return str(table.data(table.index(row, Column.NAME)))
+
+    @property
+    def first(self) -> str:
+        """The name in the first row on the screen."""
+        return self.name(self.view.rowAt(1))
+
+    @property
+    def current(self) -> str:
+        """The name in the row that has the keyboard."""
+        return self.name(self.view.currentIndex().row())
+
+    @property
+    def selected(self) -> list[str]:
+        """The names in the rows that are painted as chosen."""
+        rows = {index.row() for index in self.view.selectionModel().selectedRows()}
+        return [self.name(row) for row in sorted(rows)]
+
+    def scroll_to(self, row: int) -> None:
+        self.view.verticalScrollBar().setValue(row)
+
+    def chips(self) -> list[Chip]:
+        return self.card.findChildren(Chip)
+
+    def picture(self) -> QImage:
+        return self.view.viewport().grab().toImage()
+
+
+def colours(picture: QImage, top: int, bottom: int) -> set[str]:
+    """Every colour between two heights of a picture."""
+    return {
+        QColor(picture.pixel(x, y)).name()
+        for y in range(max(top, 0), min(bottom, picture.height()))
+        for x in range(picture.width())
+    }
+
+
+def with_desk(run: Run, work: Work, *people: Person) -> None:
+    """Do `work` at a desk whose list has `people`, sorted by first name."""
+
+    async def whole() -> None:
+        office = Office()
+        await office.open()
+        await office.list_people(*people)
+        desk = PeopleDesk(office)
+        try:
+            await desk.show()
+            await work(desk)
+        finally:
+            shiboken6.delete(desk.window)
+            await office.close()
+        assert office.crashes == []
+
+    run(whole())

@@ -1,0 +1,74 @@
+"""The columns of the People table: all of them are seen in any window, as they were set by hand."""
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.model.person import Person
+from app.settings.places import Places
+from app.viewmodels.people.table import Column
+from tests.viewmodels.conftest import NOON
+from tests.views.people.people_desk import PeopleDesk, Run, crowd, with_desk
+
+MANY = crowd(60)
+BEN = Person(
+    id="b", firstname="Ben", phone="(02) 5550 3591", mobile="0412 192 355", date_added=NOON
+)
+
+
+def widths(desk: PeopleDesk) -> list[int]:
+    return [desk.view.columnWidth(column) for column in Column]
+
+
+def assert_all_is_seen(desk: PeopleDesk) -> None:
+    assert sum(widths(desk)) <= desk.view.viewport().width()
+    assert not desk.view.horizontalScrollBar().isVisible()
+    for column in (Column.PHONE, Column.MOBILE, Column.ADDED):
+        wanted = desk.view.sizeHintForIndex(desk.index(0, column)).width()
+        assert wanted <= desk.view.columnWidth(column)
+
+
+@pytest.mark.parametrize("width", [560, 900, 1900])
+def test_a_number_and_a_date_are_whole_in_any_window(run: Run, width: int) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.window.resize(width, 400)
+        assert_all_is_seen(desk)
+
+    with_desk(run, work, BEN)
+
+
+def test_a_column_drawn_wide_pushes_no_other_out_of_sight(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.window.resize(620, 400)
+        before = widths(desk)
+        desk.view.setColumnWidth(Column.NAME, 1_000)
+        assert_all_is_seen(desk)
+        assert widths(desk)[Column.NAME] > before[Column.NAME]
+
+    with_desk(run, work, BEN)
+
+
+def test_widths_set_in_a_large_window_fit_a_small_one_and_come_back(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.window.resize(1_600, 400)
+        desk.view.setColumnWidth(Column.NAME, 700)
+        by_hand = widths(desk)
+        desk.window.resize(620, 400)
+        assert_all_is_seen(desk)
+        kept = msgspec.structs.replace(Places(), **desk.screen.places())
+        assert kept.columns["name"] == 700
+        desk.window.resize(1_600, 400)
+        assert widths(desk) == by_hand
+
+    with_desk(run, work, BEN)
+
+
+def test_nothing_moves_when_the_list_gets_too_short_to_be_scrolled(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        before = widths(desk)
+        desk.screen.search("p001")
+        QApplication.processEvents()
+        assert not desk.view.verticalScrollBar().isVisible()
+        assert widths(desk)[: Column.ADDED] == before[: Column.ADDED]
+
+    with_desk(run, work, *MANY)

@@ -1,0 +1,209 @@
+"""What the People table paints: marks, rings and cut texts, in both themes."""
+
+import sys
+from types import FrameType
+
+import msgspec
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QToolTip
+
+from app.model.person import Person
+from app.viewmodels.people.table import CELL_ROLE, Column, PeopleTable
+from app.views.people.row_painting import Badges, draw_marked
+from app.views.widgets.theme import DARK, LIGHT, Theme, Tokens, tokens
+from tests.views.people.people_desk import PeopleDesk, Run, colours, crowd, with_desk
+
+MANY = crowd(40)
+LONG = Person(id="long", firstname="Bartholomew " * 9, email="b@x.org", admin=True, archived=True)
+
+
+@pytest.fixture(params=["light", "dark"])
+def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Tokens:
+    made = Theme(qapp)
+    made.choose(request.param)
+    return {"light": LIGHT, "dark": DARK}[request.param]
+
+
+def marked_columns(text: str, marks: tuple[tuple[int, int], ...], look: Tokens) -> list[int]:
+    """The columns of a painted line in which the ground of a mark is seen."""
+    picture = QImage(300, 30, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    draw_marked(painter, QRect(0, 0, 300, 30), text, marks, look, mirrored=False)
+    painter.end()
+    return [x for x in range(300) if look.mark in _column(picture, x)]
+
+
+def _column(picture: QImage, x: int) -> set[str]:
+    return {picture.pixelColor(x, y).name() for y in range(picture.height())}
+
+
+@pytest.mark.parametrize("text", ["Ada Lovelace", "Łukasz Zieliński", "山田 太郎", "अनिल कुमार"])
+def test_the_ground_of_a_mark_is_where_the_letters_are(qapp: QApplication, text: str) -> None:
+    start = len(text) - 2
+    metrics = QFontMetrics(qapp.font())
+    found = marked_columns(text, ((start, len(text)),), LIGHT)
+    assert found
+    assert abs(found[0] - metrics.horizontalAdvance(text[:start])) <= 4
+    assert abs(found[-1] - metrics.horizontalAdvance(text)) <= 4
+
+
+def test_nothing_is_marked_behind_the_dots(qapp: QApplication) -> None:  # noqa: ARG001
+    text = "m" * 200
+    assert marked_columns(text, ((150, 160),), LIGHT) == []
+
+
+def test_marks_have_a_ground_and_a_line_in_both_themes(run: Run, theme: Tokens) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        assert tokens() == theme
+        plain = desk.picture()
+        desk.screen.search("p0")
+        row = QRect(0, 0, plain.width(), desk.view.rowHeight(0))
+        assert theme.mark not in colours(plain, row.top(), row.bottom())
+        assert theme.mark in colours(desk.picture(), row.top(), row.bottom())
+
+    with_desk(run, work, *MANY)
+
+
+def test_the_row_that_has_the_keyboard_wears_a_ring_as_wide_as_the_list(
+    run: Run, theme: Tokens
+) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.press(Qt.Key.Key_Home)
+        desk.press(Qt.Key.Key_Down)
+        picture = desk.picture()
+        top = desk.view.rowViewportPosition(1)
+        width = sum(desk.view.columnWidth(column) for column in Column)
+        ring = [x for x in range(width) if picture.pixelColor(x, top).name() == theme.accent]
+        assert len(ring) == width
+        other = desk.view.rowViewportPosition(2) + desk.view.rowHeight(2) - 1
+        assert theme.accent not in colours(picture, other, other + 1)
+
+    with_desk(run, work, *MANY)
+
+
+def test_the_ring_follows_the_keyboard_without_a_choice(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.press(Qt.Key.Key_Home)
+        desk.press(Qt.Key.Key_Space)
+        desk.press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+        assert (desk.selected, desk.current) == (["P000"], "P001")
+        bottom = desk.view.rowViewportPosition(2) - 1
+        assert tokens().accent in colours(desk.picture(), bottom, bottom + 1)
+
+    with_desk(run, work, *MANY)
+
+
+def test_a_name_keeps_its_room_and_badges_that_do_not_fit_are_counted(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        index = desk.screen.table.index(0, Column.NAME)
+        wide = desk.view.visualRect(index).width()
+        assert desk.view.sizeHintForIndex(index).width() > wide
+        event = QHelpEvent(
+            QEvent.Type.ToolTip, QPoint(20, 10), desk.view.mapToGlobal(QPoint(20, 10))
+        )
+        QApplication.sendEvent(desk.view.viewport(), event)
+        assert "Bartholomew" in QToolTip.text()
+        QToolTip.hideText()
+
+    with_desk(run, work, LONG)
+
+
+@pytest.mark.parametrize(
+    ("width", "entry_badges", "person_badges"),
+    [(500, (), ("+2",)), (1600, ("waiting",), ("admin", "archived"))],
+)
+def test_where_there_is_little_room_the_name_has_most_of_it(
+    run: Run, width: int, entry_badges: tuple[str, ...], person_badges: tuple[str, ...]
+) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.window.resize(width, 400)
+        desk.office.add("Bartholomew", "Longfellow")
+        assert badges_shown(desk, 0) == entry_badges
+        assert badges_shown(desk, 1) == person_badges
+
+    with_desk(run, work, msgspec.structs.replace(LONG, firstname="Bartholomew Long"))
+
+
+def badges_shown(desk: PeopleDesk, row: int) -> tuple[str, ...]:
+    cell = desk.index(row).data(CELL_ROLE)
+    width = desk.view.fontMetrics().horizontalAdvance(cell.text)
+    rect = desk.view.visualRect(desk.index(row))
+    line = Badges(desk.view.font()).line(rect, cell, width, mirrored=False)
+    return tuple(word for word, _ in line.badges)
+
+
+def test_what_is_whole_needs_no_tip(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        event = QHelpEvent(
+            QEvent.Type.ToolTip, QPoint(20, 10), desk.view.mapToGlobal(QPoint(20, 10))
+        )
+        QApplication.sendEvent(desk.view.viewport(), event)
+        assert QToolTip.text() == ""
+
+    with_desk(run, work, *MANY)
+
+
+def test_a_number_and_a_date_are_never_cut_in_the_narrowest_window(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.window.resize(560, 400)
+        for column in (Column.PHONE, Column.MOBILE, Column.ADDED):
+            index = desk.screen.table.index(0, column)
+            assert desk.view.sizeHintForIndex(index).width() <= desk.view.columnWidth(column)
+
+    person = Person(
+        id="1", firstname="A", phone="(02) 5550 3591", mobile="0412 192 355", date_added=None
+    )
+    with_desk(run, work, person)
+
+
+def test_painting_asks_of_the_rows_in_sight_alone_whoever_is_chosen(run: Run) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        QApplication.processEvents()
+        asked: list[int] = []
+        code = PeopleTable.rowCount.__code__
+
+        def heard(frame: FrameType, event: str, _: object) -> None:
+            if event == "call" and frame.f_code is code:
+                asked.append(1)
+
+        desk.view.selectAll()
+        sys.setprofile(heard)
+        try:
+            desk.view.horizontalHeader().viewport().grab()
+            desk.view.viewport().grab()
+        finally:
+            sys.setprofile(None)
+        assert 0 < len(asked) < 500
+
+    with_desk(run, work, *crowd(900))
+
+
+def test_the_row_wears_the_one_ring_and_the_list_wears_it_only_while_no_row_does(
+    run: Run, theme: Tokens
+) -> None:
+    async def work(desk: PeopleDesk) -> None:
+        desk.press(Qt.Key.Key_Home)
+        assert theme.accent not in ringed(desk) | frame(desk)
+        desk.scroll_to(20)
+        assert ringed(desk) == {theme.accent}
+        assert theme.accent not in frame(desk)
+
+    with_desk(run, work, *MANY)
+
+
+def ringed(desk: PeopleDesk) -> set[str]:
+    """The colours along the right edge of the rows, below the first few."""
+    return _down_the_right(desk.picture())
+
+
+def frame(desk: PeopleDesk) -> set[str]:
+    """The colours along the right edge of the list as a whole."""
+    return _down_the_right(desk.view.grab().toImage())
+
+
+def _down_the_right(picture: QImage) -> set[str]:
+    x, middle = picture.width() - 1, picture.height() // 2
+    return {picture.pixelColor(x, y).name() for y in range(middle, middle + 90)}

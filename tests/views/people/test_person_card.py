@@ -1,0 +1,254 @@
+"""The detail pane as it is seen and used: copied from, followed, written to, kept in hand."""
+
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+
+import msgspec
+import pytest
+import shiboken6
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.model.flow import PeopleFlow, Step
+from app.model.outbox import EntryState
+from app.tour.input import click
+from app.tour.screen_reader import named, text_on_screen, visible
+from app.viewmodels.people.person import FlowLink
+from app.views.people.person_pane import PersonCard
+from app.views.widgets.labels import ValueLabel
+from tests.viewmodels.conftest import ADA, BOB, EVE, Office
+from tests.viewmodels.people.pane_room import Pane
+
+WELCOME = PeopleFlow(
+    id="w",
+    name="Welcome & more",
+    admins=(BOB.id,),
+    steps=(Step(id="s", name="Call", admins=(BOB.id,)),),
+)
+
+
+@pytest.fixture
+async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+    """An account's rooms; entries are held for as long as a test lasts."""
+    office = Office()
+    await office.open()
+    yield office
+    await office.close()
+    assert office.crashes == []
+
+
+@pytest.fixture
+async def pane(office: Office) -> Pane:
+    """Ada and Bob, and a flow that Bob administers."""
+    await office.list_people(ADA, BOB, EVE)
+    pane = Pane(office)
+    await office.list_flows(WELCOME)
+    return pane
+
+
+@pytest.fixture
+async def card(pane: Pane) -> AsyncIterator[PersonCard]:
+    card = PersonCard(pane.pane)
+    card.resize(290, 600)
+    card.show()
+    card.activateWindow()
+    assert QTest.qWaitForWindowActive(card)
+    yield card
+    shiboken6.delete(card)
+    QGuiApplication.clipboard().clear()
+
+
+class MailProgram(QObject):
+    """What the computer opens for a mail link."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def open(self, link: QUrl) -> None:
+        self.opened.append(link.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+
+
+@pytest.fixture
+def mail_program(qapp: QApplication) -> Iterator[MailProgram]:  # noqa: ARG001 - Qt must be there
+    program = MailProgram()
+    QDesktopServices.setUrlHandler("mailto", program, "open")  # type: ignore[arg-type]  # takes a str, whatever the stubs say
+    yield program
+    QDesktopServices.unsetUrlHandler("mailto")
+
+
+def the(name: str) -> QPushButton:
+    """The visible button of that accessible name."""
+    button = named(name, QPushButton)
+    assert isinstance(button, QPushButton), text_on_screen()
+    return button
+
+
+@pytest.mark.usefixtures("card")
+async def test_nobody_chosen_says_what_to_do() -> None:
+    assert "Choose somebody to see more." in text_on_screen()
+
+
+@pytest.mark.usefixtures("card")
+async def test_somebody_who_is_hidden_leaves_the_card_with_a_hint(pane: Pane) -> None:
+    pane.people.choose_person("ada")
+    pane.people.search("bob")
+    assert "Ada Lovelace" not in text_on_screen()
+    assert "The search or the filter hides whom you chose." in text_on_screen()
+    pane.people.search("nobody at all")
+    pane.people.choose(None)
+    assert "Choose somebody to see more." in text_on_screen()
+
+
+async def test_a_list_is_painted_before_the_card_beside_it_is_built(
+    office: Office, pane: Pane
+) -> None:
+    card = PersonCard(pane.pane, patience=20)
+    card.show()
+    pane.people.choose_person("ada")
+    assert "Ada Lovelace" not in text_on_screen()
+    await office.until(lambda: QTest.qWait(1) is None and "Ada Lovelace" in text_on_screen())
+    pane.people.choose_person("bob")
+    card.catch_up()
+    assert "Bob Øst" in text_on_screen()
+    shiboken6.delete(card)
+
+
+@pytest.mark.usefixtures("card")
+async def test_a_field_is_copied_and_says_so_until_another_is_shown(pane: Pane) -> None:
+    pane.people.choose_person("ada")
+    click(the("Copy Email"))
+    assert QGuiApplication.clipboard().text() == "ada@x.org"
+    assert the("Copy Email").text() == "Copied"
+    pane.people.choose_person("bob")
+    pane.people.choose_person("ada")
+    assert the("Copy Email").text() == "Copy"
+
+
+@pytest.mark.usefixtures("card")
+async def test_what_is_not_given_or_blank_is_said_and_cannot_be_copied(pane: Pane) -> None:
+    pane.people.choose_person("bob")
+    shown = text_on_screen()
+    assert "none" in shown
+    assert "not given" in shown
+    assert named("Copy Email", QPushButton) is None
+
+
+@pytest.mark.usefixtures("card")
+async def test_a_mail_is_begun_in_the_computers_own_program(
+    office: Office, pane: Pane, mail_program: MailProgram
+) -> None:
+    await office.directory.took(msgspec.structs.replace(ADA, email="ada+a?b@x.org"))
+    pane.people.choose_person("ada")
+    click(the("Write a mail to ada+a?b@x.org"))
+    assert mail_program.opened == ["mailto:ada%2Ba%3Fb@x.org"]
+
+
+async def test_flows_and_steps_lead_to_where_they_are(pane: Pane, card: PersonCard) -> None:
+    wanted: list[object] = []
+    card.flow_wanted.connect(wanted.append)
+    pane.people.choose_person("bob")
+    for name in (
+        "Show the flow Welcome & more",
+        "Show the whole flow in the flow Welcome & more",
+        "Show 1 · Call in the flow Welcome & more",
+    ):
+        click(the(name))
+    assert wanted == [
+        FlowLink("Welcome & more", "w"),
+        FlowLink("the whole flow", "w"),
+        FlowLink("1 · Call", "w", "s"),
+    ]
+    assert the("Show the flow Welcome & more").text() == "Welcome & more"
+
+
+@pytest.mark.usefixtures("card")
+async def test_a_waiting_entry_says_that_sent_is_final_and_can_be_undone(
+    office: Office, pane: Pane
+) -> None:
+    entry = office.add("Zora", "Neale")
+    pane.people.choose(entry.id)
+    assert "sent is final" in text_on_screen()
+    click(the("Undo"))
+    assert pane.undone == [entry.id]
+
+
+async def test_the_keyboard_stays_in_the_pane_when_the_entry_changes(
+    office: Office, pane: Pane, card: PersonCard
+) -> None:
+    entry = office.add("Zora", "Neale", "zora@x.org")
+    pane.people.choose(entry.id)
+    the("Copy Email").setFocus()
+    await office.sent(entry, EntryState.ADDED)
+    assert QApplication.focusWidget() is the("Copy Email")
+    pane.people.choose(None)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert card.isAncestorOf(focused)
+
+
+@pytest.mark.usefixtures("card")
+async def test_several_chosen_are_named_and_their_emails_copied(
+    pane: Pane, mail_program: MailProgram
+) -> None:
+    copied: list[object] = []
+    pane.people.copying.copied.connect(copied.append)
+    pane.people.choose_spans([(0, 2)])
+    assert "3 people chosen" in text_on_screen()
+    assert "Ada Lovelace" in text_on_screen()
+    click(the("Copy emails"))
+    click(the("Write to them"))
+    assert copied == ["ada@x.org"]
+    assert mail_program.opened == ["mailto:ada@x.org"]
+
+
+@pytest.mark.usefixtures("card")
+async def test_a_long_address_is_wrapped_and_not_cut(office: Office, pane: Pane) -> None:
+    long = "anneke.vandenheuvelofthelongname@subdomain.ofsomelargeorganisation.example"
+    await office.directory.took(msgspec.structs.replace(ADA, email=long))
+    pane.people.choose_person("ada")
+    QTest.qWait(1)
+    (label,) = (one for one in visible(ValueLabel) if one.text() == long)  # type: ignore[attr-defined]  # only these are asked for
+    line = label.fontMetrics().height()
+    assert label.height() >= 2 * line
+    assert label.height() >= label.heightForWidth(label.width())
+
+
+async def test_a_number_reads_the_same_in_a_mirrored_window(
+    qapp: QApplication, request: pytest.FixtureRequest
+) -> None:
+    label = ValueLabel("04000000000    7    0200000")
+    label.resize(label.sizeHint())
+    straight = _widths_of_words(label.grab().toImage())
+    request.addfinalizer(partial(qapp.setLayoutDirection, Qt.LayoutDirection.LeftToRight))
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert _widths_of_words(label.grab().toImage()) == pytest.approx(straight, abs=2)
+
+
+def _widths_of_words(image: QImage) -> list[int]:
+    """In pixels, from the left."""
+    ground = image.pixel(0, 0)
+    drawn = [
+        n
+        for n in range(image.width())
+        if any(image.pixel(n, y) != ground for y in range(image.height()))
+    ]
+    starts = [n for n in drawn if not set(range(n - 3, n)) & set(drawn)]
+    ends = [n for n in drawn if not set(range(n + 1, n + 4)) & set(drawn)]
+    return [end - start for start, end in zip(starts, ends, strict=True)]
+
+
+@pytest.mark.usefixtures("card")
+async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_the_rest_counted(
+    office: Office, pane: Pane
+) -> None:
+    steps = tuple(Step(id=f"s{n}", name=f"Step of {n}", admins=(BOB.id,)) for n in range(100))
+    await office.list_flows(
+        WELCOME, *(PeopleFlow(id=f"f{n}", name=f"Flow {n}", steps=steps) for n in range(3))
+    )
+    pane.people.choose_person("bob")
+    assert "and 242 more" in text_on_screen()
+    assert sum(len(flow.lines) for flow in pane.detail.administers) == 60

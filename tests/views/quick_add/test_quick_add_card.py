@@ -1,0 +1,265 @@
+"""The quick-add card under real keys: what each does, where the keyboard goes, what is shown."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+
+from app.tour.input import click, press, type_text
+from app.tour.screen_reader import named
+from tests.viewmodels.conftest import Office
+from tests.viewmodels.quick_add.typing_room import names, quick_add
+from tests.views.quick_add.typing_desk import Desk, the
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+    """An account's rooms; entries are held for as long as a test lasts."""
+    office = Office()
+    await office.open()
+    yield office
+    await office.close()
+    assert office.crashes == []
+
+
+@pytest.fixture
+async def desk(office: Office) -> AsyncIterator[Desk]:
+    desk = Desk(quick_add(office))
+    desk.card.focus_line()
+    yield desk
+    shiboken6.delete(desk.window)
+
+
+@pytest.fixture
+def clipboard(qapp: QApplication) -> Iterator[None]:  # noqa: ARG001 - Qt must be there
+    yield
+    QGuiApplication.clipboard().clear()
+
+
+async def test_a_typed_line_is_shown_as_fields_and_enter_saves_clears_and_stays(
+    office: Office, desk: Desk
+) -> None:
+    type_text("Ada Lovelace ada@x.org")
+    assert desk.fields() == ["Ada", "Lovelace", "ada@x.org"]
+    press(Qt.Key.Key_Return)
+    assert (desk.text, desk.focused, names(office)) == ("", desk.card.line, ["Ada Lovelace"])
+    assert named("First name", QLineEdit) is None
+
+
+async def test_shift_and_enter_keep_the_last_name_and_backspace_drops_it(
+    office: Office, desk: Desk
+) -> None:
+    type_text("Ada Lovelace")
+    press(Qt.Key.Key_Return, SHIFT)
+    assert (desk.text, desk.fields()) == ("", ["", "Lovelace", ""])
+    assert desk.card.line.placeholderText() == "First name of the next Lovelace"
+    type_text("Byron")
+    press(Qt.Key.Key_Enter, SHIFT | Qt.KeyboardModifier.KeypadModifier)
+    assert names(office) == ["Ada Lovelace", "Byron Lovelace"]
+    press(Qt.Key.Key_Backspace)
+    assert named("Last name", QLineEdit) is None
+
+
+async def test_enter_in_a_field_saves_and_leads_back_to_the_line(
+    office: Office, desk: Desk
+) -> None:
+    type_text("Ada Lovelase")
+    press(Qt.Key.Key_Tab)
+    press(Qt.Key.Key_Tab)
+    type_text("Lovelace")
+    press(Qt.Key.Key_Return)
+    assert (names(office), desk.focused) == (["Ada Lovelace"], desk.card.line)
+
+
+async def test_up_brings_the_last_entry_back_and_down_the_line_that_was_typed(
+    office: Office, desk: Desk
+) -> None:
+    type_text("Ada Lovelace")
+    press(Qt.Key.Key_Return)
+    type_text("Grace")
+    press(Qt.Key.Key_Up)
+    assert (desk.text, desk.card.line.cursorPosition()) == ("Grace", 0)
+    press(Qt.Key.Key_Up)
+    assert (desk.text, names(office)) == ("Ada Lovelace", [])
+    press(Qt.Key.Key_Up)
+    assert desk.text == "Ada Lovelace"
+    press(Qt.Key.Key_Down)
+    assert (desk.text, names(office)) == ("Grace", ["Ada Lovelace"])
+
+
+async def test_escape_puts_the_line_away_and_then_gives_the_keyboard_back(desk: Desk) -> None:
+    type_text("Ada")
+    press(Qt.Key.Key_Escape)
+    assert (desk.text, desk.focused) == ("", desk.card.line)
+    press(Qt.Key.Key_Escape)
+    assert desk.focused is desk.search
+
+
+async def test_the_keyboard_goes_back_to_where_it_came_from_last(desk: Desk) -> None:
+    desk.list.setFocus()
+    click(desk.card.line)
+    press(Qt.Key.Key_Escape)
+    assert desk.focused is desk.list
+
+
+async def test_a_place_that_is_not_on_the_screen_is_asked_for(desk: Desk) -> None:
+    asked: list[object] = []
+    desk.card.return_wanted.connect(asked.append)
+    desk.list.hide()
+    desk.card.focus_line(desk.list)
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_Escape)
+    assert asked == [desk.list, None]
+
+
+async def test_a_place_that_is_gone_is_not_gone_back_to(desk: Desk) -> None:
+    asked: list[object] = []
+    desk.card.return_wanted.connect(asked.append)
+    gone = QLineEdit(desk.window)
+    desk.card.focus_line(gone)
+    shiboken6.delete(gone)
+    press(Qt.Key.Key_Escape)
+    assert asked == [None]
+
+
+async def test_escape_in_a_field_or_on_a_button_leads_to_the_line(desk: Desk) -> None:
+    type_text("Ada ada@gmial.com")
+    for tabs in (1, 4):
+        for _ in range(tabs):
+            press(Qt.Key.Key_Tab)
+        assert desk.focused is not desk.card.line
+        press(Qt.Key.Key_Escape)
+        assert (desk.focused, desk.text) == (desk.card.line, "Ada ada@gmial.com")
+
+
+async def test_undo_is_the_typing_first_and_then_the_last_entry(office: Office, desk: Desk) -> None:
+    type_text("Ada Lovelace")
+    press(Qt.Key.Key_Return)
+    type_text("G")
+    press(Qt.Key.Key_Z, CTRL)
+    assert (desk.text, names(office)) == ("", ["Ada Lovelace"])
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Z, CTRL)
+    assert (desk.text, names(office)) == ("Ada Lovelace", [])
+
+
+async def test_a_slip_in_an_email_is_mended_by_one_key_that_can_be_undone(desk: Desk) -> None:
+    type_text("Ada ada@gmial.com")
+    button = named("Did you mean ada@gmail.com?", QPushButton)
+    assert isinstance(button, QPushButton)
+    assert button.text() == "Did you mean ada@gmail.com?  Alt+M"
+    press(Qt.Key.Key_M, ALT)
+    assert (desk.text, desk.fields()[2]) == ("Ada ada@gmail.com", "ada@gmail.com")
+    assert not button.isVisible()
+    press(Qt.Key.Key_Z, CTRL)
+    assert desk.text == "Ada ada@gmial.com"
+
+
+async def test_a_slip_in_an_email_is_mended_by_one_click(desk: Desk) -> None:
+    type_text("Ada ada@gmial.com")
+    button = named("Did you mean ada@gmail.com?", QPushButton)
+    assert button is not None
+    click(button)
+    assert (desk.text, desk.focused) == ("Ada ada@gmail.com", desk.card.line)
+
+
+async def test_what_is_wrong_with_an_email_stands_beside_it_and_blocks_nothing(
+    office: Office, desk: Desk
+) -> None:
+    type_text("Ada ada@x")
+    assert desk.sentences() == ["The part after the @ has no dot in it."]
+    press(Qt.Key.Key_Return)
+    assert names(office) == ["Ada"]
+
+
+@pytest.mark.usefixtures("clipboard")
+async def test_a_phone_number_stands_beside_the_fields_to_be_copied(desk: Desk) -> None:
+    type_text("Ada 020 7946 0958")
+    assert desk.fields() == ["Ada", "", ""]
+    copy = named("Copy the phone number", QPushButton)
+    assert isinstance(copy, QPushButton)
+    click(copy)
+    assert QGuiApplication.clipboard().text() == "020 7946 0958"
+    assert copy.text() == "Copied"
+    desk.card.focus_line()
+    type_text("1")
+    assert copy.text() == "Copy"
+
+
+@pytest.mark.usefixtures("clipboard")
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "Ada\tLovelace\tada@x.org",
+        "Ada\nLovelace\nada@x.org",
+        "Lovelace, Ada\r\nada@x.org\r\n",
+        "Ada\u00a0Lovelace\u2028ada@x.org",
+        "Ada\tLovelace\tada@x.org\nGrace\tHopper\tgrace@x.org",
+    ],
+)
+async def test_what_is_pasted_is_read_with_its_tabs_and_line_ends(desk: Desk, pasted: str) -> None:
+    QGuiApplication.clipboard().setText(pasted)
+    press(Qt.Key.Key_V, CTRL)
+    assert desk.fields() == ["Ada", "Lovelace", "ada@x.org"]
+    several = "Grace" in pasted
+    assert any("More than one person" in one for one in desk.sentences()) is several
+
+
+async def test_tab_goes_through_everything_in_the_order_of_the_work(desk: Desk) -> None:
+    type_text("Ada Lovelace ada@gmial.com 020 7946 0958")
+    seen = []
+    for _ in range(8):
+        press(Qt.Key.Key_Tab)
+        focused = desk.focused
+        assert focused is not None
+        seen.append(focused.accessibleName() or getattr(focused, "text", str)())
+    assert seen[:3] == ["First name", "Last name", "Email"]
+    assert seen[3:6] == ["Did you mean ada@gmail.com?", "Copy the phone number", "Add"]
+    assert desk.focused is desk.search
+    press(Qt.Key.Key_Tab, SHIFT)
+    assert desk.focused is desk.list
+
+
+async def test_a_field_grows_with_what_it_holds_and_never_beyond_the_card(desk: Desk) -> None:
+    type_text("Ada L a@x.org")
+    field = the("Email", QLineEdit)
+    before = field.width()
+    type_text(".a-rather-long-name.of-an-organisation.example")
+    QTest.qWait(1)
+    metrics = field.fontMetrics()
+    assert field.width() > before
+    assert field.contentsRect().width() >= metrics.horizontalAdvance(field.text())
+    type_text(".and-more" * 30)
+    QTest.qWait(1)
+    assert field.mapTo(desk.card, field.rect().topRight()).x() < desk.card.width()
+
+
+async def test_the_list_below_does_not_move_when_typing_begins(desk: Desk) -> None:
+    before = desk.height_wanted()
+    type_text("Ada Lovelace ada@x.org")
+    assert abs(desk.height_wanted() - before) <= 2
+
+
+async def test_coming_back_to_a_typed_line_marks_nothing_that_typing_would_replace(
+    desk: Desk,
+) -> None:
+    type_text("Ada")
+    desk.search.setFocus()
+    desk.card.focus_line()
+    type_text(" L")
+    assert desk.text == "Ada L"
+
+
+async def test_the_reading_describes_the_line_to_a_screen_reader(desk: Desk) -> None:
+    type_text("Ada Lovelace")
+    interface = QAccessible.queryAccessibleInterface(desk.card.line)
+    described = interface.text(QAccessible.Text.Description)
+    assert described == "Read as first name Ada, last name Lovelace."

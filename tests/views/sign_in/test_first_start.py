@@ -1,0 +1,446 @@
+"""The first page under real keys and clicks: Enter, what is wrong, help to copy, files let go."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
+
+from app.accounts.account import Account, WayIn
+from app.accounts.session import SessionState
+from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.views.sign_in.first_start import FirstStart
+from app.views.window.main_window import MainWindow
+from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, REFUSED, Reception
+
+Kind = TypeVar("Kind", bound=QWidget)
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+KNOWN = Account(
+    id="a",
+    name="Riverside Community",
+    base_url="https://riverside.example.org",
+    way_in=WayIn.PAGE,
+    client_id="front-desk",
+    redirect_uri=DEFAULT_REDIRECT_ADDRESS,
+    in_vault=False,
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_vault(monkeypatch: pytest.MonkeyPatch) -> None:
+    from keyring.backends import fail  # noqa: PLC0415 - loads slowly
+
+    backend = fail.Keyring()  # type: ignore[no-untyped-call]  # theirs
+    monkeypatch.setattr("keyring.core._keyring_backend", backend)
+
+
+class Visitor:
+    """Somebody in front of the window."""
+
+    def __init__(self, window: MainWindow, reception: Reception) -> None:
+        self.window = window
+        self.reception = reception
+
+    def field(self, name: str) -> QLineEdit:
+        return self._named(QLineEdit, name)
+
+    def button(self, name: str) -> QPushButton:
+        return self._named(QPushButton, name)
+
+    def type_into(self, name: str, text: str) -> QLineEdit:
+        field = self.field(name)
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, text)
+        return field
+
+    def enter(self) -> None:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Return)
+
+    def sees(self, words: str) -> bool:
+        texts = (each.text() for each in self.window.findChildren(QLabel) if each.isVisible())
+        return any(words in text for text in texts)
+
+    def let_go(self, over: QWidget, *paths: Path) -> None:
+        """Hold files over a widget and let them go there, as the window system tells it."""
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        # File managers send the names as a text too, which a field would take.
+        data.setText("\n".join(str(path) for path in paths))
+        target = over
+        actions, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        no_key = Qt.KeyboardModifier.NoModifier
+        while True:
+            enter = QDragEnterEvent(QPointF(5, 5).toPoint(), actions, data, button, no_key)
+            QApplication.sendEvent(target, enter)
+            parent = target.parentWidget()
+            if (target.acceptDrops() and enter.isAccepted()) or parent is None:
+                break
+            target = parent
+        assert enter.isAccepted()
+        drop = QDropEvent(QPointF(5, 5), actions, data, button, no_key)
+        QApplication.sendEvent(target, drop)
+
+    def _named(self, kind: type[Kind], name: str) -> Kind:
+        return next(
+            each
+            for each in self.window.findChildren(kind)
+            if each.isVisible() and name in (each.accessibleName(), getattr(each, "text", str)())
+        )
+
+
+@pytest.fixture
+def visit(run: Run, tmp_path: Path) -> Callable[..., None]:
+    """Open the window on the first page and let a test act in front of it."""
+
+    @asynccontextmanager
+    async def opened(*known: Account) -> AsyncIterator[Visitor]:
+        reception = Reception(tmp_path / "desk")
+        for account in known:
+            reception.registry.leave(account)
+        reception.screen.first_page.reread_known()
+        window = MainWindow(reception.screen)
+        window.show()
+        window.activateWindow()
+        try:
+            async with asyncio.timeout(20):
+                while QApplication.activeWindow() is not window:  # noqa: ASYNC110 - the system's
+                    await asyncio.sleep(0.005)
+            yield Visitor(window, reception)
+        finally:
+            shiboken6.delete(window)
+            await reception.scope.close()
+            await reception.session.close()
+        assert reception.crashes == []
+
+    def start(act: Callable[[Visitor], Coroutine[Any, Any, None]], *known: Account) -> None:
+        async def all_of_it() -> None:
+            async with opened(*known) as visitor:
+                if known:
+                    visitor.window.show_first_start()
+                await act(visitor)
+
+        run(all_of_it())
+
+    return start
+
+
+Visit = Callable[..., None]
+
+
+def test_enter_in_a_field_presses_the_button_of_its_way(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.type_into("Address", ADDRESS)
+        visitor.type_into("Client ID", "front-desk")
+        visitor.enter()
+        await visitor.reception.ended()
+        assert len(visitor.reception.asked) == 1
+        visitor.reception.screen.sign_out()
+        await visitor.reception.ended()
+        visitor.type_into("Address, to use an API key", ADDRESS)
+        visitor.type_into("API key, to use an API key", "a-key")
+        visitor.enter()
+        await visitor.reception.ended()
+        assert visitor.reception.credentials[-1] == "a-key"
+
+    visit(act)
+
+
+def test_a_wrong_address_is_said_at_its_field_which_gets_the_keyboard(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        address = visitor.type_into("Address", "ftp://x.org")
+        client = visitor.type_into("Client ID", "front-desk")
+        visitor.enter()
+        assert QApplication.focusWidget() is address
+        assert address.accessibleDescription().startswith("The address begins with https://")
+        assert (address.text(), client.text()) == ("ftp://x.org", "front-desk")
+        QTest.keyClicks(address, ADDRESS)
+        assert address.accessibleDescription() == ""
+        assert not visitor.sees("The address begins with")
+
+    visit(act)
+
+
+def test_a_refused_key_is_said_at_its_field_also_when_the_help_covered_it(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.reception.error = REFUSED
+        visitor.type_into("Address, to use an API key", ADDRESS)
+        key = visitor.type_into("API key, to use an API key", "a-key")
+        visitor.enter()
+        visitor.button("For the administrator").click()
+        assert not key.isVisible()
+        await visitor.reception.ended()
+        assert key.isVisible()
+        assert QApplication.focusWidget() is key
+        assert key.text() == "a-key"
+        assert visitor.sees(REFUSED.message)
+
+    visit(act)
+
+
+def test_a_key_that_opened_the_account_stays_in_no_field(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.type_into("Address, to use an API key", ADDRESS)
+        key = visitor.type_into("API key, to use an API key", "a-key")
+        visitor.enter()
+        await visitor.reception.ended()
+        assert visitor.reception.screen.state is SessionState.SIGNED_IN
+        assert key.text() == ""
+
+    visit(act)
+
+
+def test_the_known_account_has_the_keyboard_and_is_one_press_away(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        assert QApplication.focusWidget() is visitor.button("Sign in to Riverside Community again")
+        visitor.enter()
+        await visitor.reception.ended()
+        assert visitor.reception.account.id == KNOWN.id
+
+    visit(act, KNOWN)
+
+
+def test_the_pressed_button_has_the_keyboard_again_after_it_failed(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.reception.granted = None
+        known = visitor.button("Sign in to Riverside Community again")
+        known.click()
+        assert not known.isEnabled()
+        await visitor.reception.ended()
+        assert QApplication.focusWidget() is known
+
+    visit(act, KNOWN)
+
+
+def test_the_help_copies_the_redirect_address_as_it_stands_and_says_so(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.type_into("Redirect address", "http://127.0.0.1:40000/in")
+        opened = visitor.button("For the administrator")
+        opened.setFocus()
+        visitor.enter()
+        copy = QApplication.focusWidget()
+        assert isinstance(copy, QPushButton)
+        assert visitor.sees("http://127.0.0.1:40000/in")
+        visitor.enter()
+        assert QGuiApplication.clipboard().text() == "http://127.0.0.1:40000/in"
+        assert copy.text() == "Copied"
+        QTest.keyClick(copy, Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is opened
+        assert not visitor.sees("Open the account's own page")
+
+    visit(act)
+
+
+def test_the_help_fits_into_the_window_as_it_opens(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.window.resize(1180, 760)
+        visitor.button("For the administrator").click()
+        await asyncio.sleep(0.05)
+        page = visitor.window.first_start
+        assert page.verticalScrollBar().maximum() == 0
+        assert page.horizontalScrollBar().maximum() == 0
+
+    visit(act)
+
+
+@pytest.mark.parametrize("over", ["the window", "a field"])
+def test_a_connection_file_let_go_anywhere_fills_the_fields(
+    visit: Visit, tmp_path: Path, over: str
+) -> None:
+    file = tmp_path / "anselm.json"
+    file.write_text(json.dumps({"name": "St Anselm", "base_url": ADDRESS, "client_id": "c"}))
+
+    async def act(visitor: Visitor) -> None:
+        target = visitor.window if over == "the window" else visitor.field("Client ID")
+        visitor.let_go(target, file)
+        assert visitor.field("Address").text() == ADDRESS
+        assert visitor.field("Client ID").text() == "c"
+        assert QApplication.focusWidget() is visitor.button("Sign in")
+
+    visit(act)
+
+
+def test_a_file_held_over_the_window_is_told_what_would_come_of_it(
+    visit: Visit, tmp_path: Path
+) -> None:
+    file = tmp_path / "anselm.json"
+    file.write_text("{}")
+
+    async def act(visitor: Visitor) -> None:
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(file))])
+        enter = QDragEnterEvent(
+            QPointF(5, 5).toPoint(),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(visitor.window, enter)
+        assert visitor.sees("Drop the connection file here")
+        visitor.let_go(visitor.window, file)
+        assert not visitor.sees("Drop the connection file here")
+        assert visitor.sees("does not say the address")
+
+    visit(act)
+
+
+def test_the_fields_are_saved_through_a_dialog_that_holds_nothing_up(
+    visit: Visit, tmp_path: Path
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.type_into("Address", ADDRESS)
+        visitor.type_into("Client ID", "front-desk")
+        visitor.type_into("Name", "St Anselm")
+        visitor.button("For the administrator").click()
+        visitor.button("Save a connection file").click()
+        dialog = visitor.window.findChild(QFileDialog)
+        assert dialog is not None
+        dialog.setDirectory(str(tmp_path))
+        dialog.fileSelected.emit(str(tmp_path / "anselm.json"))
+        dialog.reject()
+        written = json.loads((tmp_path / "anselm.json").read_text())
+        assert written == {
+            "name": "St Anselm",
+            "base_url": ADDRESS,
+            "client_id": "front-desk",
+            "redirect_uri": DEFAULT_REDIRECT_ADDRESS,
+        }
+        assert visitor.sees("anselm.json is saved")
+
+    visit(act)
+
+
+def test_the_keyboard_goes_through_the_page_in_the_order_it_is_read(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        seen: list[str] = []
+        visitor.field("Address").setFocus()
+        for _ in range(16):
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            seen.append(focus.accessibleName() or getattr(focus, "text", str)())
+            QTest.keyClick(focus, Qt.Key.Key_Tab)
+        assert seen[:14] == [
+            "Address",
+            "Client ID",
+            "Redirect address",
+            "Copy the redirect address",
+            "Name",
+            "Client secret and permissions",
+            "Sign in",
+            "Open a connection file",
+            "For the administrator",
+            "Address, to use an API key",
+            "API key, to use an API key",
+            "Name, to use an API key",
+            "Use this key",
+            "Try the demo account",
+        ]
+
+    visit(act)
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_forgetting_an_account_empties_its_fields_but_takes_nothing_away_that_was_typed(
+    visit: Visit, typed: bool
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        reception = visitor.reception
+        await reception.enter_by_page()
+        account = reception.account
+        reception.screen.sign_out()
+        await reception.ended()
+        assert visitor.sees("St Anselm")
+        address = visitor.field("Address")
+        if typed:
+            visitor.type_into("Address", "https://elsewhere.example.org")
+        reception.registry.forget(account.id)
+        reception.screen.first_page.reread_known()
+        assert not visitor.sees("St Anselm")
+        assert address.text() == ("https://elsewhere.example.org" if typed else "")
+
+    visit(act)
+
+
+def test_the_first_page_comes_with_the_keyboard_in_it_once_the_way_back_in_has_failed(
+    visit: Visit,
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        reception, screen = visitor.reception, visitor.reception.screen
+        reception.gate = asyncio.Event()
+        screen.begin(lambda: screen.sign_in_with_page(BY_PAGE))
+        assert not visitor.window.first_start.isVisible()
+        screen.stop()
+        await reception.ended()
+        assert visitor.window.first_start.isVisible()
+        assert QApplication.focusWidget() is visitor.field("Address")
+
+    visit(act)
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+@pytest.mark.parametrize(
+    ("card", "button"), [("Address", "Sign in"), ("Address, to use an API key", "Use this key")]
+)
+def test_what_was_probably_meant_is_offered_and_taken_only_by_who_says_so(
+    visit: Callable[..., None], card: str, button: str, *, by_key: bool
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        field = visitor.type_into(card, "https//anselm.example.org/oauth?type=user_agent")
+        visitor.enter()
+        assert visitor.sees("The beginning of the address is mistyped.")
+        assert field.text() == "https//anselm.example.org/oauth?type=user_agent"
+        offer = visitor.button("Did you mean https://anselm.example.org?")
+        assert "Did you mean" in field.accessibleDescription()
+        if by_key:
+            QTest.keyClick(field, Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+        else:
+            QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+        assert field.text() == "https://anselm.example.org"
+        assert field.hasFocus()
+        assert not offer.isVisible()
+        assert not visitor.sees("mistyped")
+        assert not visitor.reception.asked
+        assert visitor.button(button).isEnabled()
+
+    visit(act)
+
+
+def test_an_offer_goes_when_another_address_is_typed(visit: Callable[..., None]) -> None:
+    async def act(visitor: Visitor) -> None:
+        field = visitor.type_into("Address", "riverside")
+        visitor.enter()
+        offer = visitor.button("Did you mean https://riverside?")
+        QTest.keyClicks(field, "x")
+        assert not offer.isVisible()
+        QTest.keyClick(field, Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+        assert "riverside" not in field.text()
+
+    visit(act)
+
+
+def test_a_long_address_that_is_offered_makes_the_page_no_wider(visit: Callable[..., None]) -> None:
+    long = f"https://{'a' * 60}.{'b' * 60}.example.org"
+
+    async def act(visitor: Visitor) -> None:
+        visitor.window.resize(800, 600)
+        field = visitor.type_into("Address", long.replace("https:", "https"))
+        visitor.enter()
+        offer = visitor.button(f"Did you mean {long}?")
+        page = visitor.window.findChild(FirstStart)
+        assert page is not None
+        assert page.horizontalScrollBar().maximum() == 0
+        QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+        assert field.text() == long
+
+    visit(act)

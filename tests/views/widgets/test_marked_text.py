@@ -1,0 +1,63 @@
+"""Text of the account's own: drawn as it is, wrapped anywhere, cut with dots, marked."""
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.labels import plain_tip
+from app.views.widgets.theme import tokens
+
+
+def shown(text: str, lines: int = 3, *found: tuple[int, int]) -> MarkedLabel:
+    label = MarkedLabel("", lines)
+    label.show_text(text, found)
+    return label
+
+
+def picture(label: MarkedLabel, width: int) -> QImage:
+    label.resize(width, label.heightForWidth(width))
+    return label.grab().toImage()
+
+
+def test_a_word_longer_than_the_line_goes_on_in_the_next(qapp: QApplication) -> None:  # noqa: ARG001
+    label = shown("W" * 30)
+    line = label.heightForWidth(10_000)
+    assert label.heightForWidth(label.sizeHint().width() // 2 + 10) == 2 * line
+
+
+def test_no_more_lines_than_allowed_and_the_last_ends_in_dots(qapp: QApplication) -> None:  # noqa: ARG001
+    label, whole = shown("word " * 100, 2), shown("word " * 100, 100)
+    line = label.heightForWidth(10_000)
+    assert label.heightForWidth(120) == 2 * line < whole.heightForWidth(120)
+    pictures = picture(label, 120), picture(whole, 120).copy(0, 0, 120, 2 * line)
+    assert pictures[0] != pictures[1]
+    assert "word word" in label.toolTip()
+
+
+def test_each_line_of_several_begins_anew(qapp: QApplication) -> None:  # noqa: ARG001
+    assert shown("a\nb").heightForWidth(500) == 2 * shown("a").heightForWidth(500)
+
+
+@pytest.mark.parametrize(("text", "found"), [("Welcome call", (8, 4)), ("😀😀 call", (3, 4))])
+def test_found_letters_stand_on_their_own_ground(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    text: str,
+    found: tuple[int, int],
+) -> None:
+    plain, marked = picture(shown(text), 300), picture(shown(text, 3, found), 300)
+    metrics = shown(text).fontMetrics()
+    ground = [
+        x
+        for x in range(marked.width())
+        if marked.pixelColor(x, 1).name() == tokens().mark != plain.pixelColor(x, 1).name()
+    ]
+    start = metrics.horizontalAdvance(text[: found[0]])
+    assert ground
+    assert abs(ground[0] - start) <= 2
+    assert abs(ground[-1] - metrics.horizontalAdvance(text)) <= 2
+
+
+def test_a_tooltip_shows_markup_letter_for_letter() -> None:
+    assert plain_tip("<b>Ada</b> & co\nnext") == "<qt>&lt;b&gt;Ada&lt;/b&gt; &amp; co<br>next</qt>"
+    assert plain_tip("") == ""

@@ -1,0 +1,117 @@
+"""The line at the foot as it is seen and used: each part of it leads to those it speaks of."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.model.outbox import Doubt, EntryState
+from app.tour.input import click
+from app.tour.screen_reader import named, visible
+from app.viewmodels.window.status_bar import StatusLine
+from app.views.window.status_bar import Foot
+from tests.viewmodels.conftest import ADA
+from tests.viewmodels.people.people_room import screen_of
+from tests.viewmodels.sign_in.sign_in_fixture import Reception
+from tests.viewmodels.sure_office import SureOffice
+
+
+class Bottom:
+    """The foot of an account with a real outbox."""
+
+    def __init__(self, office: SureOffice, reception: Reception) -> None:
+        self.office = office
+        self.people = screen_of(office)
+        status = StatusLine(
+            self.people, office.directory, office.outbox, office.events, office.scope
+        )
+        self.foot = Foot(reception.screen)
+        self.foot.bind(status)
+        self.foot.resize(1100, 40)
+        self.foot.show()
+        self.foot.activateWindow()
+        self.led: list[str] = []
+        self.foot.entry_chosen.connect(self._hear_entry)
+        self.foot.history_wanted.connect(self._hear_history)
+        assert QTest.qWaitForWindowActive(self.foot)
+
+    def _hear_entry(self) -> None:
+        self.led.append(str(self.people.chosen))
+
+    def _hear_history(self) -> None:
+        self.led.append("history")
+
+    @property
+    def links(self) -> list[str]:
+        return [one.text() for one in visible(QPushButton)]  # type: ignore[attr-defined]  # buttons
+
+
+@pytest.fixture
+async def bottom(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> AsyncIterator[Bottom]:
+    office = SureOffice(tmp_path / "private" / "outbox.db")
+    await office.open()
+    await office.list_people(ADA)
+    reception = Reception(tmp_path / "desk")
+    bottom = Bottom(office, reception)
+    yield bottom
+    shiboken6.delete(bottom.foot)
+    await reception.scope.close()
+    await reception.session.close()
+    await office.close()
+    assert office.crashes == []
+
+
+async def test_with_nobody_under_way_only_the_history_is_offered(bottom: Bottom) -> None:
+    assert bottom.links == ["History"]
+    click(the("History"))
+    assert bottom.led == ["history"]
+
+
+async def test_who_waits_and_who_needs_somebody_are_one_sentence_of_two_links(
+    bottom: Bottom,
+) -> None:
+    office = bottom.office
+    lost = await office.lose("Eva")
+    await office.doubted(lost, Doubt.ABSENT)
+    first, _ = office.add("Ann"), office.add("Ben")
+    assert bottom.links == ["2 waiting,", "1 needs you", "History"]
+    click(the("1 needs you"))
+    click(the("2 waiting"))
+    assert bottom.led == [lost.id, first.id]
+
+
+async def test_the_links_are_reached_and_pressed_by_keyboard(bottom: Bottom) -> None:
+    office = bottom.office
+    entry = office.add("Ann")
+    the("1 waiting").setFocus()
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Return)
+    assert bottom.led == [entry.id]
+    QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is the("History")
+    await office.sent(entry, EntryState.ADDED)
+    assert bottom.links == ["History"]
+
+
+async def test_the_longest_words_still_fit_the_smallest_window(bottom: Bottom) -> None:
+    office = bottom.office
+    office.outbox.hold_until_recognised()
+    for name in ("Eva", "Flo", "Kim"):
+        office.add(name)
+    assert bottom.links[0] == "3 waiting until it is certain whose list this is"
+    assert bottom.foot.minimumSizeHint().width() <= 800
+
+
+def the(name: str) -> QPushButton:
+    """The visible link of that accessible name."""
+    found = named(name, QPushButton)
+    assert isinstance(found, QPushButton), name
+    return found
