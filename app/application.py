@@ -35,7 +35,7 @@ from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.paths import resource
 from app.runtime.words import language, tr, use_language
-from app.single_instance import OneWindow, Start
+from app.single_instance import SingleInstance, Start
 from app.views.widgets.theme import Theme
 
 
@@ -98,7 +98,7 @@ def run_window(
         application = make_application()
     loop = QEventLoop(application)
     asyncio.set_event_loop(loop)
-    one_window = OneWindow(options.data_folder)
+    one_window = SingleInstance(options.data_folder)
     try:
         with loop:
             loop.run_until_complete(_be_first_or_raise(one_window))
@@ -110,7 +110,7 @@ def run_window(
     return int(one_window.start is Start.NO_ANSWER)
 
 
-async def _be_first_or_raise(one_window: OneWindow) -> None:
+async def _be_first_or_raise(one_window: SingleInstance) -> None:
     if await one_window.begin() is Start.NO_ANSWER:
         await _tell_that_it_hangs(one_window)
 
@@ -118,7 +118,7 @@ async def _be_first_or_raise(one_window: OneWindow) -> None:
 def _run(
     loop: QEventLoop,
     options: StartOptions,
-    one_window: OneWindow,
+    one_window: SingleInstance,
     accompany: Callable[[Container], Companion] | None,
 ) -> None:
     crashes = CrashReporter(__version__)
@@ -184,7 +184,7 @@ def _tell_that_nothing_can_be_shown() -> None:
     print(sentence, file=sys.stderr)  # noqa: T201 - there is no window to say it in
 
 
-async def _tell_that_it_hangs(one_window: OneWindow) -> None:
+async def _tell_that_it_hangs(one_window: SingleInstance) -> None:
     """Until somebody has read it, or it is no longer true."""
     box = QMessageBox()
     box.setWindowTitle("Front Desk")

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import ServiceAddressCheck
-from app.accounts.connection_file import Connection, read_connection
+from app.accounts.connection_file import ConnectionDetails, read_connection
 from app.accounts.folders import id_of_address
 from app.accounts.reconnect import Reconnect
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import Vault
-from app.api.authorisation_code import PageAnswer, PageRequest
+from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.api.errors import ApiError
 from app.api.renewal import Renewable
 from app.api.service import Service
@@ -28,13 +28,13 @@ from app.runtime.words import tr
 from app.settings.places import Places, PlacesBook
 from app.settings.settings import SettingsBook
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
-from app.viewmodels.notices import Notice, Offer, closing_words, signing_out_words
+from app.viewmodels.notices import Notice, NoticeAction, closing_words, signing_out_words
 from app.viewmodels.window.session import SessionScreen
-from app.views.window.crash import CrashDesk
+from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
-from app.workspace.pages import OwnPages
-from app.workspace.switcher import Desks
-from app.workspace.workspace import Desk
+from app.workspace.pages import WindowPages
+from app.workspace.switcher import WorkspaceSwitcher
+from app.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from app.demo.server import DemoServer
@@ -89,7 +89,7 @@ class Container:
             addresses=ServiceAddressCheck(),
         )
         self.window = MainWindow(self.session_screen)
-        self._desks = Desks(
+        self._workspaces = WorkspaceSwitcher(
             options.data_folder,
             self.window,
             self._session,
@@ -101,7 +101,7 @@ class Container:
             report=crashes.report,
         )
         self._registry.when_changed(self.session_screen.first_page.reread_known)
-        self._own_pages = OwnPages(
+        self._own_pages = WindowPages(
             self.window,
             self._settings,
             self._places,
@@ -111,10 +111,10 @@ class Container:
             registry=self._registry,
             vault=vault,
             forget_browser=self._forget_browser,
-            desks=self._desks,
+            desks=self._workspaces,
             data_folder=options.data_folder,
         )
-        self._crash_desk = CrashDesk(crashes)
+        self._crash_desk = CrashReports(crashes)
         self._crash_desk.stand_beside(self.window)
         self.window.close_wanted.connect(self.ask_to_quit)
         self.window.closing_confirmed.connect(self.quit)
@@ -134,7 +134,7 @@ class Container:
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
         if self.session_screen.asks_for_way_in:
-            self._desks.tell_who_is_kept()
+            self._workspaces.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
         with cycles_collected_by_the_event_loop():
@@ -146,14 +146,14 @@ class Container:
     def _tell_of_folder(self) -> None:
         trouble = trouble_with(self._options.data_folder)
         if trouble is not None:
-            offer = Offer.COPY_DETAILS if trouble.details else Offer.NOTHING
+            offer = NoticeAction.COPY_DETAILS if trouble.details else NoticeAction.NOTHING
             self.session_screen.say_until_read(
                 Notice(trouble.sentence, offer, details=trouble.details)
             )
 
     def ask_to_quit(self) -> None:
         """Quit, but do not lose what somebody typed; a second time quits all the same."""
-        desk = self._desks.shown
+        desk = self._workspaces.shown
         if desk is None or desk.leaving or self._keeps_all_of(desk):
             self.quit()
             return
@@ -166,10 +166,10 @@ class Container:
         # While something is typed or undecided, closing waits for a person, not for the line.
         sends = not desk.half_typed and not desk.undecided
         desk.leave_when_sent(self.quit if sends else self._stay_open)
-        self._closing = Notice(sentence, Offer.CLOSE_ANYWAY)
+        self._closing = Notice(sentence, NoticeAction.CLOSE_ANYWAY)
         self.session_screen.say(self._closing)
 
-    def _keeps_all_of(self, desk: Desk) -> bool:
+    def _keeps_all_of(self, desk: Workspace) -> bool:
         """Whether what is typed there outlives this run: a half-typed line may find no room, while
         whoever was added is on the disk by then.
         """
@@ -182,12 +182,12 @@ class Container:
         """Putting the sentence about closing away means: stay open."""
         if self._closing is not None and self.session_screen.notice is not self._closing:
             self._closing = None
-            if self._desks.shown is not None:
-                self._desks.shown.stay()
+            if self._workspaces.shown is not None:
+                self._workspaces.shown.stay()
 
     def ask_to_sign_out(self) -> None:
         """Sign out; where that keeps or loses what somebody typed, ask first."""
-        desk, sentence = self._desks.shown, ""
+        desk, sentence = self._workspaces.shown, ""
         # Somebody who says that it is the wrong account has been told who waits.
         if desk is not None and not desk.asks_for_account:
             sentence = signing_out_words(
@@ -196,7 +196,7 @@ class Container:
                 kept=self._keeps_all_of(desk),
             )
         if sentence:
-            self.session_screen.say(Notice(sentence, Offer.SIGN_OUT_ANYWAY))
+            self.session_screen.say(Notice(sentence, NoticeAction.SIGN_OUT_ANYWAY))
         else:
             self.session_screen.sign_out()
 
@@ -222,7 +222,7 @@ class Container:
         elif last is not None and (connection is None or connection.base_url == last.base_url):
             screen.begin(screen.restore)
 
-    def _given_connection(self) -> Connection | None:
+    def _given_connection(self) -> ConnectionDetails | None:
         if self._options.connection is None:
             return None
         try:
@@ -233,7 +233,7 @@ class Container:
         self.session_screen.take_connection(connection)
         return connection
 
-    def _use_given_key(self, place: Connection | None) -> None:
+    def _use_given_key(self, place: ConnectionDetails | None) -> None:
         # Never the account used last: which address this key is for, only the connection file says.
         if place is None:
             self.session_screen.say(
@@ -244,9 +244,9 @@ class Container:
             id=id_of_address(place.base_url),
             name=place.name,
             base_url=place.base_url,
-            way_in=WayIn.KEY,
+            way_in=AuthMethod.KEY,
         )
-        screen, known = self.session_screen, self._desks.folders.has(account.id)
+        screen, known = self.session_screen, self._workspaces.folders.has(account.id)
         screen.begin(lambda: screen.use_key(account, self._options.api_key, known=known))
 
     async def _start_demo(self) -> tuple[Account, str]:
@@ -260,13 +260,13 @@ class Container:
             id="demo",
             name=tr("Riverside Community (demo)"),
             base_url=access.base_url,
-            way_in=WayIn.DEMO,
+            way_in=AuthMethod.DEMO,
         )
         return account, access.api_key
 
     # Signing in and out
 
-    async def _authorise(self, request: PageRequest) -> PageAnswer | None:
+    async def _authorise(self, request: SignInRequest) -> SignInAnswer | None:
         from app.views.sign_in.browser import BrowserProfile, authorise  # noqa: PLC0415 - WebEngine
 
         if self._browser is None:
@@ -289,7 +289,7 @@ class Container:
         self._forget_browser()
         stages: tuple[Callable[[], Awaitable[object]], ...] = (
             self._scope.close,
-            self._desks.close,
+            self._workspaces.close,
             self._session.close,
             self._stop_demo,
         )
@@ -320,5 +320,5 @@ def _connect(
 
     if renewable is not None:
         return RenewingClient(account.base_url, renewable, on_outcome=on_outcome)
-    auth = BearerToken(credential) if account.way_in is WayIn.PAGE else ApiKey(credential)
+    auth = BearerToken(credential) if account.way_in is AuthMethod.PAGE else ApiKey(credential)
     return ServiceClient(account.base_url, auth, on_outcome=on_outcome)

@@ -52,7 +52,7 @@ def _run_window(options: argparse.Namespace) -> int:
     )
 
 
-class _Parser(argparse.ArgumentParser):
+class _ArgumentParser(argparse.ArgumentParser):
     """Says what is wrong in one line, without the usage above it."""
 
     def error(self, message: str) -> NoReturn:
@@ -71,7 +71,7 @@ def _unknown_words(word: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = _ArgumentParser(
         prog="frontdesk",
         description="Add people quickly, and see who administers each step of your people flows.",
         epilog="Other commands: demo-service, tour, doctor. Each explains itself with --help.",

@@ -41,7 +41,7 @@ class Start(Enum):
     """Another program has this folder, but does not answer; it is asked on."""
 
 
-class OneWindow(Guarded, QObject):
+class SingleInstance(Guarded, QObject):
     """Held by the first one until it ends; asked by every later one.
 
     `start` is what has become of this one so far.

@@ -9,7 +9,7 @@ import msgspec
 from app.api.oauth import LEAST_PERMISSIONS
 
 
-class WayIn(StrEnum):
+class AuthMethod(StrEnum):
     """How somebody gets into an account."""
 
     PAGE = "page"
@@ -32,7 +32,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     base_url: str
-    way_in: WayIn
+    way_in: AuthMethod
     client_id: str | None = None
     redirect_uri: str | None = None
     expires_at: datetime | None = None

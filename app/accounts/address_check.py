@@ -5,13 +5,13 @@ The looking itself is the client's; it is imported then, for it loads the networ
 
 from typing import Protocol
 
-from app.api.authorisation_code import PageRequest
+from app.api.authorisation_code import SignInRequest
 
 
 class AddressCheck(Protocol):
     """What signing in wants to know of an address. Neither asks with a credential, nor raises."""
 
-    async def before_page(self, request: PageRequest) -> str | None:
+    async def before_page(self, request: SignInRequest) -> str | None:
         """None where the account's page may be shown, in doubt too. Else the address that was
         probably meant, blank where none is known.
         """
@@ -23,7 +23,7 @@ class AddressCheck(Protocol):
 class ServiceAddressCheck:
     """Asks the address itself, and what it says too much."""
 
-    async def before_page(self, request: PageRequest) -> str | None:
+    async def before_page(self, request: SignInRequest) -> str | None:
         """As in `AddressCheck`; takes a few seconds at the most."""
         from app.api import discovery  # noqa: PLC0415 - httpx is not for the first paint
 

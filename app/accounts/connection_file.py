@@ -25,7 +25,7 @@ _LARGEST = 64 * 1024
 _SECRET_WORDS = ("secret", "token", "password", "passwd", "credential", "key")
 
 
-class Connection(msgspec.Struct, frozen=True, kw_only=True):
+class ConnectionDetails(msgspec.Struct, frozen=True, kw_only=True):
     """Where an account is. For signing in through its page, also how that knows this program, and
     which permissions to ask for.
     """
@@ -45,7 +45,7 @@ class ConnectionFileError(ExpectedError):
         super().__init__(tr("The connection file"), message, details=details)
 
 
-def read_connection(path: Path) -> Connection:
+def read_connection(path: Path) -> ConnectionDetails:
     """The connection in a JSON file: `name`, `base_url`, `client_id`, `redirect_uri`, `scope`.
 
     A missing name becomes the host's; keys of other programs are left alone. Raises ExpectedError
@@ -61,10 +61,10 @@ def read_connection(path: Path) -> Connection:
         raise ConnectionFileError(f"{refused} {where}".strip()) from None
 
 
-def _connection(content: dict[str, Any]) -> Connection:
+def _connection(content: dict[str, Any]) -> ConnectionDetails:
     _refuse_secrets(content)
     base_url = _checked(content, "base_url", check_base_url) or _missing()
-    return Connection(
+    return ConnectionDetails(
         name=_text(content, "name") or urlsplit(base_url).hostname or base_url,
         base_url=base_url,
         client_id=_text(content, "client_id"),
@@ -82,7 +82,7 @@ class _RefusedError(Exception):
         self.value = value
 
 
-def write_connection(path: Path, connection: Connection) -> None:
+def write_connection(path: Path, connection: ConnectionDetails) -> None:
     """Save the connection so that `read_connection` gives it back.
 
     Raises ExpectedError when the file cannot be written.

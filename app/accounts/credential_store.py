@@ -11,7 +11,7 @@ import msgspec
 
 from app.accounts.account import Account
 from app.accounts.registry import AccountRegistry, RegistryError
-from app.accounts.secret_kinds import SIGN_IN, Part, Secrets, apart, bound
+from app.accounts.secret_kinds import SIGN_IN, SecretKind, Secrets, apart, bound
 from app.accounts.vault import Vault, VaultError
 from app.api.addresses import base_address, read_place
 from app.api.authorisation_code import OneTimeCode, TokenGrant
@@ -30,9 +30,9 @@ class WebSecrets:
     def beside(self, credential: str) -> Secrets:
         """Everything of the account that is to be kept."""
         return {
-            Part.CREDENTIAL: credential,
-            Part.REFRESH_TOKEN: self.refresh_token,
-            Part.CLIENT_SECRET: self.client_secret,
+            SecretKind.CREDENTIAL: credential,
+            SecretKind.REFRESH_TOKEN: self.refresh_token,
+            SecretKind.CLIENT_SECRET: self.client_secret,
         }
 
 
@@ -84,7 +84,7 @@ class _GrantedElsewhereError(Exception):
         self.origin = origin
 
 
-class Keeping:
+class CredentialStore:
     """The registry and the vault together."""
 
     def __init__(self, registry: AccountRegistry, vault: Vault) -> None:
@@ -103,8 +103,8 @@ class Keeping:
         renewing: str | None = None
         try:
             if account.with_secret:
-                renewing = await self._read(account, Part.REFRESH_TOKEN)
-            return Recalled(await self._read(account, Part.CREDENTIAL), renewing)
+                renewing = await self._read(account, SecretKind.REFRESH_TOKEN)
+            return Recalled(await self._read(account, SecretKind.CREDENTIAL), renewing)
         except (VaultError, AddressRefused) as error:
             return Recalled(notice=error.message)
         except _GrantedElsewhereError as error:
@@ -116,7 +116,7 @@ class Keeping:
         None at any other address: it has to be typed again by somebody who knows that it is right.
         """
         try:
-            return await self._read(account, Part.CLIENT_SECRET)
+            return await self._read(account, SecretKind.CLIENT_SECRET)
         except _GrantedElsewhereError:
             return None
 
@@ -129,12 +129,15 @@ class Keeping:
 
     async def renew(self, account: Account, grant: TokenGrant) -> Kept:
         """Put newer tokens where the older ones were."""
-        secrets = {Part.CREDENTIAL: grant.access_token, Part.REFRESH_TOKEN: grant.refresh_token}
+        secrets = {
+            SecretKind.CREDENTIAL: grant.access_token,
+            SecretKind.REFRESH_TOKEN: grant.refresh_token,
+        }
         return await self._keep(account, secrets)
 
     async def _keep(self, account: Account, secrets: str | Secrets) -> Kept:
         origin = _origin(account)
-        given = {Part.CREDENTIAL: secrets} if isinstance(secrets, str) else secrets
+        given = {SecretKind.CREDENTIAL: secrets} if isinstance(secrets, str) else secrets
         for secret in given.values():
             remember_secret(secret or "")
         written = {part: secret and bound(origin, secret) for part, secret in given.items()}
@@ -178,7 +181,7 @@ class Keeping:
             self._write_left(_with_vault(account, in_vault=still))
         return gone
 
-    async def _read(self, account: Account, part: Part) -> str | None:
+    async def _read(self, account: Account, part: SecretKind) -> str | None:
         written = await self._vault.read(account.id, part)
         if written is None:
             return None
@@ -209,7 +212,7 @@ class Keeping:
             origin = _origin(account)
         except AddressRefused:
             return
-        for part in Part:
+        for part in SecretKind:
             written = await self._vault.read(account.id, part)
             if written is None or apart(written)[0] is not None:
                 continue

@@ -13,7 +13,7 @@ from app.runtime.words import tr
 Result = TypeVar("Result")
 
 
-class OvertakenError(ExpectedError):
+class SupersededError(ExpectedError):
     """Signing in was given up because something newer was asked for; nothing has changed."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class OvertakenError(ExpectedError):
         super().__init__(tr("Signing in"), tr("Signing in was stopped."))
 
 
-class Turns:
+class LatestOnly:
     """Hands out turns; taking one ends the work of the turn before."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Turns:
         except (asyncio.CancelledError, ExpectedError):
             if self.is_last(turn) or (task is not None and task.uncancel() > 0):
                 raise
-            raise OvertakenError from None
+            raise SupersededError from None
         finally:
             if self._under_way is task:
                 self._under_way = None

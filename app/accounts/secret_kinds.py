@@ -9,7 +9,7 @@ from enum import StrEnum
 _BOUND = re.compile(r"(?P<origin>https?://[^\s/]+) (?P<secret>.*)", re.DOTALL)
 
 
-class Part(StrEnum):
+class SecretKind(StrEnum):
     """The secrets one account may have. Each is an entry of its own: what a vault takes is short.
 
     The value stands behind the account's id in the entry's name, for whoever opens the vault.
@@ -40,7 +40,7 @@ def apart(written: str) -> tuple[str | None, str]:
     return (read["origin"], read["secret"]) if read else (None, written)
 
 
-Secrets = Mapping[Part, str | None]
+Secrets = Mapping[SecretKind, str | None]
 """What to keep; None is taken out."""
-SIGN_IN = (Part.CREDENTIAL, Part.REFRESH_TOKEN)
+SIGN_IN = (SecretKind.CREDENTIAL, SecretKind.REFRESH_TOKEN)
 """What signing out takes away; the client secret is the organisation's, as the client ID is."""

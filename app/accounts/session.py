@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from app.accounts.account import Account, WayIn
-from app.accounts.credential_store import Keeping, Kept, WebSecrets
-from app.accounts.latest_only import OvertakenError, Turns
+from app.accounts.account import Account, AuthMethod
+from app.accounts.credential_store import CredentialStore, Kept, WebSecrets
+from app.accounts.latest_only import LatestOnly, SupersededError
 from app.accounts.registry import AccountRegistry
 from app.accounts.vault import Vault
 from app.api.authorisation_code import TokenGrant
@@ -51,7 +51,7 @@ class LineChanged:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Link:
+class ConnectedService:
     """A service and the key under which its outcomes count; an older service has another."""
 
     key: object
@@ -59,12 +59,12 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SessionStatus:
     """Everything about a session that changes together."""
 
     state: SessionState
     account: Account | None = None
-    link: Link | None = None
+    link: ConnectedService | None = None
     this_run_only: bool = False
     remembered: bool = True
     notice: str = ""
@@ -104,14 +104,14 @@ class Session:
         The service tells its third argument of each outcome: None, or the error. Where there is a
         fourth, it renews its access by itself and hands over what it got.
         """
-        self._keeping = Keeping(registry, vault)
+        self._keeping = CredentialStore(registry, vault)
         self._events = events
         self._connect = connect
         self._now = now
-        self._standing = Standing(SessionState.SIGNED_OUT)
+        self._standing = SessionStatus(SessionState.SIGNED_OUT)
         self._online = True
         self._last_heard: datetime | None = None
-        self._turns = Turns()
+        self._turns = LatestOnly()
         self._closed = False
 
     @property
@@ -177,7 +177,7 @@ class Session:
         turn = self._turns.take()
         account = self._keeping.last_account()
         if account is None:
-            standing = Standing(SessionState.SIGNED_OUT)
+            standing = SessionStatus(SessionState.SIGNED_OUT)
         else:
             standing = await self._restored(account)
         if self._turns.is_last(turn):
@@ -201,11 +201,11 @@ class Session:
         everything is then as it was.
         """
         if self._closed:
-            raise OvertakenError
+            raise SupersededError
         remember_secret(credential)
         turn = self._turns.take()
         link = self._link(account, credential, web.refresh_token if web else None)
-        remembered = remember and account.way_in is not WayIn.DEMO
+        remembered = remember and account.way_in is not AuthMethod.DEMO
         proving = self._proving(link, account, credential, web, remembered=remembered)
         try:
             kept = await self._turns.run(turn, proving)
@@ -213,7 +213,7 @@ class Session:
             await link.service.aclose()
             raise
         notice = self._keeping.write_down(kept.account) if remembered else ""
-        standing = Standing(
+        standing = SessionStatus(
             SessionState.SIGNED_IN,
             kept.account,
             link,
@@ -237,7 +237,7 @@ class Session:
         account = msgspec.structs.replace(account, in_vault=False)
         link = self._link(account, credential, None)
         await self._stand(
-            Standing(
+            SessionStatus(
                 SessionState.SIGNED_IN,
                 account,
                 link,
@@ -262,7 +262,7 @@ class Session:
         """
         self._turns.take()
         before = self._standing
-        await self._stand(Standing(SessionState.SIGNED_OUT))
+        await self._stand(SessionStatus(SessionState.SIGNED_OUT))
         if before.account is None or not before.remembered:
             return True
         return await self._keeping.leave(before.account)
@@ -276,8 +276,8 @@ class Session:
         if link is not None:
             await link.service.aclose()
 
-    async def _restored(self, account: Account) -> Standing:
-        expired = Standing(SessionState.EXPIRED, account)
+    async def _restored(self, account: Account) -> SessionStatus:
+        expired = SessionStatus(SessionState.EXPIRED, account)
         if account.has_expired(self._now()):
             return expired
         recalled = await self._keeping.recall(account)
@@ -291,7 +291,7 @@ class Session:
 
     async def _proving(
         self,
-        link: Link,
+        link: ConnectedService,
         account: Account,
         credential: str,
         web: WebSecrets | None,
@@ -303,17 +303,19 @@ class Session:
         if remembered:
             return await self._keeping.keep(account, credential, web)
         account = msgspec.structs.replace(account, in_vault=False)
-        return Kept(account, this_run_only=account.way_in is not WayIn.DEMO)
+        return Kept(account, this_run_only=account.way_in is not AuthMethod.DEMO)
 
-    def _link(self, account: Account, credential: str, refresh_token: str | None) -> Link:
+    def _link(
+        self, account: Account, credential: str, refresh_token: str | None
+    ) -> ConnectedService:
         key, renewable = object(), None
         if refresh_token is not None:
             keep, until = partial(self._renewed, key), account.access_until
             renewable = Renewable(refresh_token, keep, credential, until)
         heard = partial(self._heard, key)
-        return Link(key, self._connect(account, credential, heard, renewable))
+        return ConnectedService(key, self._connect(account, credential, heard, renewable))
 
-    async def _stand(self, standing: Standing, last_heard: datetime | None = None) -> None:
+    async def _stand(self, standing: SessionStatus, last_heard: datetime | None = None) -> None:
         """The one place where the session changes hands."""
         link = self._standing.link
         self._standing = standing

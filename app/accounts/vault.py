@@ -12,8 +12,8 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from app.accounts.secret_kinds import Part, Secrets
-from app.accounts.worker_thread import Lane, NoAnswerError
+from app.accounts.secret_kinds import SecretKind, Secrets
+from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.model.errors import ExpectedError
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
@@ -63,7 +63,7 @@ class _Trouble(Enum):
     FAILED = auto()
 
 
-class _RefusedError(Exception):
+class _VaultRefusedError(Exception):
     """What the vault raised, without its traceback (which holds the connection open)."""
 
     def __init__(self, trouble: _Trouble, details: str) -> None:
@@ -78,10 +78,10 @@ class Vault:
     def __init__(self, deadline: float = DEADLINE) -> None:
         """`deadline` in seconds holds for each call, the question of a locked vault included."""
         self._deadline = deadline
-        self._lane = Lane("vault")
+        self._lane = WorkerThread("vault")
         self._this_run: dict[str, str] = {}
 
-    async def read(self, account_id: str, part: Part = Part.CREDENTIAL) -> str | None:
+    async def read(self, account_id: str, part: SecretKind = SecretKind.CREDENTIAL) -> str | None:
         """The secret; None where there is none or no real vault.
 
         Raises VaultError when the vault is there but locked, silent or broken.
@@ -91,7 +91,7 @@ class Vault:
             return secret
         try:
             secret = await self._lane.run(_asking(partial(_read, entry)), self._deadline)
-        except (NoAnswerError, _RefusedError) as error:
+        except (NoAnswerError, _VaultRefusedError) as error:
             raise _cannot_read(error) from None
         if secret is not None:
             remember_secret(secret)
@@ -105,7 +105,7 @@ class Vault:
         then kept for this run all the same, and what the vault stores after its time is taken out
         again.
         """
-        given = {Part.CREDENTIAL: secrets} if isinstance(secrets, str) else secrets
+        given = {SecretKind.CREDENTIAL: secrets} if isinstance(secrets, str) else secrets
         entries = {part.entry(account_id): secret for part, secret in given.items()}
         for secret in entries.values():
             remember_secret(secret or "")
@@ -113,14 +113,16 @@ class Vault:
             stored = await self._lane.run(
                 _asking(partial(_write, entries)), self._deadline, undo=_take_back
             )
-        except (NoAnswerError, _RefusedError) as error:
+        except (NoAnswerError, _VaultRefusedError) as error:
             self._keep_for_this_run(entries)
             raise _cannot_keep(error) from None
         left = {entry: None if entry in stored else entries[entry] for entry in entries}
         self._keep_for_this_run(left)
         return not any(left.values())
 
-    async def forget(self, account_id: str, parts: Collection[Part] = tuple(Part)) -> bool:
+    async def forget(
+        self, account_id: str, parts: Collection[SecretKind] = tuple(SecretKind)
+    ) -> bool:
         """Delete these parts; True when the vault, read again, has none of them any longer.
 
         False where that is not sure: no real vault could be asked, or it was locked, silent or
@@ -132,7 +134,7 @@ class Vault:
             return await self._lane.run(
                 _asking(partial(_remove, entries)), self._deadline, even_if_late=True
             )
-        except (NoAnswerError, _RefusedError):
+        except (NoAnswerError, _VaultRefusedError):
             return False
 
     def _keep_for_this_run(self, entries: Mapping[str, str | None]) -> None:
@@ -253,16 +255,16 @@ def _asking(work: Callable[[], Answer]) -> Callable[[], Answer]:
     return ask
 
 
-def _refusal(error: Exception) -> _RefusedError:
+def _refusal(error: Exception) -> _VaultRefusedError:
     names = [type(error).__name__]
     if error.__cause__ is not None:
         # keyring says InitError both of a dismissed question and of a vault that is not there.
         names.append(type(error.__cause__).__name__)
     trouble = _Trouble.FAILED if _MEANS_LOCKED.isdisjoint(names) else _Trouble.LOCKED
-    return _RefusedError(trouble, " from ".join(names))
+    return _VaultRefusedError(trouble, " from ".join(names))
 
 
-def _cannot_read(error: NoAnswerError | _RefusedError) -> VaultError:
+def _cannot_read(error: NoAnswerError | _VaultRefusedError) -> VaultError:
     sentences = {
         _Trouble.LOCKED: tr("The vault of this computer is locked. Unlock it, or sign in again."),
         _Trouble.SILENT: tr(
@@ -274,7 +276,7 @@ def _cannot_read(error: NoAnswerError | _RefusedError) -> VaultError:
     return _vault_error(error, sentences)
 
 
-def _cannot_keep(error: NoAnswerError | _RefusedError) -> VaultError:
+def _cannot_keep(error: NoAnswerError | _VaultRefusedError) -> VaultError:
     sentences = {
         _Trouble.LOCKED: tr(
             "The vault of this computer is locked, "
@@ -293,9 +295,9 @@ def _cannot_keep(error: NoAnswerError | _RefusedError) -> VaultError:
 
 
 def _vault_error(
-    error: NoAnswerError | _RefusedError, sentences: dict[_Trouble, str]
+    error: NoAnswerError | _VaultRefusedError, sentences: dict[_Trouble, str]
 ) -> VaultError:
     trouble, details = _Trouble.SILENT, ""
-    if isinstance(error, _RefusedError):
+    if isinstance(error, _VaultRefusedError):
         trouble, details = error.trouble, error.details
     return VaultError(tr("The vault"), sentences[trouble], details=details)

@@ -22,7 +22,7 @@ class NoAnswerError(Exception):
     """The call was still under way, or still in the queue, when its time was over."""
 
 
-class Lane:
+class WorkerThread:
     """Keeps calls in the order they were made, so that an older write cannot undo a newer one.
 
     The thread lives only while there is something to do.

@@ -25,7 +25,7 @@ _PRIVATE_ENDINGS = (".local", ".localhost", ".internal", ".lan", ".home.arpa", "
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WebAddress:
     """Where an address leads; `port` is always said, `host` in lower case, `path` as written."""
 
     scheme: str
@@ -108,7 +108,7 @@ def check_redirect_address(text: str) -> str:
     return typed
 
 
-def read_place(text: str) -> Place:
+def read_place(text: str) -> WebAddress:
     """Take an http or https address apart; raises AddressRefused for anything unusual in it."""
     if _STRANGE.search(text):
         raise _refused(tr("There is a blank or a strange sign inside the address."))
@@ -121,7 +121,7 @@ def read_place(text: str) -> Place:
         raise _refused(tr("The address begins with https:// (or http:// on this computer)."))
     _refuse_extras(text, parts)
     host = _host(parts)
-    return Place(
+    return WebAddress(
         parts.scheme, host, _DEFAULT_PORTS[parts.scheme] if port is None else port, parts.path
     )
 

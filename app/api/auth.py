@@ -78,7 +78,7 @@ class RenewedToken(httpx.Auth):
         return "RenewedToken(•••)"
 
 
-class InTheForm(httpx.Auth):
+class NoAuth(httpx.Auth):
     """No credential on the request: what proves the caller stands in the form that is sent."""
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
@@ -91,4 +91,4 @@ class NoCredential(httpx.Auth):
     """Nothing that proves anybody: whoever asks only wants to know who is there."""
 
 
-Credential = ApiKey | BearerToken | RenewedToken | InTheForm | NoCredential
+Credential = ApiKey | BearerToken | RenewedToken | NoAuth | NoCredential

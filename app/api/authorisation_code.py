@@ -100,7 +100,7 @@ class WebAuthorisationRequest:
         return bool(self.state) and hmac.compare_digest(sent, self.state.encode())
 
 
-PageRequest = AuthorisationRequest | WebAuthorisationRequest
+SignInRequest = AuthorisationRequest | WebAuthorisationRequest
 """What a window can show the account's page for."""
-PageAnswer = Grant | OneTimeCode
+SignInAnswer = Grant | OneTimeCode
 """What comes of it, in the same order."""

@@ -22,7 +22,7 @@ from app.api.formats import check_format
 from app.api.limits import LIMITS, Limits
 from app.api.people_listing import PeopleListing
 from app.api.proof import proves_none, proves_people
-from app.api.requests import Call, ListAs, SendAs
+from app.api.requests import ListAs, Request, SendAs
 from app.api.resources import read_created, read_flow
 from app.api.transport import Transport
 from app.model.person import Person
@@ -127,7 +127,7 @@ class ServiceClient:
             # The document shows no parameters, so a service may take none.
             await self._prove(requests.plain_people_page(1))
 
-    async def _prove(self, call: Call) -> None:
+    async def _prove(self, call: Request) -> None:
         try:
             proven = await self._exchange.ask(call, "people", proves_people)
         except NotFound as error:

@@ -5,11 +5,11 @@ It knows the sentences; recognising each case in the network library is left to 
 
 from app.api.error_responses import is_refusal
 from app.api.errors import ApiError, TooSlow, Unreachable, UnreadableAnswer
-from app.api.request_context import Occasion
+from app.api.request_context import RequestContext
 from app.runtime.words import tr
 
 
-def not_reached(occasion: Occasion, reason: str) -> ApiError:
+def not_reached(occasion: RequestContext, reason: str) -> ApiError:
     """No connection came about; nothing was sent."""
     return Unreachable(
         tr("No connection"),
@@ -22,7 +22,7 @@ def not_reached(occasion: Occasion, reason: str) -> ApiError:
     )
 
 
-def not_found(occasion: Occasion) -> ApiError:
+def not_found(occasion: RequestContext) -> ApiError:
     """The host's name is not known here: offline, or mistyped."""
     return Unreachable(
         tr("No connection"),
@@ -36,7 +36,7 @@ def not_found(occasion: Occasion) -> ApiError:
     )
 
 
-def not_trusted(occasion: Occasion, reason: str, *, by_date: bool) -> ApiError:
+def not_trusted(occasion: RequestContext, reason: str, *, by_date: bool) -> ApiError:
     """The certificate is not one this computer trusts; nothing was sent."""
     if by_date:
         advice = tr("Check that the date and time of this computer are right.")
@@ -54,7 +54,7 @@ def not_trusted(occasion: Occasion, reason: str, *, by_date: bool) -> ApiError:
     )
 
 
-def not_encrypted(occasion: Occasion, reason: str) -> ApiError:
+def not_encrypted(occasion: RequestContext, reason: str) -> ApiError:
     """Something is there, but it does not speak https the way it must; nothing was sent."""
     return Unreachable(
         tr("Connection not safe"),
@@ -67,7 +67,7 @@ def not_encrypted(occasion: Occasion, reason: str) -> ApiError:
     )
 
 
-def stopped_by_proxy(occasion: Occasion, reason: str) -> ApiError:
+def stopped_by_proxy(occasion: RequestContext, reason: str) -> ApiError:
     """The way out of this network did not let the request through; nothing was sent."""
     return Unreachable(
         tr("No way out of this network"),
@@ -80,7 +80,7 @@ def stopped_by_proxy(occasion: Occasion, reason: str) -> ApiError:
     )
 
 
-def lost(occasion: Occasion, reason: str, *, in_doubt: bool) -> ApiError:
+def lost(occasion: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     """The connection ended before an answer began."""
     return Unreachable(
         tr("Connection lost"),
@@ -94,7 +94,7 @@ def lost(occasion: Occasion, reason: str, *, in_doubt: bool) -> ApiError:
     )
 
 
-def cut_off(occasion: Occasion, status: int, reason: str) -> ApiError:
+def cut_off(occasion: RequestContext, status: int, reason: str) -> ApiError:
     """The connection ended inside the answer."""
     return UnreadableAnswer(
         tr("Answer cut off"),
@@ -110,7 +110,7 @@ def cut_off(occasion: Occasion, status: int, reason: str) -> ApiError:
     )
 
 
-def too_slow(occasion: Occasion, reason: str, *, in_doubt: bool) -> ApiError:
+def too_slow(occasion: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     """The time was over, for one silence or for the whole request."""
     return TooSlow(
         tr("The service is slow"),
@@ -124,7 +124,9 @@ def too_slow(occasion: Occasion, reason: str, *, in_doubt: bool) -> ApiError:
     )
 
 
-def not_the_service(occasion: Occasion, reason: str, *, status: int | None = None) -> ApiError:
+def not_the_service(
+    occasion: RequestContext, reason: str, *, status: int | None = None
+) -> ApiError:
     """What came back is not an answer of this kind of service at all."""
     return UnreadableAnswer(
         tr("Not the service"),
@@ -139,7 +141,7 @@ def not_the_service(occasion: Occasion, reason: str, *, status: int | None = Non
     )
 
 
-def too_heavy(occasion: Occasion, status: int, reason: str = "too large") -> ApiError:
+def too_heavy(occasion: RequestContext, status: int, reason: str = "too large") -> ApiError:
     """The answer is larger than any this program can need."""
     return UnreadableAnswer(
         tr("Answer too large"),
@@ -153,7 +155,7 @@ def too_heavy(occasion: Occasion, status: int, reason: str = "too large") -> Api
     )
 
 
-def not_unpacked(occasion: Occasion, status: int, reason: str, packing: str = "") -> ApiError:
+def not_unpacked(occasion: RequestContext, status: int, reason: str, packing: str = "") -> ApiError:
     """The answer is packed in the way named `packing`, which nobody asked for, or is damaged."""
     if packing:
         sentence = tr(
@@ -177,7 +179,7 @@ def not_unpacked(occasion: Occasion, status: int, reason: str, packing: str = ""
     )
 
 
-def closed(occasion: Occasion) -> ApiError:
+def closed(occasion: RequestContext) -> ApiError:
     """This program ended the connection itself: somebody signed out or is leaving."""
     return Unreachable(
         tr("Signed out"),

@@ -12,14 +12,14 @@ from http import HTTPStatus
 from app.api import requests
 from app.api.addresses import base_address, read_place
 from app.api.auth import NoCredential
-from app.api.authorisation_code import PageRequest
+from app.api.authorisation_code import SignInRequest
 from app.api.error_responses import is_success
 from app.api.errors import ApiError, NotAuthorised, NotFound, UnreadableAnswer
 from app.api.exchange import Exchange
 from app.api.limits import Limits
 from app.api.proof import proves_none, proves_people
-from app.api.requests import Call
-from app.api.responses import Reply
+from app.api.requests import Request
+from app.api.responses import Response
 from app.api.transport import Transport
 
 LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)
@@ -70,7 +70,7 @@ def shorter_addresses(base_url: str) -> Sequence[str]:
     return [place.origin + "".join(f"/{step}" for step in steps[:length]) for length in lengths]
 
 
-async def has_no_page(request: PageRequest, *, limits: Limits = LIMITS) -> bool:
+async def has_no_page(request: SignInRequest, *, limits: Limits = LIMITS) -> bool:
     """Whether there certainly is no page to sign in on: nothing there, data in its place, or a site
     that shows one and the same page whatever it is asked for.
     """
@@ -81,8 +81,8 @@ async def has_no_page(request: PageRequest, *, limits: Limits = LIMITS) -> bool:
     to_page = _PageLine(base_address(request.base_url), NoCredential(), "", limits)
     try:
         page, data = await asyncio.gather(
-            to_page.reply(Call("GET", "oauth", query=sent)),
-            to_page.reply(Call("GET", f"v1/{listing.operation}.json", query=listing.query)),
+            to_page.reply(Request("GET", "oauth", query=sent)),
+            to_page.reply(Request("GET", f"v1/{listing.operation}.json", query=listing.query)),
         )
     finally:
         await to_page.aclose()
@@ -95,18 +95,18 @@ async def has_no_page(request: PageRequest, *, limits: Limits = LIMITS) -> bool:
 class _PageLine(Transport):
     """The same line to any address of the account, without a format."""
 
-    async def reply(self, call: Call) -> Reply | None:
+    async def reply(self, call: Request) -> Response | None:
         """The answer, whatever it is; None where there is none."""
         try:
             return await self.send(self.occasion(call), self._limits.deadline)
         except ApiError:
             return None
 
-    def _url(self, call: Call) -> str:
+    def _url(self, call: Request) -> str:
         return f"{self._base_url}/{call.operation}"
 
 
-def _is_data(reply: Reply) -> bool:
+def _is_data(reply: Response) -> bool:
     return reply.media not in _PAGES or reply.body.lstrip()[:1] in {b"{", b"["}
 
 

@@ -8,14 +8,14 @@ import math
 from http import HTTPStatus
 
 from app.api import connection_errors
-from app.api.error_responses import is_elsewhere, is_failure, is_fault, is_success, refusal
+from app.api.error_responses import is_failure, is_fault, is_redirect, is_success, refusal
 from app.api.errors import ApiError, NotFound, UnreadableAnswer
 from app.api.field_values import text, whole
 from app.api.formats import decode
 from app.api.formats.budget import Budget
 from app.api.formats.tree import TooCostly, Tree, Unreadable
-from app.api.request_context import Occasion
-from app.api.responses import Reply
+from app.api.request_context import RequestContext
+from app.api.responses import Response
 from app.runtime.words import tr
 
 _FAILED = frozenset({"fail", "error", "failed"})
@@ -25,14 +25,18 @@ _SAY_ENOUGH = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS})
 
 
 def open_envelope(
-    reply: Reply, occasion: Occasion, format_name: str, key: str, budget: Budget | None = None
+    reply: Response,
+    occasion: RequestContext,
+    format_name: str,
+    key: str,
+    budget: Budget | None = None,
 ) -> dict[str, Tree]:
     """The envelope's fields on success; raises the ApiError that fits otherwise.
 
     A success has the resource `key` in it or says so: seen in the field, a list of none may leave
     the key out. What is bad in itself inside is marked (Unreadable).
     """
-    if reply.status == HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED or is_elsewhere(reply.status):
+    if reply.status == HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED or is_redirect(reply.status):
         raise _elsewhere(reply, occasion)
     try:
         envelope = decode(reply.body, format_name, budget=budget, mark_bad=True)
@@ -54,7 +58,7 @@ def open_envelope(
     return envelope
 
 
-def wrong_types(reply: Reply, occasion: Occasion, what: str) -> ApiError:
+def wrong_types(reply: Response, occasion: RequestContext, what: str) -> ApiError:
     """The envelope says success, but what it holds is not of the contract's types."""
     return UnreadableAnswer(
         tr("Answer not understood"),
@@ -96,7 +100,7 @@ def _says_failed(envelope: dict[str, Tree], key: str) -> bool:
     return status in _FAILED or (error and (status != "ok" or key not in envelope))
 
 
-def _failure(reply: Reply, occasion: Occasion, envelope: dict[str, Tree]) -> ApiError:
+def _failure(reply: Response, occasion: RequestContext, envelope: dict[str, Tree]) -> ApiError:
     """Code and message stand under `error`; seen in the field: bare text, or beside `status`."""
     error = envelope.get("error")
     found = error[0] if isinstance(error, list) and error else error
@@ -125,7 +129,7 @@ def _says_none(envelope: dict[str, Tree], code: Tree) -> bool:
 
 
 def _no_envelope(
-    reply: Reply, occasion: Occasion, reason: str, *, readable: bool = True
+    reply: Response, occasion: RequestContext, reason: str, *, readable: bool = True
 ) -> ApiError:
     """Servers in front of the service answer in their own way, most often with a web page."""
     plain = reply.status in _SAY_ENOUGH or is_fault(reply.status)
@@ -149,14 +153,14 @@ def _breaks_off(body: bytes) -> bool:
     return end is not None and not whole_text.endswith(end)
 
 
-def _is_web_page(reply: Reply) -> bool:
+def _is_web_page(reply: Response) -> bool:
     start = reply.body[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return start.startswith((b"<!doctype html", b"<html")) or (
         reply.media in {"text/html", "application/xhtml+xml"} and start.startswith(b"<")
     )
 
 
-def _web_page(reply: Reply, occasion: Occasion) -> ApiError:
+def _web_page(reply: Response, occasion: RequestContext) -> ApiError:
     return UnreadableAnswer(
         tr("A web page came back"),
         tr(
@@ -170,7 +174,7 @@ def _web_page(reply: Reply, occasion: Occasion) -> ApiError:
     )
 
 
-def _elsewhere(reply: Reply, occasion: Occasion) -> ApiError:
+def _elsewhere(reply: Response, occasion: RequestContext) -> ApiError:
     return UnreadableAnswer(
         tr("Sent elsewhere"),
         tr(

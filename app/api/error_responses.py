@@ -13,7 +13,7 @@ from app.api.errors import (
     TokenExpired,
     TooManyRequests,
 )
-from app.api.request_context import Occasion
+from app.api.request_context import RequestContext
 from app.runtime.secrets import redact
 from app.runtime.words import tr
 
@@ -25,7 +25,7 @@ def is_success(number: int | None) -> bool:
     return number is not None and _SUCCESS <= number < _ELSEWHERE
 
 
-def is_elsewhere(number: int | None) -> bool:
+def is_redirect(number: int | None) -> bool:
     """Whether the answer sends the caller to another address (3xx)."""
     return number is not None and _ELSEWHERE <= number < _REFUSAL
 
@@ -54,7 +54,7 @@ _LASTING_FAULTS = frozenset({501, 505})
 
 
 def refusal(
-    occasion: Occasion,
+    occasion: RequestContext,
     status: int,
     *,
     code: int | None = None,

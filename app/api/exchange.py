@@ -18,12 +18,12 @@ from app.api.formats.tree import Tree
 from app.api.limits import Limits
 from app.api.page_plan import PeoplePage
 from app.api.proof import proves_none
-from app.api.rate_limit import Pace, Turn
-from app.api.request_context import Occasion
-from app.api.requests import Call, ListAs
+from app.api.rate_limit import RateLimit, Slot
+from app.api.request_context import RequestContext
+from app.api.requests import ListAs, Request
 from app.api.resources import ListResult, read_list, read_person
-from app.api.responses import Reply
-from app.api.retry import persist
+from app.api.responses import Response
+from app.api.retry import with_retries
 from app.api.transport import Transport
 
 Result = TypeVar("Result")
@@ -52,7 +52,7 @@ class Exchange:
         self._transport = transport
         self._format = format_name
         self._limits = limits
-        self._pace = Pace(limits.longest_wait)
+        self._pace = RateLimit(limits.longest_wait)
         self._reading = asyncio.Lock()
 
     def within(self, limits: Limits) -> "Exchange":
@@ -62,7 +62,7 @@ class Exchange:
         return other
 
     async def ask(
-        self, call: Call, key: str, read: Callable[[dict[str, Tree]], Result | None]
+        self, call: Request, key: str, read: Callable[[dict[str, Tree]], Result | None]
     ) -> Result:
         """What `read` makes of the envelope that answers `call`; None from it is wrong types.
 
@@ -70,9 +70,9 @@ class Exchange:
         """
         return await self.ask_within_budget(call, key, lambda envelope, _budget: read(envelope))
 
-    async def ask_within_budget(self, call: Call, key: str, read: _Read[Result]) -> Result:
+    async def ask_within_budget(self, call: Request, key: str, read: _Read[Result]) -> Result:
         """The same; `read` is given what reading the answer may still cost as well."""
-        async with Turn(self._pace) as turn:
+        async with Slot(self._pace) as turn:
 
             async def attempt(seconds: float) -> Result:
                 occasion = self._transport.occasion(call)
@@ -92,13 +92,13 @@ class Exchange:
                 return result
 
             try:
-                return await persist(attempt, creates=call.creates, limits=self._limits)
+                return await with_retries(attempt, creates=call.creates, limits=self._limits)
             except ApiError as error:
                 # They hold the answer, for as long as somebody keeps the error.
                 clear_frames(error.__traceback__)
                 raise
 
-    async def _wait(self, turn: Turn, occasion: Occasion, seconds: float) -> float:
+    async def _wait(self, turn: Slot, occasion: RequestContext, seconds: float) -> float:
         """Wait until a read may be sent; gives how many of its `seconds` are left."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
@@ -110,7 +110,7 @@ class Exchange:
         return end - clock()
 
     async def _read(
-        self, reply: Reply, occasion: Occasion, key: str, read: _Read[Result]
+        self, reply: Response, occasion: RequestContext, key: str, read: _Read[Result]
     ) -> Result | None:
         def work(budget: Budget) -> Result | None:
             return read(open_envelope(reply, occasion, self._format, key, budget), budget)
@@ -129,7 +129,7 @@ class Exchange:
 
     async def ask_list(
         self,
-        call: Call,
+        call: Request,
         key: str,
         item_key: str,
         read: Callable[[Tree], Result | None],

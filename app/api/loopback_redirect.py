@@ -18,7 +18,7 @@ from typing import cast
 import h11
 import msgspec
 
-from app.api.addresses import Place, read_place
+from app.api.addresses import WebAddress, read_place
 from app.api.errors import AddressRefused
 from app.model.errors import ExpectedError
 from app.runtime.words import language, tr
@@ -410,7 +410,7 @@ class _Visit(asyncio.Protocol):
                 self._transport.close()
 
 
-def _loopback(redirect_uri: str) -> Place | None:
+def _loopback(redirect_uri: str) -> WebAddress | None:
     try:
         place = read_place(redirect_uri)
     except AddressRefused:

@@ -19,7 +19,7 @@ _WORTH_OVERLAPPING = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class PageRequest:
     """One page to ask for: its number from 1, and how many people are asked for on a page.
 
     `start` is the position, from 0, of the page's first person, and `end` the one after its last:
@@ -32,14 +32,14 @@ class Ask:
     end: int
 
     @classmethod
-    def of(cls, number: int, size: int, given: int | None = None) -> "Ask":
+    def of(cls, number: int, size: int, given: int | None = None) -> "PageRequest":
         """The page with this number; `given` is how many a page really has, if not `size`."""
         length = given or size
         return cls(number, size, (number - 1) * length, number * length)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PagingMode:
     """How to go through a list: pages of at most `size` that overlap, where the service gives the
     size it is asked for; otherwise one number after the other, each of the `given` size.
     """
@@ -52,33 +52,33 @@ class Way:
         """Whether each page shares people with the one before."""
         return self.given is None
 
-    def after(self, reach: int) -> Ask:
+    def after(self, reach: int) -> PageRequest:
         """The page that goes on where `reach` people were covered."""
         if self.given is not None:
-            return Ask.of(reach // self.given + 1, self.size, self.given)
-        return _overlapping(reach, self.size) if reach else Ask.of(1, self.size)
+            return PageRequest.of(reach // self.given + 1, self.size, self.given)
+        return _overlapping(reach, self.size) if reach else PageRequest.of(1, self.size)
 
 
-def _overlapping(reach: int, largest: int) -> Ask:
+def _overlapping(reach: int, largest: int) -> PageRequest:
     """A page that shares a few with those before it and leads as far as can be.
 
     Fewer than are shared may be taken off the list between the two without anybody slipping
     through. A page begins at a multiple of its size, so the size is chosen for its beginning.
     """
     shared = max(_LEAST_SHARED, largest // _OF_A_PAGE)
-    best: Ask | None = None
+    best: PageRequest | None = None
     for size in range(largest, max(SMALLEST_SIZE, largest // 2) - 1, -1):
-        ask = Ask.of(max(0, reach - shared) // size + 1, size)
+        ask = PageRequest.of(max(0, reach - shared) // size + 1, size)
         if ask.end > (best.end if best else reach):
             best = ask
         if best and best.end - reach >= size * _GOOD_ENOUGH:
             break
-    return best or Ask.of(reach // largest + 1, largest)
+    return best or PageRequest.of(reach // largest + 1, largest)
 
 
-def overlapping_way(asked: int, given: int) -> Way:
+def overlapping_way(asked: int, given: int) -> PagingMode:
     """Overlapping pages of the size that is given, where they are large enough to be worth it."""
-    return Way(given) if given >= _WORTH_OVERLAPPING else Way(asked, given)
+    return PagingMode(given) if given >= _WORTH_OVERLAPPING else PagingMode(asked, given)
 
 
 def large_size(seconds: float, first: int, limits: Limits) -> int:
@@ -109,7 +109,7 @@ def really_given(asked: int, sent: int, per_page: int | None, total: int | None)
 
 
 @dataclass(slots=True)
-class Signs:
+class ShiftDetector:
     """The signs of one pass through a list; each page is noted once, in order."""
 
     changed: bool = False
@@ -183,7 +183,7 @@ class PeoplePage:
     unreadable: tuple[int, ...] = ()
 
 
-class Course:
+class PagePlan:
     """The way through one list; `out` are the pages asked for and not judged yet, in order.
 
     The first page is small, so that it comes soon. Where the service honours sizes, the pages
@@ -192,23 +192,23 @@ class Course:
     twice gives that away, and the list is gone through again, three times at the most.
     """
 
-    _judge: Callable[[Ask, PeoplePage, float], bool]
+    _judge: Callable[[PageRequest, PeoplePage, float], bool]
 
     def __init__(self, limits: Limits) -> None:
         """Begins with the first page, alone."""
-        self.out: deque[Ask] = deque()
+        self.out: deque[PageRequest] = deque()
         self.ids: set[str] = set()
         self.total: int | None = None
         self.ended = False
         self._limits = limits
-        self._way = self._plain = Way(limits.page_size)
+        self._way = self._plain = PagingMode(limits.page_size)
         self._judge = self._opened
         self._alone = True
         self._asked_to = self._taken_to = self._asked = self._opening = self._empty = 0
         self._stale = 0
         self._more = True
         self._passes = 1
-        self._signs = Signs()
+        self._signs = ShiftDetector()
         self._first_id: str | None = None
         self._bad: set[int] = set()
         self._here: frozenset[str] = frozenset()
@@ -227,7 +227,7 @@ class Course:
         missing = None if self.total is None else max(0, self.total - len(self.ids))
         return len(self._bad) if missing is None else min(len(self._bad), missing)
 
-    def next_ask(self) -> Ask | None:
+    def next_ask(self) -> PageRequest | None:
         """The next page to ask for; None while those that are out are enough, and at the end."""
         at_once = 1 if self._alone else self._limits.pages_at_once
         if self.ended or len(self.out) >= at_once or self._nothing_left:
@@ -287,7 +287,7 @@ class Course:
             return True
         other_size = self._opening > 0 and ask.size != self._limits.page_size
         if isinstance(error, InputRefused) and other_size:
-            self._plain = Way(self._limits.page_size, self._opening)
+            self._plain = PagingMode(self._limits.page_size, self._opening)
             self._judge = self._went_on
             self._turn(self._plain, max(self._taken_to, self._opening))
             return True
@@ -313,17 +313,17 @@ class Course:
         """
         return self._passes > 1 and not self._signs.same_as_before(self._here)
 
-    def _is_first_again(self, ask: Ask, page: PeoplePage) -> bool:
+    def _is_first_again(self, ask: PageRequest, page: PeoplePage) -> bool:
         first = page.people[0].id if page.people else None
         if ask.start == 0:
             self._first_id = first
         return ask.start > 0 and first is not None and first == self._first_id
 
-    def _opened(self, ask: Ask, page: PeoplePage, seconds: float) -> bool:
+    def _opened(self, ask: PageRequest, page: PeoplePage, seconds: float) -> bool:
         """The first page tells how many a page really has."""
         self._heed_total(ask, page)
         given = really_given(ask.size, page.sent, page.per_page, self.total)
-        self._opening, self._plain = given, Way(ask.size, given)
+        self._opening, self._plain = given, PagingMode(ask.size, given)
         self._way, self._judge = self._plain, self._went_on
         if given == ask.size and not self._covered(page.sent):
             large = large_size(seconds, ask.size, self._limits)
@@ -334,9 +334,9 @@ class Course:
         elif given <= ask.size:
             self._way = overlapping_way(ask.size, given)
         self._asked_to = given
-        return self._went_on(Ask.of(1, given), page, seconds)
+        return self._went_on(PageRequest.of(1, given), page, seconds)
 
-    def _tried(self, ask: Ask, page: PeoplePage, seconds: float) -> bool:
+    def _tried(self, ask: PageRequest, page: PeoplePage, seconds: float) -> bool:
         """The first large page tells whether its size is honoured, or another one is."""
         self._judge = self._went_on
         self._heed_total(ask, page)
@@ -344,12 +344,12 @@ class Course:
             self._turn(self._plain, self._opening)
             return False
         given = really_given(ask.size, page.sent, page.per_page, self.total)
-        self._way, self._plain = overlapping_way(ask.size, given), Way(ask.size, given)
+        self._way, self._plain = overlapping_way(ask.size, given), PagingMode(ask.size, given)
         self._asked_to = given
         self._alone = False
-        return self._went_on(Ask.of(1, given), page, seconds)
+        return self._went_on(PageRequest.of(1, given), page, seconds)
 
-    def _went_on(self, ask: Ask, page: PeoplePage, _seconds: float) -> bool:
+    def _went_on(self, ask: PageRequest, page: PeoplePage, _seconds: float) -> bool:
         """Any page after those; gives whether it is the last one for certain."""
         if self._way.overlaps and ask.start and not _as_asked(ask, page):
             self._turn(self._plain, self._taken_to)
@@ -369,7 +369,7 @@ class Course:
         self._more = (full and not bounded) or (self._missing and page.sent > 0)
         return (self.total is None and not full) or self._empty >= _MOST_EMPTY
 
-    def _heed_total(self, ask: Ask, page: PeoplePage) -> None:
+    def _heed_total(self, ask: PageRequest, page: PeoplePage) -> None:
         """Follow the service's count; one that its own pages go beyond is no count."""
         if page.total is None or self._told_wrong:
             return
@@ -380,7 +380,7 @@ class Course:
         self._shrunk |= self._signs.shrunk
         self.total = page.total
 
-    def _turn(self, way: Way, reach: int) -> None:
+    def _turn(self, way: PagingMode, reach: int) -> None:
         """Go on from `reach` in another way; what is out was asked for in vain."""
         self._way = way
         self._asked_to = self._taken_to = reach
@@ -400,10 +400,10 @@ class Course:
         self._passes += 1
         if not self.ended:
             self._bad.clear()
-        self._signs, self._empty, self._first_id = Signs(), 0, None
+        self._signs, self._empty, self._first_id = ShiftDetector(), 0, None
         self._turn(self._way, 0)
 
 
-def _as_asked(ask: Ask, page: PeoplePage) -> bool:
+def _as_asked(ask: PageRequest, page: PeoplePage) -> bool:
     """Whether the page has the size it was asked for in."""
     return page.per_page in {None, ask.size} and page.sent <= ask.size

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.limits import Limits
-from app.api.page_plan import Ask, Course, PeoplePage
+from app.api.page_plan import PagePlan, PageRequest, PeoplePage
 from app.model.person import Person
 from app.runtime.tasks import TaskScope
 
@@ -19,7 +19,7 @@ Fetch: TypeAlias = Callable[[int, int], Awaitable[PeoplePage]]
 
 
 @dataclass(slots=True)
-class _Page:
+class _PendingPage:
     """A page on its way; how it ended is kept as a value, since nobody may be there to catch it."""
 
     task: "asyncio.Task[None] | None" = None
@@ -27,7 +27,7 @@ class _Page:
     error: Exception | None = None
     seconds: float = 0.0
 
-    async def fetch(self, fetch: Fetch, ask: Ask) -> None:
+    async def fetch(self, fetch: Fetch, ask: PageRequest) -> None:
         """Fetch it, and note how that ended."""
         clock = asyncio.get_running_loop().time
         begun = clock()
@@ -46,12 +46,12 @@ class _Page:
 class ReadAhead:
     """Keeps the pages under way that a course asks for."""
 
-    def __init__(self, fetch: Fetch, course: Course) -> None:
+    def __init__(self, fetch: Fetch, course: PagePlan) -> None:
         """`fetch` gives a page by its number, from 1, and the size that is asked for."""
         self._fetch = fetch
         self._course = course
         self._scope = TaskScope("reading ahead", _never, ApiError)
-        self._pages: dict[Ask, _Page] = {}
+        self._pages: dict[PageRequest, _PendingPage] = {}
 
     def __del__(self) -> None:
         """Whoever gave up reading half-way has no other way to say so."""
@@ -77,13 +77,13 @@ class ReadAhead:
         if ending:
             await asyncio.wait(ending)
 
-    async def _next(self) -> _Page:
+    async def _next(self) -> _PendingPage:
         """The page that was asked for first, or one behind it that failed before."""
         course = self._course
         while True:
             self._forget()
             while (ask := course.next_ask()) is not None:
-                page = self._pages[ask] = _Page()
+                page = self._pages[ask] = _PendingPage()
                 page.task = self._scope.spawn(page.fetch(self._fetch, ask))
             first = self._pages[course.out[0]]
             tasks = [page.task for page in self._pages.values() if page.task is not None]
@@ -98,12 +98,12 @@ class ReadAhead:
             else:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
-    def _failed(self) -> _Page | None:
+    def _failed(self) -> _PendingPage | None:
         """A page whose error ends the reading wherever it stands; past the end some are none."""
         pages = (page for page in self._pages.values() if page.error is not None)
         return next((page for page in pages if not isinstance(page.error, _MAY_BE_NONE)), None)
 
-    def _judged(self, came: _Page) -> tuple[Person, ...]:
+    def _judged(self, came: _PendingPage) -> tuple[Person, ...]:
         if came.page is not None:
             return self._course.take(came.page, came.seconds)
         error = came.error
@@ -136,7 +136,7 @@ class PeopleListing(AsyncIterator[Person]):
         """`fetch` gives a page by its number, from 1, and the size that is asked for; a page past
         the end has nobody on it.
         """
-        self._course = Course(limits)
+        self._course = PagePlan(limits)
         self._ahead = ReadAhead(fetch, self._course)
         self._batch: tuple[Person, ...] = ()
         self._given = 0

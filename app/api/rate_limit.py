@@ -10,7 +10,7 @@ from typing import Self
 _CALM_AFTER = 20
 
 
-class Pace:
+class RateLimit:
     """Shared by all reads of one client: nobody storms a service that has just been too busy."""
 
     def __init__(self, longest_wait: float) -> None:
@@ -41,13 +41,13 @@ class Pace:
         self._fine += 1
 
 
-class Turn:
+class Slot:
     """One read's place in the line; once it has its turn it keeps it through its retries.
 
     So whoever was turned away goes again before anybody new, and three attempts are enough.
     """
 
-    def __init__(self, pace: Pace) -> None:
+    def __init__(self, pace: RateLimit) -> None:
         """Nobody is kept waiting yet."""
         self._pace = pace
         self._mine = False

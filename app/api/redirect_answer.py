@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from urllib.parse import quote, unquote
 
-from app.api.addresses import Place, read_place
+from app.api.addresses import WebAddress, read_place
 from app.api.error_responses import plain_words
 from app.api.errors import AddressRefused, AuthorisationFailed
 from app.runtime.words import tr
@@ -146,7 +146,7 @@ def as_query(asked: Mapping[str, str]) -> str:
     return "&".join(f"{name}={quote(value, safe='')}" for name, value in asked.items())
 
 
-def _place(url: str) -> Place | None:
+def _place(url: str) -> WebAddress | None:
     where = _QUERY_OR_HASH.split(url, maxsplit=1)[0]
     if not where.isascii():
         # In lower case some letters are others: the Kelvin sign is a plain k.
@@ -155,7 +155,7 @@ def _place(url: str) -> Place | None:
         place = read_place(where)
     except AddressRefused:
         return None
-    return Place(place.scheme, place.host, place.port, place.path or "/")
+    return WebAddress(place.scheme, place.host, place.port, place.path or "/")
 
 
 def _values(encoded: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import LIMITS, Limits
 from app.api.renewal import Renewable, Renewal
-from app.api.requests import Call, ListAs, SendAs
+from app.api.requests import ListAs, Request, SendAs
 from app.api.transport import Transport
 
 Result = TypeVar("Result")
@@ -75,7 +75,7 @@ class _RenewingExchange(Exchange):
         self._renewal = renewal
 
     async def ask_within_budget(
-        self, call: Call, key: str, read: Callable[[dict[str, Tree], Budget], Result | None]
+        self, call: Request, key: str, read: Callable[[dict[str, Tree], Budget], Result | None]
     ) -> Result:
         """As in `Exchange`."""
         clock = asyncio.get_running_loop().time
@@ -90,7 +90,7 @@ class _RenewingExchange(Exchange):
         limits = replace(self._limits, deadline=end - clock())
         return await self.within(limits).ask_within_budget(call, key, read)
 
-    async def _replace(self, call: Call, generation: int, seconds: float) -> None:
+    async def _replace(self, call: Request, generation: int, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
                 await self._renewal.replace(generation)

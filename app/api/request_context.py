@@ -6,20 +6,20 @@ Never a query, a body or a person: a name may stand in any of them.
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.api.requests import Call
+from app.api.requests import Request
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class RequestContext:
     """One attempt at one call; `address` is the whole one, without a query."""
 
-    call: Call
+    call: Request
     host: str
     address: str
     asked_at: datetime
 
     @classmethod
-    def now(cls, call: Call, host: str, address: str) -> "Occasion":
+    def now(cls, call: Request, host: str, address: str) -> "RequestContext":
         """The attempt that begins at this moment."""
         return cls(call, host, address, datetime.now(UTC))
 

@@ -38,7 +38,7 @@ _Sent: TypeAlias = "str | int | Sequence[str]"
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Request:
     """One request before it has an address; `creates` when sending it twice would do harm.
 
     `query` is URL-encoded already, and `media` says what kind of text `body` is.
@@ -52,7 +52,7 @@ class Call:
     creates: bool = False
 
 
-def people_page(page: int, page_size: int, list_as: ListAs = "query") -> Call:
+def people_page(page: int, page_size: int, list_as: ListAs = "query") -> Request:
     """One page of everybody, with every field the document names.
 
     Seen in the field: `page`, `page_size` and `fields` are taken; the document does not show them.
@@ -60,17 +60,17 @@ def people_page(page: int, page_size: int, list_as: ListAs = "query") -> Call:
     return _listing({"page": page, "page_size": page_size, "fields": _FIELDS}, list_as)
 
 
-def plain_people_page(page: int) -> Call:
+def plain_people_page(page: int) -> Request:
     """The same for a service that refuses the parameters the document does not show."""
     return _listing({"page": page} if page > 1 else {}, "query")
 
 
-def one_small_page(list_as: ListAs = "query") -> Call:
+def one_small_page(list_as: ListAs = "query") -> Request:
     """The cheapest read there is: it proves the address and the credential."""
     return _listing({"page": 1, "page_size": SMALLEST_PAGE}, list_as)
 
 
-def create_person(firstname: str, lastname: str, email: str, send_as: SendAs = "json") -> Call:
+def create_person(firstname: str, lastname: str, email: str, send_as: SendAs = "json") -> Request:
     """Add one person (api-spec, people/create); InputRefused for text that cannot be sent."""
     sent = {"firstname": firstname, "lastname": lastname, "email": email}
     try:
@@ -80,14 +80,14 @@ def create_person(firstname: str, lastname: str, email: str, send_as: SendAs = "
             tr("Cannot be sent"),
             tr("The name or the email holds half a character. Type it again, please."),
         ) from None
-    return Call("POST", "people/create", body=body, media=media, creates=True)
+    return Request("POST", "people/create", body=body, media=media, creates=True)
 
 
-def _listing(sent: Mapping[str, _Sent], list_as: ListAs) -> Call:
+def _listing(sent: Mapping[str, _Sent], list_as: ListAs) -> Request:
     if list_as == "query":
-        return Call("GET", "people/getAll", query=_pairs(sent))
+        return Request("GET", "people/getAll", query=_pairs(sent))
     body, media = _body(sent, list_as)
-    return Call("POST", "people/getAll", body=body, media=media)
+    return Request("POST", "people/getAll", body=body, media=media)
 
 
 def _body(sent: Mapping[str, _Sent], send_as: SendAs) -> tuple[bytes, str]:
@@ -106,6 +106,6 @@ def _pairs(sent: Mapping[str, _Sent]) -> str:
     return urlencode(tuple(pairs), doseq=True, errors="strict")
 
 
-def all_flows() -> Call:
+def all_flows() -> Request:
     """Every people flow: no parameters and no body (api-spec, peopleFlows/getAll)."""
-    return Call("POST", "peopleFlows/getAll")
+    return Request("POST", "peopleFlows/getAll")

@@ -27,24 +27,24 @@ _LONGEST_PAUSE = 1e9
 """Seconds; how long is really waited has limits of its own."""
 
 
-class TooHeavyError(Exception):
+class ResponseTooLargeError(Exception):
     """The body weighs more than an answer may."""
 
 
-class GarbledError(Exception):
+class UndecodableError(Exception):
     """The body cannot be brought to full size: a damaged compression."""
 
 
-class BrokenOffError(GarbledError):
+class BrokenOffError(UndecodableError):
     """The compressed body has no end."""
 
 
-class UnknownPackingError(GarbledError):
+class UnknownPackingError(UndecodableError):
     """The body is packed in a way that was not asked for; the text is the service's word for it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Response:
     """Status, media type (lower case, without parameters) and body; `retry_after` in seconds."""
 
     status: int
@@ -64,7 +64,7 @@ async def read_body(chunks: AsyncIterator[bytes], encoding: str, limit: int) -> 
     async for chunk in chunks:
         came += chunk
         if len(came) > limit:
-            raise TooHeavyError
+            raise ResponseTooLargeError
     body = bytes(came)
     del came
     for layer in reversed(layers):
@@ -117,18 +117,18 @@ async def _unpacked(packed: bytes, limit: int, *, bare: bool) -> bytes:
                 raise BrokenOffError("incomplete")
             whole += part
             if len(whole) > limit:
-                raise TooHeavyError
+                raise ResponseTooLargeError
             await asyncio.sleep(0)
         filled = _FILLING.match(packed, place - len(stream.unused_data))
         place = filled.end() if filled else place
-    raise GarbledError("something is left over")
+    raise UndecodableError("something is left over")
 
 
 def _step(stream: "zlib._Decompress", packed: bytes, most: int) -> bytes:
     try:
         return stream.decompress(packed, most)
     except zlib.error as error:
-        raise GarbledError("damaged") from error
+        raise UndecodableError("damaged") from error
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:

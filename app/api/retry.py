@@ -12,7 +12,7 @@ from app.api.limits import Limits
 Answer = TypeVar("Answer")
 
 
-async def persist(
+async def with_retries(
     attempt: Callable[[float], Awaitable[Answer]], *, creates: bool, limits: Limits
 ) -> Answer:
     """What `attempt` gives, tried again where that can help and does no harm.

@@ -12,10 +12,10 @@ from http import HTTPStatus
 
 from app.api import connection_errors
 from app.api.addresses import base_address
-from app.api.auth import InTheForm
+from app.api.auth import NoAuth
 from app.api.authorisation_code import OneTimeCode, TokenGrant
 from app.api.envelope import wrong_types
-from app.api.error_responses import is_elsewhere, is_fault, is_refusal, refusal
+from app.api.error_responses import is_fault, is_redirect, is_refusal, refusal
 from app.api.errors import ApiError, ServiceFault, TokenExpired, UnreadableAnswer
 from app.api.field_values import credential, text, whole
 from app.api.formats import decode
@@ -23,9 +23,9 @@ from app.api.formats.tree import Tree
 from app.api.limits import Limits
 from app.api.oauth import life_of_access
 from app.api.redirect_answer import as_query, exchange_refused, is_visible
-from app.api.request_context import Occasion
-from app.api.requests import Call
-from app.api.responses import Reply
+from app.api.request_context import RequestContext
+from app.api.requests import Request
+from app.api.responses import Response
 from app.api.transport import Transport
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
@@ -69,7 +69,7 @@ async def exchange_code(
     }
     try:
         return await _ask(base_url, form, limits)
-    except _RefusedError as error:
+    except _GrantRefusedError as error:
         raise exchange_refused(error.value, error.words) from None
 
 
@@ -83,7 +83,7 @@ async def refresh(base_url: str, refresh_token: str, *, limits: Limits = LIMITS)
     form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
     try:
         return await _ask(base_url, form, limits)
-    except _RefusedError as error:
+    except _GrantRefusedError as error:
         raise TokenExpired(
             tr("Sign in again"),
             tr("Your sign-in has run out. Sign in again to go on; what you typed is kept."),
@@ -92,7 +92,7 @@ async def refresh(base_url: str, refresh_token: str, *, limits: Limits = LIMITS)
         ) from None
 
 
-class _RefusedError(Exception):
+class _GrantRefusedError(Exception):
     """The service understood the exchange and says no: the value, and its words, as sent."""
 
     def __init__(self, value: str, words: str, status: int, details: str) -> None:
@@ -106,13 +106,13 @@ class _RefusedError(Exception):
 class _TokenLine(Transport):
     """The same line to another address: beside /v1, without a format."""
 
-    def _url(self, call: Call) -> str:
+    def _url(self, call: Request) -> str:
         return f"{self._base_url}/{call.operation}"
 
 
 async def _ask(base_url: str, form: Mapping[str, str], limits: Limits) -> TokenGrant:
-    call = Call("POST", "oauth/token", body=as_query(form).encode())
-    line_to = _TokenLine(base_address(base_url), InTheForm(), "json", limits)
+    call = Request("POST", "oauth/token", body=as_query(form).encode())
+    line_to = _TokenLine(base_address(base_url), NoAuth(), "json", limits)
     occasion = line_to.occasion(call)
     try:
         reply = await line_to.send(occasion, limits.deadline)
@@ -125,14 +125,14 @@ async def _ask(base_url: str, form: Mapping[str, str], limits: Limits) -> TokenG
 class _Answer:
     """What came back, read in the order in which it can be something else."""
 
-    reply: Reply
-    occasion: Occasion
+    reply: Response
+    occasion: RequestContext
 
     def tokens(self) -> TokenGrant:
         """The tokens; raises _RefusedError or ApiError."""
         status = self.reply.status
-        if is_elsewhere(status) or status in _SOMEBODY_ELSE:
-            raise self._foreign("not followed" if is_elsewhere(status) else "no such address")
+        if is_redirect(status) or status in _SOMEBODY_ELSE:
+            raise self._foreign("not followed" if is_redirect(status) else "no such address")
         if is_fault(status) or status == HTTPStatus.TOO_MANY_REQUESTS:
             raise self._busy_or_broken()
         fields = self._fields()
@@ -166,7 +166,7 @@ class _Answer:
         details = self.occasion.details(
             status=status, code=whole(told.get("code")), reason=f"value: {value}" if value else ""
         )
-        return _RefusedError(value, words, status, details)
+        return _GrantRefusedError(value, words, status, details)
 
     def _grant(self, fields: dict[str, Tree]) -> TokenGrant:
         access, life = credential(fields.get("access_token")) or "", _life(fields.get("expires_in"))

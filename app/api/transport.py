@@ -23,13 +23,13 @@ from app.api.auth import Credential
 from app.api.error_responses import is_refusal
 from app.api.errors import ApiError
 from app.api.limits import Limits
-from app.api.request_context import Occasion
-from app.api.requests import Call
+from app.api.request_context import RequestContext
+from app.api.requests import Request
 from app.api.responses import (
     BrokenOffError,
-    GarbledError,
-    Reply,
-    TooHeavyError,
+    Response,
+    ResponseTooLargeError,
+    UndecodableError,
     UnknownPackingError,
     read_body,
     read_retry_after,
@@ -48,7 +48,7 @@ _BY_DATE = frozenset({9, 10})
 
 
 @dataclass(slots=True)
-class _Trip:
+class _RequestAttempt:
     """How far one attempt came: whether any byte of it may have left, and the answer's status."""
 
     left: bool = False
@@ -79,13 +79,13 @@ class Transport:
         self._client: httpx.AsyncClient | None = None
         self._closed = False
 
-    def occasion(self, call: Call) -> Occasion:
+    def occasion(self, call: Request) -> RequestContext:
         """An attempt at `call` that begins now."""
-        return Occasion.now(call, self._host, self._url(call))
+        return RequestContext.now(call, self._host, self._url(call))
 
-    async def send(self, occasion: Occasion, seconds: float) -> Reply:
+    async def send(self, occasion: RequestContext, seconds: float) -> Response:
         """The answer, whatever its status, within `seconds`; raises ApiError."""
-        trip = _Trip()
+        trip = _RequestAttempt()
         try:
             async with asyncio.timeout(seconds):
                 return await self._exchange(occasion, trip, seconds)
@@ -93,13 +93,13 @@ class Transport:
             raise connection_errors.too_slow(
                 occasion, "the deadline passed", in_doubt=trip.in_doubt
             ) from error
-        except TooHeavyError as error:
+        except ResponseTooLargeError as error:
             raise connection_errors.too_heavy(occasion, trip.status or 0) from error
         except BrokenOffError as error:
             raise connection_errors.cut_off(
                 occasion, trip.status or 0, "the packing has no end"
             ) from error
-        except GarbledError as error:
+        except UndecodableError as error:
             packing = str(error) if isinstance(error, UnknownPackingError) else ""
             raise connection_errors.not_unpacked(
                 occasion, trip.status or 0, str(error), packing
@@ -114,7 +114,9 @@ class Transport:
         if client is not None:
             await client.aclose()
 
-    async def _exchange(self, occasion: Occasion, trip: _Trip, seconds: float) -> Reply:
+    async def _exchange(
+        self, occasion: RequestContext, trip: _RequestAttempt, seconds: float
+    ) -> Response:
         call = occasion.call
         client = self._open(occasion)
         request = client.build_request(
@@ -135,20 +137,20 @@ class Transport:
                 # The next call would take it for its own answer.
                 await response.extensions["network_stream"].aclose()
 
-    async def _read(self, response: httpx.Response) -> Reply:
+    async def _read(self, response: httpx.Response) -> Response:
         headers, limit = response.headers, self._limits.answer
         announced = headers.get("Content-Length", "")
         if announced.isdigit() and int(announced[:18]) > limit:
-            raise TooHeavyError
+            raise ResponseTooLargeError
         encoding = headers.get("Content-Encoding", "")
-        return Reply(
+        return Response(
             status=response.status_code,
             media=headers.get("Content-Type", "").partition(";")[0].strip().lower(),
             body=await read_body(response.aiter_raw(), encoding, limit),
             retry_after=read_retry_after(headers.get("Retry-After"), datetime.now(UTC)),
         )
 
-    def _open(self, occasion: Occasion) -> httpx.AsyncClient:
+    def _open(self, occasion: RequestContext) -> httpx.AsyncClient:
         if self._closed:
             raise connection_errors.closed(occasion)
         if self._client is None:
@@ -173,14 +175,14 @@ class Transport:
         client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         return client
 
-    def _timeout(self, call: Call, seconds: float) -> httpx.Timeout:
+    def _timeout(self, call: Request, seconds: float) -> httpx.Timeout:
         limits = self._limits
         silence = limits.deadline if call.creates else limits.silence
         # Connecting ends before the deadline does: a handshake that is cancelled from outside
         # would leave its socket to the garbage collector.
         return httpx.Timeout(silence, connect=min(limits.connect, seconds * _OF_THE_TIME))
 
-    def _url(self, call: Call) -> str:
+    def _url(self, call: Request) -> str:
         return f"{self._base_url}/v1/{call.operation}.{self._format}"
 
 
@@ -195,7 +197,7 @@ def _left_over(response: httpx.Response) -> bool:
     return bool(inside and inside.trailing_data[0])
 
 
-def _named(error: Exception, occasion: Occasion, trip: _Trip) -> ApiError:
+def _named(error: Exception, occasion: RequestContext, trip: _RequestAttempt) -> ApiError:
     """Our error for one of the network library's."""
     kind = type(error).__name__
     match error:
@@ -212,7 +214,7 @@ def _named(error: Exception, occasion: Occasion, trip: _Trip) -> ApiError:
     return connection_errors.lost(occasion, kind, in_doubt=trip.in_doubt)
 
 
-def _not_connected(error: Exception, occasion: Occasion) -> ApiError:
+def _not_connected(error: Exception, occasion: RequestContext) -> ApiError:
     causes = tuple(_causes(error))
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):

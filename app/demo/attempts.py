@@ -51,7 +51,7 @@ class Allowed:
     permissions: tuple[Permission, ...]
 
 
-class Remembered(Generic[_Value]):
+class ExpiringValues(Generic[_Value]):
     """Values under ids nobody can guess, each for a while; the oldest make room for new ones."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:

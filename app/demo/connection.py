@@ -7,7 +7,7 @@ from starlette.types import Scope
 EXTENSION = "frontdesk.connection"
 
 
-class Connection(Protocol):
+class ClientConnection(Protocol):
     """The connection a request arrived on, as `listener` hands it through the ASGI scope."""
 
     def close(self) -> None:
@@ -27,7 +27,7 @@ class _NoConnection:
         pass
 
 
-def connection_of(scope: Scope) -> Connection:
+def connection_of(scope: Scope) -> ClientConnection:
     """The connection of this request."""
-    found: Connection = scope.get("extensions", {}).get(EXTENSION, _NoConnection())
+    found: ClientConnection = scope.get("extensions", {}).get(EXTENSION, _NoConnection())
     return found

@@ -67,7 +67,7 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 
-class Tokens:
+class IssuedTokens:
     """Access tokens, good for `lifetime` seconds, and the refresh tokens that get new ones.
 
     Both are read back into what they permit. A refresh token has no end, and stays good when a
@@ -102,7 +102,7 @@ class Tokens:
         return _unpacked(_REFRESH, token)[1]
 
 
-def permissions_of(authorisation: str | None, tokens: Tokens) -> frozenset[Permission]:
+def permissions_of(authorisation: str | None, tokens: IssuedTokens) -> frozenset[Permission]:
     """What an Authorization header permits (api-spec, Authentication); a key permits everything.
 
     Raises `CallError` (401) for no credentials, bad ones and expired ones.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.demo.flows import make_flows
-from app.demo.formats.known import Standing
+from app.demo.formats.known import CachedValue
 from app.demo.options import DemoOptions
 from app.demo.people import People
 
@@ -13,17 +13,17 @@ ROOM_ON_A_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class DemoAccount:
     """The organisation's data; `people` grows as people are added, the flows stand.
 
     `flows` is the one page that lists all of them, None where there are none.
     """
 
     people: People
-    flows: Standing | None
+    flows: CachedValue | None
 
 
-def make_account(options: DemoOptions) -> Account:
+def make_account(options: DemoOptions) -> DemoAccount:
     """The same account for the same options, every time."""
     flows = make_flows(options.flows, options.people, nested_steps=options.nested_steps)
     count = len(flows)
@@ -34,4 +34,4 @@ def make_account(options: DemoOptions) -> Account:
         "total": count,
         "people_flow": flows,
     }
-    return Account(People(options.people), Standing(FLOWS_KEY, page) if flows else None)
+    return DemoAccount(People(options.people), CachedValue(FLOWS_KEY, page) if flows else None)

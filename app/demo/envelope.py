@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from app.demo.formats.known import DEFAULT, WRITERS, Standing
+from app.demo.formats.known import DEFAULT, WRITERS, CachedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Result:
     """What an operation gives: the resource key of the contract and the value under it."""
 
     key: str
-    value: Mapping[str, object] | Standing
+    value: Mapping[str, object] | CachedValue
 
 
 class CallError(Exception):
@@ -101,7 +101,7 @@ def answer(
     value = result.value
     written = (
         value.fragment(format_name)
-        if isinstance(value, Standing)
+        if isinstance(value, CachedValue)
         else chosen.fragment(result.key, value)
     )
     head = {"generated_in": f"{time.perf_counter() - started:.6f}", "status": outcome}

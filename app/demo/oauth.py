@@ -13,8 +13,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from app.demo import credentials
-from app.demo.attempts import ATTEMPT_SECONDS, SESSION_SECONDS, Allowed, Attempt, Remembered
-from app.demo.credentials import Tokens, User
+from app.demo.attempts import ATTEMPT_SECONDS, SESSION_SECONDS, Allowed, Attempt, ExpiringValues
+from app.demo.credentials import IssuedTokens, User
 from app.demo.data import ORGANISATION
 from app.demo.envelope import CallError
 from app.demo.parameters import parse_pairs, read_body
@@ -99,13 +99,15 @@ def _answering(step: _Step) -> _Step:
 class SignIn:
     """The pages under /oauth, and what they remember between two requests."""
 
-    def __init__(self, tokens: Tokens, codes: Remembered[Allowed], registered: str) -> None:
+    def __init__(
+        self, tokens: IssuedTokens, codes: ExpiringValues[Allowed], registered: str
+    ) -> None:
         self._tokens = tokens
         self._codes = codes
         self._registered = registered
         self._pages = Pages()
-        self._attempts: Remembered[Attempt] = Remembered(ATTEMPT_SECONDS)
-        self._sessions: Remembered[User] = Remembered(SESSION_SECONDS)
+        self._attempts: ExpiringValues[Attempt] = ExpiringValues(ATTEMPT_SECONDS)
+        self._sessions: ExpiringValues[User] = ExpiringValues(SESSION_SECONDS)
 
     def routes(self) -> list[Route]:
         """Where each step is found."""

@@ -9,7 +9,7 @@ ignored.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from app.demo.data import FLOWS_KEY, Account
+from app.demo.data import FLOWS_KEY, DemoAccount
 from app.demo.envelope import Result, invalid_input, no_match, nothing_given
 from app.demo.options import DemoOptions
 from app.demo.parameters import Parameters
@@ -42,10 +42,10 @@ class Operation:
 
     methods: frozenset[str]
     permission: Permission
-    work: Callable[[Account, DemoOptions, Parameters], Result]
+    work: Callable[[DemoAccount, DemoOptions, Parameters], Result]
 
 
-def list_people(account: Account, options: DemoOptions, parameters: Parameters) -> Result:
+def list_people(account: DemoAccount, options: DemoOptions, parameters: Parameters) -> Result:
     """people/getAll: one page of people. Raises `CallError` 404 where the page would be empty."""
     page = parameters.number("page", 1, low=1, high=LAST_PAGE)
     asked = parameters.number("page_size", PAGE_SIZE, low=SMALLEST_PAGE, high=LARGEST_PAGE)
@@ -67,7 +67,7 @@ def list_people(account: Account, options: DemoOptions, parameters: Parameters) 
     return Result("people", listed)
 
 
-def create_person(account: Account, _options: DemoOptions, parameters: Parameters) -> Result:
+def create_person(account: DemoAccount, _options: DemoOptions, parameters: Parameters) -> Result:
     """people/create: add somebody. Raises `CallError` 400 when both names are blank."""
     if not parameters:
         raise nothing_given()
@@ -79,7 +79,7 @@ def create_person(account: Account, _options: DemoOptions, parameters: Parameter
     return Result("person", account.people.add(firstname, lastname, email))
 
 
-def list_flows(account: Account, _options: DemoOptions, _parameters: Parameters) -> Result:
+def list_flows(account: DemoAccount, _options: DemoOptions, _parameters: Parameters) -> Result:
     """peopleFlows/getAll: every flow on one page."""
     if account.flows is None:
         raise no_match("people flows")

@@ -16,9 +16,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.demo.attempts import CODE_SECONDS, Allowed, Remembered
-from app.demo.credentials import Tokens, permissions_of
-from app.demo.data import Account, make_account
+from app.demo.attempts import CODE_SECONDS, Allowed, ExpiringValues
+from app.demo.credentials import IssuedTokens, permissions_of
+from app.demo.data import DemoAccount, make_account
 from app.demo.envelope import (
     CallError,
     Result,
@@ -79,7 +79,7 @@ _log = logging.getLogger(__name__)
 class Calls:
     """Everything under /v1: from an address to the envelope."""
 
-    def __init__(self, account: Account, options: DemoOptions, tokens: Tokens) -> None:
+    def __init__(self, account: DemoAccount, options: DemoOptions, tokens: IssuedTokens) -> None:
         self._account = account
         self._options = options
         self._tokens = tokens
@@ -117,9 +117,9 @@ class Calls:
 
 def make_service(options: DemoOptions) -> Starlette:
     """The whole service for these options, its data made anew and held in memory."""
-    tokens = Tokens(options.token_lifetime)
+    tokens = IssuedTokens(options.token_lifetime)
     calls = Calls(make_account(options), options, tokens)
-    codes: Remembered[Allowed] = Remembered(CODE_SECONDS)
+    codes: ExpiringValues[Allowed] = ExpiringValues(CODE_SECONDS)
     sign_in = SignIn(tokens, codes, options.redirect_uri)
     exchange = TokenEndpoint(tokens, codes, renews_refresh_token=options.renews_refresh_token)
     service = Starlette(

@@ -15,8 +15,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from app.demo import credentials
-from app.demo.attempts import Allowed, Remembered
-from app.demo.credentials import Tokens
+from app.demo.attempts import Allowed, ExpiringValues
+from app.demo.credentials import IssuedTokens
 from app.demo.envelope import CallError
 from app.demo.parameters import parse_pairs, read_body
 from app.demo.permissions import Permission
@@ -30,7 +30,11 @@ class TokenEndpoint:
     """Exchanges codes and refresh tokens for tokens."""
 
     def __init__(
-        self, tokens: Tokens, codes: Remembered[Allowed], *, renews_refresh_token: bool = True
+        self,
+        tokens: IssuedTokens,
+        codes: ExpiringValues[Allowed],
+        *,
+        renews_refresh_token: bool = True,
     ) -> None:
         """Not `renews_refresh_token`: an answer to a refresh leaves it out (seen in the field)."""
         self._tokens = tokens

@@ -17,9 +17,9 @@ from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
 
 from app import __version__
-from app.accounts.worker_thread import Lane, NoAnswerError
+from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.runtime.words import tr
-from app.viewmodels.settings.about import Makeup, Part
+from app.viewmodels.settings.about import Component, Makeup
 
 DIRECT = (
     "PySide6",
@@ -45,20 +45,20 @@ _LONGEST_LICENCE = 80
 """Characters. Some have the whole text where its name belongs."""
 
 
-async def makeup() -> Makeup:
+async def build_info() -> Makeup:
     """Versions and parts; reading what is installed is slow enough not to be done on the loop."""
-    return await Lane("shipped").run(_makeup, _SECONDS)
+    return await WorkerThread("shipped").run(_build_info, _SECONDS)
 
 
 async def chromium_version() -> str:
     """The version of the embedded browser, asked in a process apart; blank where it has none."""
     try:
-        return await Lane("shipped").run(_ask_doctor, _SECONDS)
+        return await WorkerThread("shipped").run(_ask_doctor, _SECONDS)
     except (NoAnswerError, OSError, ValueError, subprocess.SubprocessError):
         return ""
 
 
-def _makeup() -> Makeup:
+def _build_info() -> Makeup:
     versions = (
         (tr("Front Desk"), __version__),
         ("Python", platform.python_version()),
@@ -69,14 +69,14 @@ def _makeup() -> Makeup:
     return Makeup(versions, parts())
 
 
-def parts() -> tuple[Part, ...]:
+def parts() -> tuple[Component, ...]:
     """Everything the program needs in order to run, by name; what only tests need is left out."""
     carried = [
-        Part("Python", platform.python_version(), "PSF-2.0"),
-        Part("Qt", qVersion() or "", "LGPL-3.0-only"),
-        Part("SQLite", sqlite3.sqlite_version, tr("public domain")),
+        Component("Python", platform.python_version(), "PSF-2.0"),
+        Component("Qt", qVersion() or "", "LGPL-3.0-only"),
+        Component("SQLite", sqlite3.sqlite_version, tr("public domain")),
     ]
-    found: dict[str, Part] = {}
+    found: dict[str, Component] = {}
     waiting = list(DIRECT)
     while waiting:
         name = waiting.pop()
@@ -87,15 +87,15 @@ def parts() -> tuple[Part, ...]:
         except metadata.PackageNotFoundError:
             # Of what others ask for, some is for another system or another Python.
             if name in DIRECT:
-                found[_plain(name)] = Part(name, "", "")
+                found[_plain(name)] = Component(name, "", "")
             continue
         found[_plain(name)] = _part(distribution)
         waiting += _needs(distribution)
     return tuple(sorted([*carried, *found.values()], key=lambda part: part.name.casefold()))
 
 
-def _part(distribution: metadata.Distribution) -> Part:
-    return Part(distribution.name, distribution.version, _licence(distribution.metadata))
+def _part(distribution: metadata.Distribution) -> Component:
+    return Component(distribution.name, distribution.version, _licence(distribution.metadata))
 
 
 def _licence(about: metadata.PackageMetadata) -> str:

@@ -18,7 +18,7 @@ _SLICE = 100
 """Flows read at a time: with 60 administrators in each a few milliseconds."""
 
 
-class Standing(StrEnum):
+class AdministratorStatus(StrEnum):
     """Whether an administrator's id leads to somebody who can act."""
 
     FOUND = "found"
@@ -33,7 +33,7 @@ class Administrator:
 
     id: str
     person: Person | None
-    standing: Standing
+    standing: AdministratorStatus
 
     @property
     def short_id(self) -> str:
@@ -146,7 +146,7 @@ class Administrators:
                 yield Gap(placed, one)
 
     def _missing(self, ids: tuple[str, ...]) -> list[Administrator]:
-        return [one for one in self._all(ids) if one.standing is not Standing.FOUND]
+        return [one for one in self._all(ids) if one.standing is not AdministratorStatus.FOUND]
 
     def _all(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:
         return tuple([self._one(each) for each in dict.fromkeys(ids)])
@@ -174,7 +174,7 @@ def administrator_ids(flow: PeopleFlow) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def _standing(person: Person | None) -> Standing:
+def _standing(person: Person | None) -> AdministratorStatus:
     if person is None:
-        return Standing.NOBODY
-    return Standing.ARCHIVED if person.archived else Standing.FOUND
+        return AdministratorStatus.NOBODY
+    return AdministratorStatus.ARCHIVED if person.archived else AdministratorStatus.FOUND

@@ -19,7 +19,7 @@ from app.store.outbox import OutboxStore
 _SHOWN_AFTER_A_RESTART = timedelta(days=1)
 
 
-class OutboxBook:
+class Entries:
     """Holds the entries in the order they were typed; publishes each change after it was made."""
 
     def __init__(

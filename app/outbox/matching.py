@@ -18,14 +18,14 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class Matching:
     """The person who looks most like it, or None; `sure` when nobody needs to be asked."""
 
     person: Person | None
     sure: bool = False
 
 
-def judge(entry: OutboxEntry, namesakes: Iterable[Person], claimed: Collection[str]) -> Likeness:
+def judge(entry: OutboxEntry, namesakes: Iterable[Person], claimed: Collection[str]) -> Matching:
     """Who of `namesakes`, all of the entry's name, is the one; `claimed` belong to other entries.
 
     Sure is only one new person with the same email, where the list was whole before it was sent.
@@ -35,16 +35,16 @@ def judge(entry: OutboxEntry, namesakes: Iterable[Person], claimed: Collection[s
     email = entry.new_person.email.strip()
     same = [person for person in new if email and same_email(person.email, email)]
     if same:
-        return Likeness(_newest(same), sure=entry.knew_all and len(same) == 1)
+        return Matching(_newest(same), sure=entry.knew_all and len(same) == 1)
     perhaps = [person for person in new if not email or not (person.email or "").strip()]
-    return Likeness(_newest(perhaps) if perhaps else None)
+    return Matching(_newest(perhaps) if perhaps else None)
 
 
 def _newest(people: Iterable[Person]) -> Person:
     return max(people, key=lambda person: (person.date_added or _LONG_AGO, person.id))
 
 
-class Recognition(StrEnum):
+class AccountMatch(StrEnum):
     """What comparing has shown."""
 
     SAME = "same"
@@ -55,25 +55,25 @@ class Recognition(StrEnum):
     """None of those known before is in the list: only a person can tell why."""
 
 
-def recognise(listed: Iterable[str], is_known: Callable[[str], bool], known: int) -> Recognition:
+def recognise(listed: Iterable[str], is_known: Callable[[str], bool], known: int) -> AccountMatch:
     """Compare the ids in the list with those known before, of whom there are `known`."""
     if not known:
-        return Recognition.NOTHING_TO_COMPARE
+        return AccountMatch.NOTHING_TO_COMPARE
     found = any(is_known(person_id) for person_id in listed)
-    return Recognition.SAME if found else Recognition.NOBODY_KNOWN
+    return AccountMatch.SAME if found else AccountMatch.NOBODY_KNOWN
 
 
 async def recognise_service(
     service: "Service", is_known: Callable[[str], bool], known: int
-) -> Recognition:
+) -> AccountMatch:
     """The same for a service, of which no more is read than it takes. Raises ApiError.
 
     Ask before the list is read into what this computer keeps: that forgets those known before.
     """
     if not known:
-        return Recognition.NOTHING_TO_COMPARE
+        return AccountMatch.NOTHING_TO_COMPARE
     async for batch in service.people().pages():
         ids = (person.id for person in batch)
-        if recognise(ids, is_known, known) is Recognition.SAME:
-            return Recognition.SAME
-    return Recognition.NOBODY_KNOWN
+        if recognise(ids, is_known, known) is AccountMatch.SAME:
+            return AccountMatch.SAME
+    return AccountMatch.NOBODY_KNOWN

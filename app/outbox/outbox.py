@@ -14,10 +14,10 @@ import msgspec
 from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
-from app.outbox.entries import OutboxBook
+from app.outbox.entries import Entries
 from app.outbox.events import PauseReason
 from app.outbox.people_list import KnownPeople
-from app.outbox.reconciler import MakingSure
+from app.outbox.reconciler import Reconciler
 from app.outbox.sender import OutboxSender, Pauses
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -73,7 +73,7 @@ class Outbox:
         self._store = store
         self._hold_seconds = hold_seconds
         self._now = now
-        self._book = OutboxBook(store, events, now, can_look=people is not None)
+        self._book = Entries(store, events, now, can_look=people is not None)
         self._pauses = Pauses(events, backoff)
         self._sender = OutboxSender(
             self._book,
@@ -83,7 +83,7 @@ class Outbox:
             people,
             on_doubt=self._make_sure,
         )
-        self._making_sure = MakingSure(
+        self._making_sure = Reconciler(
             self._book,
             self._pauses,
             scope,

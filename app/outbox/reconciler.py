@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from app.api.errors import ApiError
 from app.api.service import Service
 from app.model.outbox import Doubt, EntryState, OutboxEntry
-from app.outbox.entries import OutboxBook
+from app.outbox.entries import Entries
 from app.outbox.matching import judge
 from app.outbox.people_list import KnownPeople
 from app.outbox.sender import Pauses
@@ -16,12 +16,12 @@ from app.runtime.tasks import TaskScope, moment_came
 from app.store.errors import StoreError
 
 
-class MakingSure:
+class Reconciler:
     """At most one task, which lives only while there is somebody to look for and a service."""
 
     def __init__(
         self,
-        book: OutboxBook,
+        book: Entries,
         pauses: Pauses,
         scope: TaskScope,
         service: Callable[[], Service | None],

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from app.api.errors import ApiError, NotAuthorised, TooManyRequests, TooSlow, Unreachable
 from app.api.service import Service
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
-from app.outbox.entries import OutboxBook
+from app.outbox.entries import Entries
 from app.outbox.events import PauseChanged, PauseReason
 from app.outbox.people_list import KnownPeople, same_person
 from app.runtime.events import EventBus
@@ -87,7 +87,7 @@ class OutboxSender:
 
     def __init__(
         self,
-        book: OutboxBook,
+        book: Entries,
         pauses: Pauses,
         scope: TaskScope,
         service: Callable[[], Service | None],

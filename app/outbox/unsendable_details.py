@@ -10,7 +10,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 
 
-class KeptBeside:
+class UnsendableDetails:
     """By the service's id of a person who was added since the start."""
 
     def __init__(self, events: EventBus, scope: TaskScope) -> None:

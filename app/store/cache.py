@@ -24,7 +24,7 @@ from app.store.people_table import IndexRow, PeopleDelta
 from app.store.schema import MIGRATIONS
 
 
-class Passes:
+class FullReads:
     """Kept in memory: a reading that a restart has cut short proves nothing about anybody."""
 
     def __init__(self) -> None:
@@ -157,7 +157,7 @@ class Cache:
         """Use `open`."""
         self._database = database
         self._now = now
-        self._passes = Passes()
+        self._passes = FullReads()
         self._forgetters: list[Callable[[], None]] = []
 
     @classmethod

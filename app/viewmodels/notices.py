@@ -11,7 +11,7 @@ from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
 
 
-class Offer(Enum):
+class NoticeAction(Enum):
     """What a sentence across the window, or the header, offers to do."""
 
     NOTHING = auto()
@@ -33,15 +33,15 @@ class Notice:
     """A sentence across the window, with the one thing to do about it, rarely a second."""
 
     sentence: str
-    offer: Offer = Offer.NOTHING
+    offer: NoticeAction = NoticeAction.NOTHING
     calm: bool = False
     details: str = ""
     about_line: bool = False
     """Said because the line is down; it is no longer true once the line is back."""
-    also: Offer = Offer.NOTHING
+    also: NoticeAction = NoticeAction.NOTHING
 
 
-class NoticeBoard:
+class NoticeQueue:
     """`said` is about the moment; what was `put_up` waits behind it and is never lost."""
 
     def __init__(self) -> None:
@@ -86,16 +86,16 @@ class NoticeBoard:
 def ended(said: str) -> Notice:
     """Access is over; `said` is what kept the vault from giving it at the start, or blank."""
     if said:
-        return Notice(said, Offer.SIGN_IN_AGAIN, also=Offer.TRY_AGAIN)
+        return Notice(said, NoticeAction.SIGN_IN_AGAIN, also=NoticeAction.TRY_AGAIN)
     sentence = tr("Your sign-in has ended. Sign in again to go on where you are.")
-    return Notice(sentence, Offer.SIGN_IN_AGAIN)
+    return Notice(sentence, NoticeAction.SIGN_IN_AGAIN)
 
 
 def given_up(state: SessionState, *, given: object) -> Notice:
     """Somebody put an end to signing in; a key `given` at the start can be tried once more."""
-    offer = Offer.TRY_AGAIN if given is not None else Offer.NOTHING
+    offer = NoticeAction.TRY_AGAIN if given is not None else NoticeAction.NOTHING
     if state is SessionState.EXPIRED:
-        offer = Offer.SIGN_IN_AGAIN
+        offer = NoticeAction.SIGN_IN_AGAIN
     sentence = tr("Signing in was cancelled. Nothing has changed.")
     return Notice(sentence, offer, calm=True)
 
@@ -103,23 +103,28 @@ def given_up(state: SessionState, *, given: object) -> Notice:
 def not_asked() -> Notice:
     """Somebody did not want to wait for the vault."""
     sentence = tr("Front Desk has stopped asking this computer's vault.")
-    return Notice(sentence, Offer.TRY_AGAIN, calm=True)
+    return Notice(sentence, NoticeAction.TRY_AGAIN, calm=True)
 
 
 def went_wrong(error: Exception, state: SessionState, *, about_line: bool) -> Notice:
     """An expected error, with its details to copy."""
     details = error.details if isinstance(error, ExpectedError) else ""
-    first, also = (Offer.COPY_DETAILS if details else Offer.NOTHING), Offer.NOTHING
+    first, also = (
+        (NoticeAction.COPY_DETAILS if details else NoticeAction.NOTHING),
+        NoticeAction.NOTHING,
+    )
     if state is SessionState.EXPIRED:
-        first, also = Offer.SIGN_IN_AGAIN, first
+        first, also = NoticeAction.SIGN_IN_AGAIN, first
     return Notice(str(error), first, details=details, about_line=about_line, also=also)
 
 
 def tried_again(error: ExpectedError) -> Notice:
     """The service cannot be reached with a key that was given at the start."""
     goes_on = tr("Front Desk goes on trying.")
-    also = Offer.COPY_DETAILS if error.details else Offer.NOTHING
-    return Notice(f"{error.message} {goes_on}", Offer.TRY_AGAIN, details=error.details, also=also)
+    also = NoticeAction.COPY_DETAILS if error.details else NoticeAction.NOTHING
+    return Notice(
+        f"{error.message} {goes_on}", NoticeAction.TRY_AGAIN, details=error.details, also=also
+    )
 
 
 def vault_unsure() -> Notice:
@@ -248,7 +253,7 @@ def not_the_same(unsent: int) -> Notice:
         "{n} people are waiting to be sent there.",
         unsent,
     )
-    return Notice(f"{question} {waiting}", Offer.SEND_THERE, also=Offer.SIGN_OUT)
+    return Notice(f"{question} {waiting}", NoticeAction.SEND_THERE, also=NoticeAction.SIGN_OUT)
 
 
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:

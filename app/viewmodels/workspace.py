@@ -7,18 +7,18 @@ from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from app.viewmodels.window.status_bar import StatusLine
+from app.viewmodels.window.status_bar import StatusBarState
 
 
 @dataclass(frozen=True, slots=True)
-class DeskScreens:
+class WorkspaceScreens:
     """Built once per account; a view binds to each."""
 
     people: PeopleScreen
     person: PersonPane
     quick_add: QuickAdd
     flows: FlowsScreen
-    status: StatusLine
+    status: StatusBarState
 
     @property
     def history(self) -> HistoryScreen:

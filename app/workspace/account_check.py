@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.accounts.session import Session
 from app.outbox.events import PauseReason
-from app.outbox.matching import Recognition, recognise_service
+from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.viewmodels.notices import Notice
 
 
-class RightAccount:
+class AccountCheck:
     """Holds the outbox from a new sign-in on until its account is recognised or confirmed."""
 
     def __init__(
@@ -89,7 +89,7 @@ class RightAccount:
         if service is not self._session.service:
             return
         self._withdraw()
-        if found is Recognition.NOBODY_KNOWN:
+        if found is AccountMatch.NOBODY_KNOWN:
             self._asked = not_the_same(len(self._outbox.unsent()))
             self._screen.say_until_read(self._asked, self._put_away, self._certain)
         else:

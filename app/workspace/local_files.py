@@ -28,7 +28,7 @@ _OF_THE_OUTBOX = tuple(f"{OUTBOX}{end}" for end in ("", "-wal", "-shm", "-journa
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Unsent:
     """Entries that are not done, and the half-typed line."""
 
     entries: tuple[OutboxEntry, ...] = ()
@@ -36,7 +36,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class LocalCopy:
+class LocalFiles:
     """The two files of an account. `kept`: what is typed outlives this run.
 
     `said` is a sentence for the person about what could not be had; blank where all is well.
@@ -47,14 +47,14 @@ class LocalCopy:
     kept: bool
     said: str = ""
 
-    def what_is_left(self) -> "Left":
+    def what_is_left(self) -> "Unsent":
         """What the outbox holds that is not done; nothing where it cannot be read any more."""
         try:
-            return Left(self.store.entries(), self.store.draft())
+            return Unsent(self.store.entries(), self.store.draft())
         except StoreError:
-            return Left()
+            return Unsent()
 
-    def take_over(self, left: "Left") -> bool:
+    def take_over(self, left: "Unsent") -> bool:
         """Hold what another copy of the account held; False where this one cannot keep it."""
         known = {entry.id for entry in self.store.entries()}
         missing = [entry for entry in left.entries if entry.id not in known]
@@ -78,12 +78,12 @@ class LocalCopy:
         self.cache.close_now()
 
 
-def in_memory(said: str = "") -> LocalCopy:
+def in_memory(said: str = "") -> LocalFiles:
     """Of an account of which nothing is to be kept, or can be."""
-    return LocalCopy(Cache.open(None), OutboxStore.open(None), kept=False, said=said)
+    return LocalFiles(Cache.open(None), OutboxStore.open(None), kept=False, said=said)
 
 
-def open_local_copy(folders: AccountFolders, account: Account, *, keep: bool) -> LocalCopy:
+def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -> LocalFiles:
     """Open what is kept of the account, or make it.
 
     Files of another account, or of this one at another address, are not used: somebody exchanged
@@ -105,11 +105,11 @@ def open_local_copy(folders: AccountFolders, account: Account, *, keep: bool) ->
         return in_memory(_not_kept(error))
     if not keep:
         _remove_cache(folder)
-        return LocalCopy(Cache.open(None), store, kept=True)
+        return LocalFiles(Cache.open(None), store, kept=True)
     try:
-        return LocalCopy(Cache.open(folder / CACHE, owner), store, kept=True)
+        return LocalFiles(Cache.open(folder / CACHE, owner), store, kept=True)
     except StoreError as error:
-        return LocalCopy(Cache.open(None), store, kept=True, said=error.message)
+        return LocalFiles(Cache.open(None), store, kept=True, said=error.message)
 
 
 def take_away(folders: AccountFolders) -> tuple[bool, int]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QApplication
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault, VaultReport, vault_in_use
-from app.accounts.worker_thread import Lane
+from app.accounts.worker_thread import WorkerThread
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
@@ -23,7 +23,7 @@ from app.settings.settings import Settings, SettingsBook, SettingsChanged
 from app.views.widgets.theme import theme_of
 from app.views.window.main_window import MainWindow
 from app.workspace.forgetting import Forgetting
-from app.workspace.switcher import Desks
+from app.workspace.switcher import WorkspaceSwitcher
 
 if TYPE_CHECKING:
     from app.viewmodels.settings.settings import SettingsScreen
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.views.settings.settings_page import SettingsPage
 
 
-class OwnPages:
+class WindowPages:
     """Builds each page when somebody first goes to it, and leads back from it."""
 
     def __init__(
@@ -47,7 +47,7 @@ class OwnPages:
         registry: AccountRegistry,
         vault: Vault,
         forget_browser: Callable[[], None],
-        desks: Desks,
+        desks: WorkspaceSwitcher,
         data_folder: Path,
     ) -> None:
         """Dress the application as `book` says, now and at every change."""
@@ -58,7 +58,7 @@ class OwnPages:
         self._events = events
         self._scope = scope
         self._registry = registry
-        self._desks = desks
+        self._workspaces = desks
         self._forget = Forgetting(
             session,
             registry,
@@ -97,7 +97,7 @@ class OwnPages:
             accounts=self._accounts,
             forget=self._forget,
             in_use=self._account_in_use,
-            unsent=self._desks.unsent_of,
+            unsent=self._workspaces.unsent_of,
             look_at_vault=_look_at_vault,
             data_folder=self._data_folder,
         )
@@ -108,7 +108,7 @@ class OwnPages:
         what was seen and typed with it may be.
         """
         known, used = self._registry.accounts(), self._session.account
-        if used is None or used.way_in is WayIn.DEMO or used.id in {one.id for one in known}:
+        if used is None or used.way_in is AuthMethod.DEMO or used.id in {one.id for one in known}:
             return known
         return (used, *known)
 
@@ -123,11 +123,11 @@ class OwnPages:
         self._window.show_page(self._about_page)
 
     def _make_about_page(self) -> "AboutPage":
-        from app.diagnostics.components import chromium_version, makeup  # noqa: PLC0415 - see above
+        from app.diagnostics.components import build_info, chromium_version  # noqa: PLC0415 - see above
         from app.viewmodels.settings.about import AboutScreen  # noqa: PLC0415 - as above
         from app.views.settings.about import AboutPage  # noqa: PLC0415 - as above
 
-        screen = AboutScreen(self._scope, read=makeup, find_chromium=chromium_version)
+        screen = AboutScreen(self._scope, read=build_info, find_chromium=chromium_version)
         return AboutPage(screen)
 
     def _show_history(self) -> None:
@@ -166,4 +166,4 @@ def dress(settings: Settings) -> None:
 
 async def _look_at_vault() -> VaultReport:
     # It ends by itself, in at most the deadline; the lane does not hold the window at its end.
-    return await Lane("vault in use").run(vault_in_use, 2 * DEADLINE)
+    return await WorkerThread("vault in use").run(vault_in_use, 2 * DEADLINE)

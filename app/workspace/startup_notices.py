@@ -10,15 +10,15 @@ from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError
 from app.viewmodels.notices import Notice, rescued, sent_now, waited_at_start
 from app.viewmodels.window.session import SessionScreen
-from app.workspace.local_files import LocalCopy
+from app.workspace.local_files import LocalFiles
 
 
-class DeskStart:
+class StartupNotices:
     """Says each thing once, and takes back what is no longer true."""
 
     def __init__(
         self,
-        copy: LocalCopy,
+        copy: LocalFiles,
         outbox: Outbox,
         screen: SessionScreen,
         events: EventBus,

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import AccountFolders
 from app.accounts.session import Session, SessionChanged, SessionState
 from app.runtime.events import EventBus
@@ -19,17 +19,17 @@ from app.viewmodels.notices import Notice, kept_for_later
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
 from app.workspace.local_files import (
-    Left,
-    LocalCopy,
+    LocalFiles,
+    Unsent,
     in_memory,
-    open_local_copy,
+    open_local_files,
     take_away,
     unsent_in,
 )
-from app.workspace.workspace import Desk
+from app.workspace.workspace import Workspace
 
 
-class Desks:
+class WorkspaceSwitcher:
     """Opens, changes and closes the one desk; `shown` is None while nobody is in."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Desks:
     ) -> None:
         """`report` takes what nobody expected."""
         self.folders = AccountFolders(data_folder)
-        self.shown: Desk | None = None
+        self.shown: Workspace | None = None
         self._window = window
         self._session = session
         self._screen = session_screen
@@ -132,25 +132,25 @@ class Desks:
         if account is None:
             self.tell_who_is_kept(was)
             return
-        self.shown = desk = Desk(
+        self.shown = desk = Workspace(
             account,
             self._session,
             self._screen,
             self._events,
             settings=self._settings,
             places=self._places,
-            copy=self._open(account, left if same else Left()),
+            copy=self._open(account, left if same else Unsent()),
             report=self._report,
         )
         self._window.show_desk(desk.screens)
         await desk.open()
 
-    def _open(self, account: Account, left: Left) -> LocalCopy:
+    def _open(self, account: Account, left: Unsent) -> LocalFiles:
         """What is kept of the account; what another copy held is never dropped on the way."""
-        if account.way_in is WayIn.DEMO:
+        if account.way_in is AuthMethod.DEMO:
             copy = in_memory()
         else:
-            copy = open_local_copy(self.folders, account, keep=self._keeps)
+            copy = open_local_files(self.folders, account, keep=self._keeps)
         if not copy.take_over(left):
             copy.close_now()
             copy = in_memory(
@@ -159,10 +159,10 @@ class Desks:
             copy.take_over(left)
         return copy
 
-    async def _close_shown(self) -> Left:
+    async def _close_shown(self) -> Unsent:
         async with self._turn:
             if self.shown is None:
-                return Left()
+                return Unsent()
             # It stays known until it is closed: the window's end may come in between.
             await self.shown.close()
             left, self.shown = self.shown.left, None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import LineChanged, Session, SessionChanged, SessionState
 from app.api.errors import Unreachable
 from app.api.service import Service
@@ -20,7 +20,7 @@ from app.model.person import Person
 from app.outbox.events import EntryChanged, EntryRemoved, PersonAdded
 from app.outbox.outbox import Outbox
 from app.outbox.people_list import DirectoryPeople
-from app.outbox.unsendable_details import KeptBeside
+from app.outbox.unsendable_details import UnsendableDetails
 from app.people.directory import PeopleDirectory
 from app.people.parsing.email import check_email
 from app.people.parsing.entry_parser import NameOrder, read_entry
@@ -36,14 +36,14 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.session import SessionScreen
-from app.viewmodels.window.status_bar import StatusLine
-from app.viewmodels.workspace import DeskScreens
-from app.workspace.account_check import RightAccount
-from app.workspace.local_files import Left, LocalCopy
-from app.workspace.startup_notices import DeskStart
+from app.viewmodels.window.status_bar import StatusBarState
+from app.viewmodels.workspace import WorkspaceScreens
+from app.workspace.account_check import AccountCheck
+from app.workspace.local_files import LocalFiles, Unsent
+from app.workspace.startup_notices import StartupNotices
 
 
-class Desk:
+class Workspace:
     """The lists, the outbox and the screens of one account; its events stay inside it."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Desk:
         *,
         settings: SettingsBook,
         places: PlacesBook,
-        copy: LocalCopy,
+        copy: LocalFiles,
         report: Callable[[BaseException], None],
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
@@ -80,7 +80,7 @@ class Desk:
             people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
             hold_seconds=self._hold_seconds,
         )
-        self._right_account = RightAccount(
+        self._right_account = AccountCheck(
             self._outbox,
             self._directory,
             session,
@@ -89,9 +89,9 @@ class Desk:
             go_on=self._go_on,
             on_change=self._reading_changed,
         )
-        self._started = DeskStart(copy, self._outbox, session_screen, events, scope)
-        self.left = Left()
-        self._beside = KeptBeside(events, scope)
+        self._started = StartupNotices(copy, self._outbox, session_screen, events, scope)
+        self.left = Unsent()
+        self._beside = UnsendableDetails(events, scope)
         self._report = session_screen.report
         self._read_people, self._read_flows = (
             Action(
@@ -216,7 +216,7 @@ class Desk:
         self.left = self._copy.what_is_left()
         await self._copy.close()
 
-    def _build_screens(self, events: EventBus, scope: TaskScope) -> DeskScreens:
+    def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope, self.refresh)
         quick_add = QuickAdd(self._outbox, self._read_entry, _remark_on)
         flows = FlowsScreen(
@@ -230,12 +230,12 @@ class Desk:
         )
         person = PersonPane(people, flows.administered_by, quick_add.undo, self._beside.of)
         flows.administrators_changed.connect(person.changed)
-        return DeskScreens(
+        return WorkspaceScreens(
             people=people,
             person=person,
             quick_add=quick_add,
             flows=flows,
-            status=StatusLine(
+            status=StatusBarState(
                 people,
                 self._directory,
                 self._outbox,
@@ -253,7 +253,7 @@ class Desk:
             self.screens.flows.choose(places.chosen_flow)
 
     def _remember_places(self) -> None:
-        if self.account.way_in is WayIn.DEMO:
+        if self.account.way_in is AuthMethod.DEMO:
             return
         before = self._places.of(self.account.id)
         kept = self.screens.people.places() | {"chosen_flow": self.screens.flows.chosen}

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from app.accounts.account import Account, WayIn, new_account_id
-from app.accounts.secret_kinds import Part
+from app.accounts.account import Account, AuthMethod, new_account_id
+from app.accounts.secret_kinds import SecretKind
 
 PATIENCE = 20.0  # seconds for a program to be ready
 PROGRAMS = ("dbus-daemon", "gnome-keyring-daemon")
@@ -187,7 +187,7 @@ def account_id(request: pytest.FixtureRequest) -> Iterator[str]:
         import keyring  # noqa: PLC0415 - loads slowly
         from keyring.errors import PasswordDeleteError  # noqa: PLC0415
 
-        for part in Part:
+        for part in SecretKind:
             with suppress(PasswordDeleteError):
                 keyring.delete_password("Front Desk", part.entry(made))
 
@@ -199,7 +199,7 @@ def account(account_id: str) -> Account:
         id=account_id,
         name="St Anselm",
         base_url="https://anselm.example.org",
-        way_in=WayIn.PAGE,
+        way_in=AuthMethod.PAGE,
         client_id="front-desk",
         redirect_uri="http://127.0.0.1:38973/signed-in",
         expires_at=datetime.now(UTC) + timedelta(hours=1),

@@ -1,10 +1,12 @@
 """What a vault has of an account, without the origin that stands in front of it."""
 
-from app.accounts.secret_kinds import Part, apart
+from app.accounts.secret_kinds import SecretKind, apart
 from app.accounts.vault import Vault
 
 
-async def kept_secret(vault: Vault, account_id: str, part: Part = Part.CREDENTIAL) -> str | None:
+async def kept_secret(
+    vault: Vault, account_id: str, part: SecretKind = SecretKind.CREDENTIAL
+) -> str | None:
     """The bare secret."""
     written = await vault.read(account_id, part)
     return None if written is None else apart(written)[1]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
 from app.model.person import Person
 from app.store.outbox import OutboxStore
 from app.viewmodels.notices import rescued
-from app.workspace.local_files import Left, LocalCopy, in_memory, open_local_copy, take_away
+from app.workspace.local_files import LocalFiles, Unsent, in_memory, open_local_files, take_away
 from tests.store.outbox_entries import entry, ids
 
 ACCOUNT = "0123456789abcdef0123456789abcdef"
@@ -29,9 +29,9 @@ def kept(
     keep: bool = True,
     account_id: str = ACCOUNT,
     address: str = "https://a.example.org",
-) -> LocalCopy:
-    account = Account(id=account_id, name="Office", base_url=address, way_in=WayIn.KEY)
-    return open_local_copy(folders, account, keep=keep)
+) -> LocalFiles:
+    account = Account(id=account_id, name="Office", base_url=address, way_in=AuthMethod.KEY)
+    return open_local_files(folders, account, keep=keep)
 
 
 def test_every_folder_and_file_is_for_its_owner_alone(
@@ -125,7 +125,7 @@ def test_a_cache_that_cannot_be_opened_costs_the_outbox_nothing(folders: Account
 
 def test_what_one_copy_held_another_takes_over_once() -> None:
     copy = in_memory()
-    left = Left((entry(1), entry(2)), "half typed")
+    left = Unsent((entry(1), entry(2)), "half typed")
     assert copy.take_over(left)
     assert copy.take_over(left)
     assert copy.what_is_left() == left

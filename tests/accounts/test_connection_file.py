@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.accounts.connection_file import Connection, read_connection, write_connection
+from app.accounts.connection_file import ConnectionDetails, read_connection, write_connection
 from app.model.errors import ExpectedError
 
 
@@ -17,7 +17,7 @@ def a_file(folder: Path, content: object) -> Path:
 
 
 def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
-    connection = Connection(
+    connection = ConnectionDetails(
         name="St Anselm – Bürö",
         base_url="https://anselm.example.org",
         client_id="front-desk",
@@ -29,14 +29,16 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
 
 def test_an_address_is_enough(tmp_path: Path) -> None:
     connection = read_connection(a_file(tmp_path, {"base_url": "anselm.example.org/v1/"}))
-    assert connection == Connection(
+    assert connection == ConnectionDetails(
         name="anselm.example.org", base_url="https://anselm.example.org"
     )
 
 
 def test_only_what_is_known_is_written(tmp_path: Path) -> None:
     path = tmp_path / "anselm.json"
-    write_connection(path, Connection(name="St Anselm", base_url="https://anselm.example.org"))
+    write_connection(
+        path, ConnectionDetails(name="St Anselm", base_url="https://anselm.example.org")
+    )
     assert json.loads(path.read_text("utf-8")) == {
         "name": "St Anselm",
         "base_url": "https://anselm.example.org",
@@ -96,7 +98,7 @@ def test_a_file_that_is_not_there_ends_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_ends_in_a_sentence(tmp_path: Path) -> None:
-    connection = Connection(name="St Anselm", base_url="https://a.example")
+    connection = ConnectionDetails(name="St Anselm", base_url="https://a.example")
     with pytest.raises(ExpectedError, match="could not be saved"):
         write_connection(tmp_path / "nowhere" / "anselm.json", connection)
 
@@ -179,7 +181,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_name_that_no_file_can_hold_is_said(tmp_path: Path) -> None:
-    connection = Connection(name="St \ud800", base_url="https://a.example")
+    connection = ConnectionDetails(name="St \ud800", base_url="https://a.example")
     with pytest.raises(ExpectedError, match="could not be saved"):
         write_connection(tmp_path / "a.json", connection)
 
@@ -187,7 +189,9 @@ def test_a_name_that_no_file_can_hold_is_said(tmp_path: Path) -> None:
 def test_the_permissions_to_ask_for_are_passed_on(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     asked = ("ManagePeople", "ManageGroups", "ManageFinancials")
-    connection = Connection(name="A", base_url="https://a.example.org", client_id="c", scope=asked)
+    connection = ConnectionDetails(
+        name="A", base_url="https://a.example.org", client_id="c", scope=asked
+    )
     write_connection(path, connection)
     assert json.loads(path.read_text())["scope"] == list(asked)
     assert read_connection(path) == connection
@@ -195,7 +199,7 @@ def test_the_permissions_to_ask_for_are_passed_on(tmp_path: Path) -> None:
 
 def test_the_least_is_asked_for_unless_the_file_says_more(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
-    write_connection(path, Connection(name="A", base_url="https://a.example.org"))
+    write_connection(path, ConnectionDetails(name="A", base_url="https://a.example.org"))
     assert "scope" not in json.loads(path.read_text())
     assert read_connection(path).scope == ("ManagePeople",)
 

@@ -11,7 +11,7 @@ from app.accounts.account import Account
 from app.accounts.credential_store import WebSecrets
 from app.accounts.folders import AccountFolders
 from app.accounts.registry import AccountRegistry
-from app.accounts.secret_kinds import Part
+from app.accounts.secret_kinds import SecretKind
 from app.accounts.session import Session, SessionState
 from app.accounts.vault import Vault
 from app.api.errors import ApiError
@@ -124,9 +124,9 @@ async def test_every_secret_of_an_account_goes_with_it(
     web = WebSecrets("a-client-secret", "a-refresh-token")
     await computer.session.sign_in(account, "a-secret", web=web)
     await computer.session.sign_out()
-    assert await kept_secret(Vault(), account.id, Part.CLIENT_SECRET) == "a-client-secret"
+    assert await kept_secret(Vault(), account.id, SecretKind.CLIENT_SECRET) == "a-client-secret"
     assert await computer.forget(account.id, even_unsure=False)
-    assert [await kept_secret(Vault(), account.id, part) for part in Part] == [None] * 3
+    assert [await kept_secret(Vault(), account.id, part) for part in SecretKind] == [None] * 3
     assert computer.left(account) == []
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from app.accounts.worker_thread import Lane, NoAnswerError, _Call
+from app.accounts.worker_thread import NoAnswerError, WorkerThread, _Call
 
 LONG = 20.0
 """Seconds that no test uses up."""
@@ -22,7 +22,7 @@ def door() -> Iterator[threading.Event]:
 
 
 async def test_the_result_comes_back_and_the_thread_ends() -> None:
-    lane = Lane("slow")
+    lane = WorkerThread("slow")
     assert await lane.run(lambda: threading.current_thread().name, LONG) == "slow"
     assert await lane.run(lambda: threading.current_thread().daemon, LONG)
     left = [thread for thread in threading.enumerate() if thread.name == "slow"]
@@ -36,7 +36,7 @@ async def test_what_the_call_raises_is_raised() -> None:
         raise KeyError("gone")
 
     with pytest.raises(KeyError, match="gone"):
-        await Lane("slow").run(fail, LONG)
+        await WorkerThread("slow").run(fail, LONG)
 
 
 async def test_a_time_limit_of_the_call_itself_is_not_taken_for_the_deadline() -> None:
@@ -44,22 +44,22 @@ async def test_a_time_limit_of_the_call_itself_is_not_taken_for_the_deadline() -
         raise TimeoutError("the other side's own")
 
     with pytest.raises(TimeoutError, match="own"):
-        await Lane("slow").run(fail, LONG)
+        await WorkerThread("slow").run(fail, LONG)
 
 
 async def test_a_call_that_hangs_ends_at_the_deadline(door: threading.Event) -> None:
     with pytest.raises(NoAnswerError):
-        await Lane("slow").run(door.wait, 0.05)
+        await WorkerThread("slow").run(door.wait, 0.05)
 
 
 async def test_calls_are_done_in_the_order_they_were_made() -> None:
-    lane, done = Lane("slow"), list[int]()
+    lane, done = WorkerThread("slow"), list[int]()
     await asyncio.gather(*(lane.run(partial(done.append, n), LONG) for n in range(50)))
     assert done == list(range(50))
 
 
 async def test_a_call_given_up_in_the_queue_is_left_out(door: threading.Event) -> None:
-    lane, done = Lane("slow"), list[str]()
+    lane, done = WorkerThread("slow"), list[str]()
     with pytest.raises(NoAnswerError):
         await lane.run(door.wait, 0.05)
     with pytest.raises(NoAnswerError):
@@ -72,7 +72,7 @@ async def test_a_call_given_up_in_the_queue_is_left_out(door: threading.Event) -
 
 
 async def test_a_late_result_is_undone_before_the_next_call(door: threading.Event) -> None:
-    lane, done = Lane("slow"), list[str]()
+    lane, done = WorkerThread("slow"), list[str]()
 
     def write() -> str:
         door.wait()
@@ -87,7 +87,7 @@ async def test_a_late_result_is_undone_before_the_next_call(door: threading.Even
 
 
 async def test_a_cancelled_call_is_undone_too(door: threading.Event) -> None:
-    lane, done = Lane("slow"), list[str]()
+    lane, done = WorkerThread("slow"), list[str]()
     task = asyncio.create_task(
         lane.run(lambda: door.wait() and "a key", LONG, undo=lambda _: done.append("took back"))
     )
@@ -101,7 +101,7 @@ async def test_a_cancelled_call_is_undone_too(door: threading.Event) -> None:
 
 
 async def test_a_call_cancelled_in_the_moment_it_was_done_is_undone() -> None:
-    lane, done, may_end = Lane("at once"), list[str](), threading.Event()
+    lane, done, may_end = WorkerThread("at once"), list[str](), threading.Event()
     task = asyncio.create_task(
         lane.run(may_end.wait, LONG, undo=lambda _: done.append("took back"))
     )
@@ -120,7 +120,7 @@ async def test_a_call_cancelled_in_the_moment_it_was_done_is_undone() -> None:
 
 
 async def test_a_call_that_failed_late_is_not_undone(door: threading.Event) -> None:
-    lane, done = Lane("slow"), list[str]()
+    lane, done = WorkerThread("slow"), list[str]()
 
     def refuse() -> None:
         door.wait()
@@ -136,7 +136,7 @@ async def test_a_call_that_failed_late_is_not_undone(door: threading.Event) -> N
 async def test_an_undoing_that_fails_is_logged_without_its_words(
     door: threading.Event, caplog: pytest.LogCaptureFixture
 ) -> None:
-    lane = Lane("slow")
+    lane = WorkerThread("slow")
 
     def refuse(_: bool) -> None:
         raise PermissionError("canary-secret")
@@ -159,5 +159,5 @@ def test_a_result_after_the_loop_was_closed_is_dropped() -> None:
 
 def test_a_loop_is_closed_without_waiting_for_a_call_that_hangs(door: threading.Event) -> None:
     with pytest.raises(NoAnswerError):
-        asyncio.run(Lane("slow").run(door.wait, 0.05))
+        asyncio.run(WorkerThread("slow").run(door.wait, 0.05))
     assert not door.is_set()

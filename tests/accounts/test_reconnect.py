@@ -8,7 +8,7 @@ from typing import cast
 import msgspec
 import pytest
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.reconnect import WAITS, Reconnect
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import LineChanged, Session, SessionState
@@ -21,7 +21,7 @@ from app.runtime.tasks import TaskScope
 
 AWAY = Unreachable("No connection", "No connection.")
 REFUSED = NotAuthorised("Not accepted", "The key is not accepted.")
-DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", way_in=WayIn.DEMO)
+DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", way_in=AuthMethod.DEMO)
 
 
 class AService:

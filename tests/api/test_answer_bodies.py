@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from app.api.responses import GarbledError, TooHeavyError, read_body
+from app.api.responses import ResponseTooLargeError, UndecodableError, read_body
 
 TEXT = b'{"status": "ok"}' * 20
 
@@ -68,13 +68,13 @@ async def test_a_body_comes_out_whole(body: bytes, encoding: str) -> None:
     ],
 )
 async def test_half_a_body_is_never_given(body: bytes, encoding: str) -> None:
-    with pytest.raises(GarbledError):
+    with pytest.raises(UndecodableError):
         await read_body(pieces(body), encoding, 10_000)
 
 
 @pytest.mark.parametrize(("body", "encoding"), [(TEXT, ""), (gzip.compress(TEXT), "gzip")])
 async def test_one_byte_over_the_limit_is_too_heavy(body: bytes, encoding: str) -> None:
-    with pytest.raises(TooHeavyError):
+    with pytest.raises(ResponseTooLargeError):
         await read_body(pieces(body), encoding, len(TEXT) - 1)
 
 
@@ -82,7 +82,7 @@ async def test_a_bomb_is_not_unpacked_to_find_out_its_size() -> None:
     bomb = gzip.compress(bytes(30_000_000))
     tracemalloc.start()
     try:
-        with pytest.raises(TooHeavyError):
+        with pytest.raises(ResponseTooLargeError):
             await read_body(pieces(bomb, 10_000), "gzip", 100_000)
         _now, peak = tracemalloc.get_traced_memory()
     finally:

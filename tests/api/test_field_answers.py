@@ -8,7 +8,7 @@ import pytest
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import InputRefused, NotAuthorised, ServiceFault, TokenExpired
-from app.flows.administrators import Administrators, Standing
+from app.flows.administrators import Administrators, AdministratorStatus
 from app.flows.steps import people_join_anywhere, read_steps
 from app.model.person import Person
 from tests.api.field import Rows, added, fail, flows, people, refused
@@ -151,7 +151,7 @@ async def nobody_known(service: "ScriptedService") -> None:
     found = await flows(service, {"id": "f", "admins": [], "steps": [{"id": "s", "admins": "x"}]})
     administrators = Administrators(found, lambda _known_as: None)
     (one,) = administrators.of_step(found[0].steps[0])
-    assert one.standing is Standing.NOBODY
+    assert one.standing is AdministratorStatus.NOBODY
 
 
 @ROWS.row("a status that is not blank means pending, and so is every step after a pending one")

@@ -14,14 +14,14 @@ from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, 
 from app.api.limits import LIMITS
 from app.api.renewal import Renewable
 from app.api.renewing_client import RenewingClient
-from app.demo.credentials import Tokens
+from app.demo.credentials import IssuedTokens
 from app.demo.permissions import Permission
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from tests.api.conftest import Act, Asked, ScriptedService
 
 PEOPLE = [Permission.MANAGE_PEOPLE]
-EXPIRED = Tokens(-60).issue(PEOPLE)
-REFRESH = Tokens(60).issue_refresh(PEOPLE)
+EXPIRED = IssuedTokens(-60).issue(PEOPLE)
+REFRESH = IssuedTokens(60).issue_refresh(PEOPLE)
 QUICK = replace(LIMITS, first_pause=0.001, deadline=10.0)
 
 

@@ -20,7 +20,7 @@ from app.api.errors import (
 )
 from app.api.limits import Limits
 from app.api.responses import read_retry_after
-from app.api.retry import persist
+from app.api.retry import with_retries
 
 if TYPE_CHECKING:
     from tests.api.conftest import ScriptedService
@@ -53,10 +53,10 @@ def passing(kind: type[ApiError], *, unknown: bool = False, after: float | None 
 )
 async def test_a_read_is_tried_three_times_at_most(kind: type[ApiError]) -> None:
     attempts = Attempts(passing(kind), passing(kind))
-    assert await persist(attempts, creates=False, limits=EAGER) == "done"
+    assert await with_retries(attempts, creates=False, limits=EAGER) == "done"
     attempts = Attempts(*(passing(kind) for _ in range(3)))
     with pytest.raises(kind):
-        await persist(attempts, creates=False, limits=EAGER)
+        await with_retries(attempts, creates=False, limits=EAGER)
     assert len(attempts.seconds_left) == 3
 
 
@@ -64,7 +64,7 @@ async def test_a_read_is_tried_three_times_at_most(kind: type[ApiError]) -> None
 async def test_what_will_not_pass_is_not_tried_again(kind: type[ApiError]) -> None:
     attempts = Attempts(kind("t", "m"))
     with pytest.raises(kind):
-        await persist(attempts, creates=False, limits=EAGER)
+        await with_retries(attempts, creates=False, limits=EAGER)
     assert len(attempts.seconds_left) == 1
 
 
@@ -83,19 +83,19 @@ async def test_what_will_not_pass_is_not_tried_again(kind: type[ApiError]) -> No
 async def test_a_create_that_may_have_left_is_never_tried_again(error: ApiError) -> None:
     attempts = Attempts(error)
     with pytest.raises(ApiError):
-        await persist(attempts, creates=True, limits=EAGER)
+        await with_retries(attempts, creates=True, limits=EAGER)
     assert len(attempts.seconds_left) == 1
 
 
 @pytest.mark.parametrize("kind", [Unreachable, TooSlow])
 async def test_a_create_that_never_left_is_tried_again(kind: type[ApiError]) -> None:
     attempts = Attempts(passing(kind))
-    assert await persist(attempts, creates=True, limits=EAGER) == "done"
+    assert await with_retries(attempts, creates=True, limits=EAGER) == "done"
 
 
 async def test_each_attempt_is_told_what_is_left_of_the_time() -> None:
     attempts = Attempts(passing(Unreachable), passing(Unreachable))
-    await persist(attempts, creates=False, limits=EAGER)
+    await with_retries(attempts, creates=False, limits=EAGER)
     first, second, third = attempts.seconds_left
     assert EAGER.deadline >= first > second > third > 0
 
@@ -104,14 +104,14 @@ async def test_no_pause_reaches_past_the_deadline() -> None:
     limits = Limits(first_pause=100.0, deadline=50.0)
     attempts = Attempts(passing(Unreachable))
     with pytest.raises(Unreachable):
-        await asyncio.wait_for(persist(attempts, creates=False, limits=limits), 5)
+        await asyncio.wait_for(with_retries(attempts, creates=False, limits=limits), 5)
     assert len(attempts.seconds_left) == 1
 
 
 async def test_a_pause_the_service_asks_for_is_capped() -> None:
     limits = Limits(longest_wait=0.01)
     attempts = Attempts(passing(TooManyRequests, after=3600.0))
-    assert await asyncio.wait_for(persist(attempts, creates=False, limits=limits), 5) == "done"
+    assert await asyncio.wait_for(with_retries(attempts, creates=False, limits=limits), 5) == "done"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from app.api.client import ServiceClient
 from app.api.errors import InputRefused
 from app.api.exchange import Exchange
 from app.api.limits import Limits
-from app.api.requests import Call, ListAs, SendAs, create_person
+from app.api.requests import ListAs, Request, SendAs, create_person
 from app.api.resources import read_created
 from app.api.transport import Transport
 from app.demo.options import DemoOptions
@@ -59,7 +59,7 @@ async def test_a_query_carries_any_text_too(
     demo: DemoAccess, firstname: str, lastname: str, email: str
 ) -> None:
     form = create_person(firstname, lastname, email, "form")
-    call = Call("POST", form.operation, query=(form.body or b"").decode(), creates=True)
+    call = Request("POST", form.operation, query=(form.body or b"").decode(), creates=True)
     transport = Transport(demo.base_url, ApiKey(demo.api_key), "json", Limits())
     try:
         person = await Exchange(transport, "json", Limits()).ask(call, "person", read_created)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from app.demo import operations
-from app.demo.credentials import API_KEY, Tokens
+from app.demo.credentials import API_KEY, IssuedTokens
 from app.demo.faults import FaultMiddleware
 from app.demo.options import MOST_FLOWS
 from app.demo.parameters import HEAVIEST_BODY
@@ -195,7 +195,7 @@ def test_the_password_beside_the_key_is_not_checked(client: httpx.Client, paddin
 
 
 def bearer(*permissions: Permission, age: float = 0) -> httpx.Client:
-    tokens = Tokens(60, lambda: time.time() - age)
+    tokens = IssuedTokens(60, lambda: time.time() - age)
     token = tokens.issue(permissions)
     return httpx.Client(headers={"Authorization": f"Bearer {token}"}, trust_env=False)
 

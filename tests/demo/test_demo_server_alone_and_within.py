@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.demo.credentials import API_KEY, Tokens
+from app.demo.credentials import API_KEY, IssuedTokens
 from app.demo.envelope import CallError
 from app.demo.options import REDIRECT_URI, DemoOptions, Fault, FaultKind
 from app.demo.permissions import Permission
@@ -236,15 +236,15 @@ def test_a_command_line_that_makes_no_sense_is_exit_code_2(
 
 def test_tokens_last_as_long_as_they_were_issued_for_and_survive_a_restart() -> None:
     now = 1000.0
-    token = Tokens(60, lambda: now).issue([Permission.MANAGE_SONGS])
-    assert Tokens(60, lambda: now + 59.9).read(token) == {Permission.MANAGE_SONGS}
+    token = IssuedTokens(60, lambda: now).issue([Permission.MANAGE_SONGS])
+    assert IssuedTokens(60, lambda: now + 59.9).read(token) == {Permission.MANAGE_SONGS}
     with pytest.raises(CallError) as expired:
-        Tokens(9999, lambda: now + 60).read(token)
+        IssuedTokens(9999, lambda: now + 60).read(token)
     assert expired.value.code == 121
 
 
 def test_a_token_changed_in_any_place_is_unknown() -> None:
-    tokens = Tokens(60)
+    tokens = IssuedTokens(60)
     token = tokens.issue([Permission.MANAGE_SONGS])
     for place in range(len(token) - 1):
         other = "A" if token[place] != "A" else "B"

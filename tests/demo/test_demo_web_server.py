@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from app.demo import credentials
-from app.demo.attempts import CODE_SECONDS, Remembered
-from app.demo.credentials import ADMINISTRATOR, CLIENT_ID, CLIENT_SECRET, Tokens
+from app.demo.attempts import CODE_SECONDS, ExpiringValues
+from app.demo.credentials import ADMINISTRATOR, CLIENT_ID, CLIENT_SECRET, IssuedTokens
 from app.demo.options import REDIRECT_URI, DemoOptions
 from app.demo.permissions import Permission
 from app.demo.server import DemoServer
@@ -109,7 +109,7 @@ def test_a_code_works_once(browser: Browser) -> None:
 
 def test_a_code_is_over_after_some_minutes() -> None:
     now = [0.0]
-    codes: Remembered[str] = Remembered(CODE_SECONDS, lambda: now[0])
+    codes: ExpiringValues[str] = ExpiringValues(CODE_SECONDS, lambda: now[0])
     code = codes.add("allowed")
     now[0] = CODE_SECONDS - 1
     assert codes.find(code) == "allowed"
@@ -195,10 +195,10 @@ def test_a_refresh_gives_working_access_after_the_first_has_expired(
     serve: Callable[..., httpx.Client],
 ) -> None:
     client = serve(token_lifetime=1)
-    expired = Tokens(0).issue([Permission.MANAGE_PEOPLE])
+    expired = IssuedTokens(0).issue([Permission.MANAGE_PEOPLE])
     assert people(client, expired).json()["error"]["code"] == 121
 
-    given = refresh(client, Tokens(1).issue_refresh([Permission.MANAGE_PEOPLE])).json()
+    given = refresh(client, IssuedTokens(1).issue_refresh([Permission.MANAGE_PEOPLE])).json()
 
     assert given["expires_in"] == 1
     assert people(client, given["access_token"]).status_code == 200
@@ -257,7 +257,7 @@ def test_what_is_no_form_is_refused(client: httpx.Client, content: bytes, kind: 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "multipart/form-data", "x"])
 def test_a_good_form_has_to_be_sent_as_one(client: httpx.Client, kind: str) -> None:
-    token = Tokens(60).issue_refresh([Permission.MANAGE_PEOPLE])
+    token = IssuedTokens(60).issue_refresh([Permission.MANAGE_PEOPLE])
     content = f"grant_type=refresh_token&refresh_token={token}".encode()
     response = client.post("/oauth/token", content=content, headers={"Content-Type": kind})
     refused(response, "invalid_request")
@@ -265,7 +265,7 @@ def test_a_good_form_has_to_be_sent_as_one(client: httpx.Client, kind: str) -> N
 
 
 def test_secrets_are_not_read_from_the_address(client: httpx.Client) -> None:
-    token = Tokens(60).issue_refresh([Permission.MANAGE_PEOPLE])
+    token = IssuedTokens(60).issue_refresh([Permission.MANAGE_PEOPLE])
     asked = {"grant_type": "refresh_token", "refresh_token": token}
     refused(client.post("/oauth/token", params=asked), "invalid_request")
 
@@ -338,7 +338,7 @@ def test_a_defect_after_a_good_start_is_told_in_the_query(
 ) -> None:
     browser.open(type="web_server", state=STATE)
     browser.sign_in()
-    monkeypatch.setattr(Remembered, "add", None)
+    monkeypatch.setattr(ExpiringValues, "add", None)
     answer = answer_of(browser.press("Allow"))
     assert (answer["error"], answer["state"]) == ("server_error", STATE)
 

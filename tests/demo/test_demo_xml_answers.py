@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.demo.formats import xml
-from app.demo.formats.known import Standing
+from app.demo.formats.known import CachedValue
 
 PEOPLE = "/v1/people/getAll.xml"
 Serve = Callable[..., httpx.Client]
@@ -164,7 +164,7 @@ def test_any_text_is_read_back_with_a_mark_for_what_xml_cannot_hold(text: str) -
 
 
 def test_a_value_that_stands_is_written_once_for_each_format() -> None:
-    standing = Standing("people_flows", {"people_flow": [{"name": "Newcomers"}]})
+    standing = CachedValue("people_flows", {"people_flow": [{"name": "Newcomers"}]})
     for name in ("json", "xml", "php"):
         assert standing.fragment(name) is standing.fragment(name)
     assert standing.fragment("xml") == (

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 import pytest
 
-from app.demo.credentials import CLIENT_ID, Tokens
+from app.demo.credentials import CLIENT_ID, IssuedTokens
 from app.demo.options import REDIRECT_URI
 from app.demo.permissions import WORDING, Permission
 from app.demo.redirects import ErrorValue
@@ -51,7 +51,7 @@ def test_authorising_begins_outside_of_the_version_and_by_get(
 
 @pytest.mark.parametrize("path", ["/v1/oauth/token", "/v1/oauth/token.json", "/oauth/token.json"])
 def test_tokens_are_given_outside_of_the_version(client: httpx.Client, path: str) -> None:
-    token = Tokens(60).issue_refresh([Permission.MANAGE_PEOPLE])
+    token = IssuedTokens(60).issue_refresh([Permission.MANAGE_PEOPLE])
     form = {"grant_type": "refresh_token", "refresh_token": token}
     assert client.post(path, data=form).status_code == 404
     assert client.post("/oauth/token", data=form).status_code == 200

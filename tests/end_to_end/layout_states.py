@@ -14,7 +14,7 @@ from app.runtime.words import tr
 from app.tour.input import click, press, type_text
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until
-from app.viewmodels.notices import Notice, Offer
+from app.viewmodels.notices import Notice, NoticeAction
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_PERSON = (
@@ -23,7 +23,7 @@ LONG_PERSON = (
 )
 NOTICE = Notice(
     "The service could not be reached, and nobody knows yet whether two people were added.",
-    Offer.COPY_DETAILS,
+    NoticeAction.COPY_DETAILS,
     details="details",
 )
 _INSIDE = 14

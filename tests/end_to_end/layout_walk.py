@@ -16,7 +16,7 @@ import qasync
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.accounts.connection_file import Connection, write_connection
+from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.application import make_application
 from app.container import Container, StartOptions
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
@@ -125,7 +125,7 @@ def walk_in(
         empty = StartOptions(data_folder=Path(folder) / "empty")
         yield visit(application, empty, lambda container: first_start(walk, container))
         connection = Path(folder) / "connection.json"
-        there = Connection(name="Riverside Community", base_url=access.base_url)
+        there = ConnectionDetails(name="Riverside Community", base_url=access.base_url)
         write_connection(connection, there)
         # Whoever is added waits as long as can be: sent sooner, the foot would say less.
         kept = make_private_folder(Path(folder) / "desk")

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from app.tour.input import press
-from app.views.people.person_pane import PersonCard
+from app.views.people.person_pane import PersonPaneView
 from tests.end_to_end.layout_rules import path, seen
 
 LIMIT = 200
@@ -19,7 +19,7 @@ def tab_round(start: QWidget) -> list[QWidget]:
         at = QApplication.focusWidget()
         if at is None or at is start:
             break
-        for card in at.window().findChildren(PersonCard):
+        for card in at.window().findChildren(PersonPaneView):
             # It comes a moment later, and nobody presses as fast as this.
             card.catch_up()
         assert not at.visibleRegion().isEmpty(), f"out of sight: {path(at)}"

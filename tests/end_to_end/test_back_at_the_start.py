@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.container import Container
 from app.demo.options import Fault
@@ -15,7 +15,7 @@ from app.tour.input import click, press, type_text
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from app.views.window.status_bar import Foot
+from app.views.window.status_bar import StatusBar
 from tests.end_to_end.steps import CTRL, Serve, Visit, choose_in_menu, enter_with_key, gone, the
 
 
@@ -105,7 +105,7 @@ def test_a_key_from_the_environment_can_be_tried_again_once_the_service_is_there
 def test_a_connection_file_that_cannot_be_read_is_said_and_opens_no_other_account(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
-    kept = Account(id="a", name="Riverside", base_url=access.base_url, way_in=WayIn.KEY)
+    kept = Account(id="a", name="Riverside", base_url=access.base_url, way_in=AuthMethod.KEY)
     AccountRegistry(tmp_path / "data").keep(kept)
 
     def script(_container: Container) -> Script:
@@ -124,8 +124,8 @@ def test_reading_again_is_seen_at_the_foot_at_once_and_agrees_with_the_header_in
         yield shown("240 people", "Up to date")
         service.stop()
         press(Qt.Key.Key_F5)
-        foot = container.window.findChild(Foot)
-        assert isinstance(foot, Foot)
+        foot = container.window.findChild(StatusBar)
+        assert isinstance(foot, StatusBar)
         assert "Reading both lists" in text_on_screen()
         yield shown("Offline, as of", "List as of")
         assert "Up to date" not in text_on_screen()

@@ -4,7 +4,7 @@ import json
 import socket
 from pathlib import Path
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.container import Container
 from app.demo.server import DemoAccess
@@ -52,7 +52,7 @@ def test_a_key_given_at_the_start_goes_to_no_account_of_the_list(
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         elsewhere = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        edited = Account(id="a", name="Riverside", base_url=elsewhere, way_in=WayIn.KEY)
+        edited = Account(id="a", name="Riverside", base_url=elsewhere, way_in=AuthMethod.KEY)
         AccountRegistry(tmp_path / "data").keep(edited)
         visit(script, api_key="canary-key")
         assert not heard(listener)

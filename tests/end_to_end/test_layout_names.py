@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QLineEdit, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.accounts.connection_file import Connection, write_connection
+from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.script import Script
@@ -31,7 +31,7 @@ def test_no_control_is_without_a_name_in_any_state(
             roles.update(each.role() for each in spoken(container.window))
 
     connection = tmp_path / "connection.json"
-    write_connection(connection, Connection(name="Riverside", base_url=access.base_url))
+    write_connection(connection, ConnectionDetails(name="Riverside", base_url=access.base_url))
     visit(script, connection=connection, api_key=access.api_key)
     assert found == {}
     assert roles >= {

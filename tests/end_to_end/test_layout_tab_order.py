@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from app.accounts.connection_file import Connection, write_connection
+from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.runtime.words import tr
@@ -25,7 +25,7 @@ REACH = {state.name: state.reach for state in STATES}
 def walked(visit: Visit, access: DemoAccess, tmp_path: Path) -> Callable[[list[str]], list[str]]:
     """Lead the window through these states, then press Tab all the way round."""
     connection = tmp_path / "connection.json"
-    write_connection(connection, Connection(name="Riverside", base_url=access.base_url))
+    write_connection(connection, ConnectionDetails(name="Riverside", base_url=access.base_url))
 
     def walk(states: list[str]) -> list[str]:
         problems: list[str] = []

@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.demo.server import DemoAccess
-from app.single_instance import OneWindow, Start, _name_of
+from app.single_instance import SingleInstance, Start, _name_of
 from tests.end_to_end.later_start import LaterStart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -139,13 +139,13 @@ def test_a_start_that_waited_for_one_that_is_killed_becomes_the_first(starts: St
 
 
 @pytest.fixture
-def one(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[], OneWindow]]:
+def one(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[], SingleInstance]]:
     """A start with the same folder, as far as it gets in a moment; all are ended."""
-    made: list[OneWindow] = []
+    made: list[SingleInstance] = []
     with qasync.QEventLoop(qapp) as loop:
 
-        def start() -> OneWindow:
-            made.append(OneWindow(tmp_path / "data", patience=0.4))
+        def start() -> SingleInstance:
+            made.append(SingleInstance(tmp_path / "data", patience=0.4))
             loop.run_until_complete(made[-1].begin())
             return made[-1]
 
@@ -158,7 +158,7 @@ def listens_at(folder: Path) -> Path:
     return Path(QDir.tempPath(), _name_of(folder))
 
 
-def said(start: OneWindow) -> str:
+def said(start: SingleInstance) -> str:
     """What has become of it by now."""
     return start.start.name
 
@@ -174,7 +174,7 @@ class Window:
 
 
 def test_a_socket_that_was_tidied_away_is_made_again(
-    one: Callable[[], OneWindow], tmp_path: Path
+    one: Callable[[], SingleInstance], tmp_path: Path
 ) -> None:
     first, window = one(), Window()
     assert said(first) == "FIRST"
@@ -186,7 +186,7 @@ def test_a_socket_that_was_tidied_away_is_made_again(
 
 
 def test_a_stranger_in_place_of_the_socket_is_no_first_window(
-    one: Callable[[], OneWindow], tmp_path: Path
+    one: Callable[[], SingleInstance], tmp_path: Path
 ) -> None:
     first = one()
     assert said(first) == "FIRST"
@@ -208,7 +208,7 @@ def test_a_stranger_in_place_of_the_socket_is_no_first_window(
 
 @pytest.mark.parametrize("kind", ["folder", "link", "no folder"])
 def test_where_no_lock_can_be_had_a_window_that_answers_is_raised_all_the_same(
-    one: Callable[[], OneWindow], tmp_path: Path, kind: str
+    one: Callable[[], SingleInstance], tmp_path: Path, kind: str
 ) -> None:
     folder = tmp_path / "data"
     if kind == "no folder":

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 
-from app.accounts.connection_file import Connection, write_connection
+from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.input import click, press
@@ -114,7 +114,7 @@ def test_wherever_tab_leads_the_window_shows_it(
 ) -> None:
     """Each control on the way looks another with the keyboard than without."""
     connection = tmp_path / "connection.json"
-    write_connection(connection, Connection(name="Riverside", base_url=access.base_url))
+    write_connection(connection, ConnectionDetails(name="Riverside", base_url=access.base_url))
     unseen: list[str] = []
 
     def script(container: Container) -> Script:

@@ -12,7 +12,7 @@ from app.demo.server import DemoAccess
 from app.tour.input import press, type_text
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from app.views.people.people_list import PeopleList
+from app.views.people.people_list import PeopleTableView
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -52,12 +52,12 @@ def offered(words: str) -> bool:
 def headers() -> list[object]:
     """What stands above the columns of the list that has the keyboard."""
     view = QApplication.focusWidget()
-    assert isinstance(view, PeopleList)
+    assert isinstance(view, PeopleTableView)
     return [view.model().headerData(each, Qt.Orientation.Horizontal) for each in range(5)]
 
 
 def in_list() -> bool:
-    return isinstance(QApplication.focusWidget(), PeopleList)
+    return isinstance(QApplication.focusWidget(), PeopleTableView)
 
 
 def test_from_the_search_through_the_list_to_the_detail_and_back(

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.container import Container
 from app.tour.input import click, press, type_text
@@ -169,7 +169,7 @@ def test_every_text_of_the_window_is_shown_letter_for_letter(
     folder.mkdir(0o700)
     for number in range(2):
         known = Account(
-            id=f"a{number}", name=HOSTILE, base_url="http://127.0.0.1:1", way_in=WayIn.KEY
+            id=f"a{number}", name=HOSTILE, base_url="http://127.0.0.1:1", way_in=AuthMethod.KEY
         )
         AccountRegistry(folder).keep(known)
     seen = Seen()

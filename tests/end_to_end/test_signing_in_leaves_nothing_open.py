@@ -50,7 +50,9 @@ def a_day(container: Container, access: DemoAccess) -> Script:
 
 def both_read(container: Container) -> Callable[[], bool]:
     """Whether nothing is being read any more."""
-    return lambda: container._desks.shown is not None and not container._desks.shown._reading()
+    return lambda: (
+        container._workspaces.shown is not None and not container._workspaces.shown._reading()
+    )
 
 
 def at_rest(window: MainWindow) -> Script:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.flows.administrators import Administrators, Standing, administrator_ids
+from app.flows.administrators import Administrators, AdministratorStatus, administrator_ids
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
@@ -21,10 +21,10 @@ def test_the_administrators_of_a_step_are_named_in_order_each_once() -> None:
     step = Step(id="s", admins=(EVE.id, STRANGER, BOB.id, EVE.id, ADA.id))
     found = Administrators([flow(step)], PEOPLE.get).of_step(step)
     assert [(each.person, each.standing) for each in found] == [
-        (EVE, Standing.FOUND),
-        (None, Standing.NOBODY),
-        (BOB, Standing.ARCHIVED),
-        (ADA, Standing.FOUND),
+        (EVE, AdministratorStatus.FOUND),
+        (None, AdministratorStatus.NOBODY),
+        (BOB, AdministratorStatus.ARCHIVED),
+        (ADA, AdministratorStatus.FOUND),
     ]
     assert found[1].short_id == "9abc"
 

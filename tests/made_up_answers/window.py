@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.accounts.connection_file import Connection, write_connection
+from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.api import client
 from app.api.auth import Credential
 from app.api.client import ServiceClient
@@ -190,7 +190,7 @@ class Trial:
 def start(trial: Trial, container: Container) -> Script:
     """Sign in where that is needed, look at what was kept, and go through some rounds."""
     yield Until("the window", container.window.isVisible)
-    yield Until("the lists", lambda: _desk(container) is not None)
+    yield Until("the lists", lambda: _workspace(container) is not None)
     yield from _idle(container)
     yield from _people(container)
     yield from _flows(container)
@@ -210,13 +210,13 @@ def one_round(container: Container) -> Script:
     yield from _flows(container)
 
 
-def _desk(container: Container) -> Any:
-    return container._desks.shown
+def _workspace(container: Container) -> Any:
+    return container._workspaces.shown
 
 
 def _idle(container: Container) -> Script:
     yield from _moment()
-    yield Until("the end of reading", lambda: not _desk(container)._reading())
+    yield Until("the end of reading", lambda: not _workspace(container)._reading())
     yield from _moment()
     container.window.repaint()
     yield from _moment()
@@ -311,7 +311,7 @@ def visit(trial: Trial, application: QApplication, crashes: CrashReporter) -> No
     """One start of the window, from its opening to its end."""
     before = set(application.topLevelWidgets())
     connection = trial.folder / "connection.json"
-    write_connection(connection, Connection(name="Made Up", base_url=trial.service.base_url))
+    write_connection(connection, ConnectionDetails(name="Made Up", base_url=trial.service.base_url))
     options = StartOptions(trial.folder / "data", connection=connection, api_key="key")
     with qasync.QEventLoop(application) as loop:
         asyncio.set_event_loop(loop)

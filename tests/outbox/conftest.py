@@ -120,7 +120,7 @@ class ScriptedList:
 
 
 @dataclass
-class Bench:
+class OutboxFixture:
     """An outbox with everything around it that a test looks at or turns; `hold` in seconds."""
 
     outbox: Outbox
@@ -158,13 +158,13 @@ class Bench:
         await self.store.close()
 
 
-MakeBench = Callable[..., Bench]
+MakeBench = Callable[..., OutboxFixture]
 
 
 @pytest.fixture
 async def make_bench() -> AsyncIterator[MakeBench]:
     """Make an outbox before a service with these answers; closed at the end."""
-    made: list[Bench] = []
+    made: list[OutboxFixture] = []
 
     def make(
         *answers: BaseException | asyncio.Event,
@@ -173,7 +173,7 @@ async def make_bench() -> AsyncIterator[MakeBench]:
         people: KnownPeople | None = None,
         looks: Sequence[float] = (0.0, 0.01, 0.02),
         path: Path | None = None,
-    ) -> Bench:
+    ) -> OutboxFixture:
         crashes: list[BaseException] = []
         service = ScriptedService(*answers)
         events = EventBus(crashes.append)
@@ -189,7 +189,7 @@ async def make_bench() -> AsyncIterator[MakeBench]:
             hold_seconds=lambda: bench.hold,
             backoff=backoff,
         )
-        bench = Bench(outbox, store, scope, service, service, crashes, hold)
+        bench = OutboxFixture(outbox, store, scope, service, service, crashes, hold)
         for kind in (EntryChanged, EntryRemoved, PersonAdded, PauseChanged):
             events.subscribe(kind, bench.told.append, scope)
         made.append(bench)

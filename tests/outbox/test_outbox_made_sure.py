@@ -13,7 +13,7 @@ from app.outbox.events import PersonAdded
 from tests.outbox.conftest import ScriptedList
 
 if TYPE_CHECKING:
-    from tests.outbox.conftest import Bench, MakeBench
+    from tests.outbox.conftest import MakeBench, OutboxFixture
 
 LONG = 3600.0
 LOST = TooSlow("Too slow", "No reply.", outcome_unknown=True)
@@ -24,7 +24,7 @@ def ada(person_id: str, email: str | None = "a@x.org") -> Person:
     return Person(id=person_id, firstname="ada", lastname="LOVELACE", email=email)
 
 
-def sure(bench: "Bench") -> tuple[EntryState, Doubt]:
+def sure(bench: "OutboxFixture") -> tuple[EntryState, Doubt]:
     """How the first entry stands."""
     entry = bench.outbox.entries()[0]
     return entry.state, entry.doubt
@@ -101,7 +101,7 @@ async def test_those_absent_are_sent_again_together_but_open_questions_stay(
     assert bench.states() == ["not sure", "added", "added"]
 
 
-async def asked(bench: "Bench", people: ScriptedList, *there: Person) -> str:
+async def asked(bench: "OutboxFixture", people: ScriptedList, *there: Person) -> str:
     """An entry about which a person is asked; gives its id."""
     people.there += there
     entry = bench.add("Ada")

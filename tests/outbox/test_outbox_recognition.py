@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from app.model.person import Person
-from app.outbox.matching import Recognition, recognise, recognise_service
+from app.outbox.matching import AccountMatch, recognise, recognise_service
 from tests.outbox.conftest import Listing
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ KNOWN = {"a", "b"}
 @pytest.mark.parametrize(
     ("listed", "known", "expected"),
     [
-        (["x", "a"], KNOWN, Recognition.SAME),
-        (["x", "y"], KNOWN, Recognition.NOBODY_KNOWN),
-        ([], KNOWN, Recognition.NOBODY_KNOWN),
-        (["x"], set(), Recognition.NOTHING_TO_COMPARE),
+        (["x", "a"], KNOWN, AccountMatch.SAME),
+        (["x", "y"], KNOWN, AccountMatch.NOBODY_KNOWN),
+        ([], KNOWN, AccountMatch.NOBODY_KNOWN),
+        (["x"], set(), AccountMatch.NOTHING_TO_COMPARE),
     ],
 )
 def test_one_known_id_is_enough_and_none_is_a_question(
-    listed: list[str], known: set[str], expected: Recognition
+    listed: list[str], known: set[str], expected: AccountMatch
 ) -> None:
     assert recognise(listed, known.__contains__, len(known)) is expected
 
@@ -37,17 +37,17 @@ class Office:
         return self.listing
 
 
-async def ask(office: Office, known: set[str]) -> Recognition:
+async def ask(office: Office, known: set[str]) -> AccountMatch:
     service = cast("Service", office)
     return await recognise_service(service, known.__contains__, len(known))
 
 
 async def test_a_service_is_read_only_as_far_as_it_takes() -> None:
     office = Office("xy", "za", "bc")
-    assert await ask(office, KNOWN) is Recognition.SAME
+    assert await ask(office, KNOWN) is AccountMatch.SAME
     assert office.listing.received == 4
     stranger = Office("xy", "z")
-    assert await ask(stranger, KNOWN) is Recognition.NOBODY_KNOWN
+    assert await ask(stranger, KNOWN) is AccountMatch.NOBODY_KNOWN
     unread = Office("xy")
-    assert await ask(unread, set()) is Recognition.NOTHING_TO_COMPARE
+    assert await ask(unread, set()) is AccountMatch.NOTHING_TO_COMPARE
     assert unread.listing.received == 0

@@ -9,7 +9,7 @@ from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.demo.options import DemoOptions
 from app.demo.server import DemoAccess, DemoServer
-from app.flows.administrators import Administrators, Standing, administrator_ids
+from app.flows.administrators import Administrators, AdministratorStatus, administrator_ids
 from app.flows.catalogue import FlowCatalogue
 from app.people.directory import PeopleDirectory, RefreshResult
 from app.runtime.events import EventBus
@@ -83,5 +83,5 @@ async def test_flows_and_people_are_read_side_by_side_and_gaps_are_seen(
         for step in flow.steps
         for each in (*administrators.of_step(step), *administrators.of_flow(flow))
     }
-    assert standings == set(Standing)
+    assert standings == set(AdministratorStatus)
     assert 0 < sum(administrators.gaps(flow) > 0 for flow in flows) < len(flows)

@@ -13,7 +13,7 @@ from app.api.limits import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
 from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged, PersonAdded
-from app.outbox.matching import Recognition, recognise_service
+from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
 from app.outbox.people_list import DirectoryPeople
 from app.people.directory import PeopleDirectory
@@ -159,14 +159,14 @@ class RealProgram:
 
     async def _recognise(self) -> None:
         known = self._directory.count()
-        found: Recognition | None = None
+        found: AccountMatch | None = None
         while found is None and not self._expired:
             with contextlib.suppress(ApiError):
                 found = await recognise_service(
                     self._client, lambda one: self._directory.row_of(one) is not None, known
                 )
             await asyncio.sleep(BACKOFF[0])
-        if found in {Recognition.SAME, Recognition.NOTHING_TO_COMPARE}:
+        if found in {AccountMatch.SAME, AccountMatch.NOTHING_TO_COMPARE}:
             self._outbox.recognised()
 
     def _connected(self, token: str) -> WatchedClient:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.demo.credentials import Tokens
+from app.demo.credentials import IssuedTokens
 from app.demo.faults import CaughtCall, FaultMiddleware
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.permissions import Permission
@@ -143,7 +143,7 @@ class WatchedService:
 def token(seconds: float = _WEEK) -> str:
     """An access token that is good for so long."""
     begun = time.time() + seconds - 1
-    return Tokens(1, clock=lambda: begun).issue(Permission)
+    return IssuedTokens(1, clock=lambda: begun).issue(Permission)
 
 
 def _listed(person: dict[str, str]) -> Listed:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import (
-    Connection,
+    ConnectionDetails,
     ConnectionFileError,
     read_connection,
     write_connection,
@@ -21,7 +21,7 @@ from app.runtime.files import KeptFile, NotRegularFileError, open_regular
 from app.runtime.logging import close_log, write_log_to
 from app.store.cache import Cache
 from app.store.errors import StoreError
-from app.workspace.local_files import open_local_copy, unsent_in
+from app.workspace.local_files import open_local_files, unsent_in
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has none of these")
 
@@ -134,10 +134,12 @@ def test_an_account_whose_files_are_none_is_opened_in_memory_and_says_so(
     tmp_path: Path, trap: Trap, name: str
 ) -> None:
     folders = AccountFolders(tmp_path / "data")
-    account = Account(id="a", name="Riverside", base_url="https://a.example.org", way_in=WayIn.KEY)
+    account = Account(
+        id="a", name="Riverside", base_url="https://a.example.org", way_in=AuthMethod.KEY
+    )
     trap(folders.make(account.id) / name)
     victim(folders.of(account.id) / "any")
-    copy = open_local_copy(folders, account, keep=True)
+    copy = open_local_files(folders, account, keep=True)
     assert not copy.kept
     assert "not kept" in copy.said
     copy.close_now()
@@ -149,10 +151,12 @@ def test_lists_whose_file_is_none_are_read_again_and_the_outbox_is_kept(
     tmp_path: Path, trap: Trap
 ) -> None:
     folders = AccountFolders(tmp_path / "data")
-    account = Account(id="a", name="Riverside", base_url="https://a.example.org", way_in=WayIn.KEY)
+    account = Account(
+        id="a", name="Riverside", base_url="https://a.example.org", way_in=AuthMethod.KEY
+    )
     trap(folders.make(account.id) / "cache.sqlite3")
     victim(folders.of(account.id) / "any")
-    copy = open_local_copy(folders, account, keep=True)
+    copy = open_local_files(folders, account, keep=True)
     assert copy.kept
     assert copy.said
     assert "damaged" not in copy.said
@@ -174,5 +178,6 @@ def test_a_connection_is_read_from_a_file_and_saved_as_one(tmp_path: Path, trap:
         read_connection(tmp_path / "riverside.json")
     with pytest.raises(ConnectionFileError, match="could not be saved"):
         write_connection(
-            tmp_path / "riverside.json", Connection(name="a", base_url="https://a.example.org")
+            tmp_path / "riverside.json",
+            ConnectionDetails(name="a", base_url="https://a.example.org"),
         )

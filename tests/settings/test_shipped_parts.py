@@ -11,12 +11,12 @@ from PySide6.QtCore import qVersion
 
 from app import __version__
 from app.diagnostics import components
-from app.viewmodels.settings.about import Part
+from app.viewmodels.settings.about import Component
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
-def by_name() -> dict[str, Part]:
+def by_name() -> dict[str, Component]:
     return {part.name: part for part in components.parts()}
 
 
@@ -36,13 +36,13 @@ def test_parts_of_parts_are_told_and_tools_are_not() -> None:
         parts
     )
     assert not {"pytest", "mypy", "ruff", "hypothesis", "pip"} & {name.lower() for name in parts}
-    assert parts["httpx"] == Part("httpx", metadata.version("httpx"), "BSD-3-Clause")
-    assert parts["Qt"] == Part("Qt", qVersion() or "", "LGPL-3.0-only")
+    assert parts["httpx"] == Component("httpx", metadata.version("httpx"), "BSD-3-Clause")
+    assert parts["Qt"] == Component("Qt", qVersion() or "", "LGPL-3.0-only")
 
 
 def test_a_part_without_metadata_is_named_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(components, "DIRECT", ("httpx", "left-out-of-the-build"))
-    assert by_name()["left-out-of-the-build"] == Part("left-out-of-the-build", "", "")
+    assert by_name()["left-out-of-the-build"] == Component("left-out-of-the-build", "", "")
 
 
 def described(folder: Path, *lines: str) -> metadata.PackageMetadata:
@@ -92,13 +92,13 @@ async def test_a_browser_that_cannot_be_asked_has_no_version(
 
 
 async def test_the_versions_begin_with_the_program_itself() -> None:
-    makeup = await components.makeup()
-    assert makeup.versions[0] == ("Front Desk", __version__)
-    assert [name for name, _ in makeup.versions] == [
+    build_info = await components.build_info()
+    assert build_info.versions[0] == ("Front Desk", __version__)
+    assert [name for name, _ in build_info.versions] == [
         "Front Desk",
         "Python",
         "Qt",
         "PySide6",
         "System",
     ]
-    assert makeup.parts == components.parts()
+    assert build_info.parts == components.parts()

@@ -22,7 +22,7 @@ from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.ordering import SortKey
 from app.store.outbox import OutboxStore
-from tests.viewmodels.sign_in.sign_in_fixture import Reception
+from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -87,7 +87,7 @@ class ScriptedService:
         return person
 
 
-class Office:
+class AccountFixture:
     """What stands below the screens of one account; entries are held for `hold` seconds."""
 
     def __init__(self) -> None:
@@ -182,9 +182,9 @@ class Told:
 
 
 @pytest.fixture
-async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+async def office(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
     """An account's rooms, with nobody in them yet; nothing in them may crash."""
-    office = Office()
+    office = AccountFixture()
     await office.open()
     yield office
     await office.close()
@@ -205,8 +205,8 @@ async def reception(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
     tmp_path: Path,
-) -> AsyncIterator[Reception]:
-    reception = Reception(tmp_path / "desk")
+) -> AsyncIterator[SignInFixture]:
+    reception = SignInFixture(tmp_path / "desk")
     yield reception
     await reception.scope.close()
     await reception.session.close()

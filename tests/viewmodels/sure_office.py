@@ -12,7 +12,7 @@ from app.outbox.outbox import Outbox
 from app.outbox.people_list import DirectoryPeople
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
-from tests.viewmodels.conftest import Listing, Office
+from tests.viewmodels.conftest import AccountFixture, Listing
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -21,7 +21,7 @@ LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
 FULL = StoreError("No room left", "The disk of this computer is full.")
 
 
-class SureOffice(Office):
+class SureOffice(AccountFixture):
     """`looks`: seconds before each reading of the list for an entry nobody is sure of."""
 
     def __init__(self, path: Path, looks: tuple[float, ...] = (0.0, 0.0)) -> None:

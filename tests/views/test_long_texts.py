@@ -8,13 +8,13 @@ from PySide6.QtCore import QRect, QStringListModel, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
-from app.flows.administrators import Standing
+from app.flows.administrators import AdministratorStatus
 from app.model.person import Person
 from app.viewmodels.flows.cards import Pill
 from app.viewmodels.people.table import CELL_ROLE, cells_of_person
 from app.views.people.row_delegate import PeopleDelegate
 from app.views.people.row_painting import draw_marked, draw_plain
-from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import PlainLabel, elided, fitting, literal, plain_tip, set_tip
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import tokens
@@ -23,7 +23,7 @@ SHORT, LONG = "Łódź 山田 " * 100, "Łódź 山田 " * 50_000
 
 
 def marked(text: str) -> QWidget:
-    label = MarkedLabel("title", 3)
+    label = HighlightedLabel("title", 3)
     label.show_text(text, [(1, 4)])
     label.resize(300, label.heightForWidth(300))
     label.sizeHint()
@@ -32,7 +32,7 @@ def marked(text: str) -> QWidget:
 
 def pill(text: str) -> QWidget:
     made = NamePill()
-    made.show_pill(Pill("p", text, text, Standing.FOUND))
+    made.show_pill(Pill("p", text, text, AdministratorStatus.FOUND))
     made.resize(200, made.sizeHint().height())
     return made
 

@@ -66,7 +66,7 @@ def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
     content = _Content(budget, mark_bad=mark_bad)
     declared = _DECLARED.match(document)
     utf_8 = begin > 0 or (declared is not None and declared[1].lower().decode("latin-1") in _UTF_8)
-    parser = _Parser("utf-8" if utf_8 else None)
+    parser = _XmlParser("utf-8" if utf_8 else None)
     parser.setContentHandler(content)
     parser.setProperty(property_interning_dict, content.names)
     try:
@@ -111,7 +111,7 @@ def _find(body: bytes, wanted: bytes, place: int, budget: Budget) -> int:
     return -1
 
 
-def _feed(parser: "_Parser", body: bytes) -> str:
+def _feed(parser: "_XmlParser", body: bytes) -> str:
     """Put `body` through whole, since an old expat is slow at pieces; gives what is wrong."""
     try:
         if body[:2] in _UTF_16:
@@ -140,7 +140,7 @@ def _close(parser: DefusedExpatParser) -> None:
         clear_frames(error.__traceback__)
 
 
-class _Parser(DefusedExpatParser):
+class _XmlParser(DefusedExpatParser):
     """Without namespaces: a long one would be repeated in every name."""
 
     def __init__(self, encoding: str | None) -> None:

@@ -37,7 +37,7 @@ WRITERS: Mapping[str, Format] = {
 """Every way to write an answer; no address asks for the last one, an option does."""
 
 
-class Standing:
+class CachedValue:
     """A value that never changes: written when a format is first asked for, and kept so."""
 
     def __init__(self, key: str, value: object) -> None:

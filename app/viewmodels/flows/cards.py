@@ -3,7 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.flows.administrators import Administered, Administrator, Administrators, Standing
+from app.flows.administrators import (
+    Administered,
+    Administrator,
+    Administrators,
+    AdministratorStatus,
+)
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
@@ -36,19 +41,19 @@ class Pill:
     person_id: str
     text: str
     name: str
-    standing: Standing
+    standing: AdministratorStatus
     marks: Marks = ()
     """Where searched words stand in the text."""
 
     @property
     def known(self) -> bool:
         """Whether there is a name behind the id."""
-        return self.standing is not Standing.NOBODY
+        return self.standing is not AdministratorStatus.NOBODY
 
     @property
     def archived(self) -> bool:
         """Whether the person is archived: somebody should take over."""
-        return self.standing is Standing.ARCHIVED
+        return self.standing is AdministratorStatus.ARCHIVED
 
     @property
     def can_follow(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.flows.administrators import Administrator, Administrators, Gap, Standing
+from app.flows.administrators import Administrator, Administrators, AdministratorStatus, Gap
 from app.flows.catalogue import FlowsMissing
 from app.flows.steps import PlacedStep, people_join_anywhere
 from app.model.flow import PeopleFlow
@@ -102,7 +102,7 @@ def administrator_words(administrator: Administrator) -> str:
     if administrator.person is None:
         return tr("somebody not in your list (…{end})", end=administrator.short_id)
     name = name_of(administrator.person)
-    archived = administrator.standing is Standing.ARCHIVED
+    archived = administrator.standing is AdministratorStatus.ARCHIVED
     return tr("{name} (archived)", name=name) if archived else name
 
 

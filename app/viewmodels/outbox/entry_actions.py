@@ -91,7 +91,7 @@ class DecisionOffer:
     icon: str = ""
 
 
-class Deciding:
+class EntryActions:
     """Has the outbox of one account do what a person says."""
 
     def __init__(self, outbox: Outbox, on_error: Callable[[Exception], None]) -> None:

@@ -11,7 +11,7 @@ from time import perf_counter
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, narrows, words
 from app.runtime.tasks import Action, TaskScope
-from app.viewmodels.people.scroll_anchor import Place, Reason
+from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.table import PeopleTable
 
 FIRST_ANSWER_SECONDS = 0.005
@@ -22,14 +22,14 @@ SCREENFUL = 120
 """Rows after which it paints at once: more than the highest screen shows."""
 
 
-class Finding:
+class FilterRunner:
     """Keeps the table's people in line with the directory, the search and the filter."""
 
     def __init__(
         self,
         directory: PeopleDirectory,
         table: PeopleTable,
-        place: Place,
+        place: ScrollAnchor,
         scope: TaskScope,
         told: Callable[[], None],
     ) -> None:

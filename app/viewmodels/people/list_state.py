@@ -9,7 +9,7 @@ from app.people.search import PeopleFilter
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.filter_runner import Finding
+from app.viewmodels.people.filter_runner import FilterRunner
 from app.viewmodels.people.table import PeopleTable
 
 
@@ -133,13 +133,13 @@ def nobody_words(query: str, only: PeopleFilter) -> str:
     }[only]
 
 
-class PeopleSayings(Guarded, QObject):
+class ListSentences(Guarded, QObject):
     """The sentences of a screen, which puts its table and its search beneath them."""
 
     changed = Signal()
     """Counts, progress, the order, the filter or a sentence are others."""
     table: PeopleTable
-    _finding: Finding
+    _finding: FilterRunner
 
     def __init__(self, directory: PeopleDirectory) -> None:
         """Nothing is being read."""

@@ -12,7 +12,7 @@ from app.viewmodels.people.person import Administers
 from app.viewmodels.people.table import SORT_OF
 
 
-class Deed(Enum):
+class MenuAction(Enum):
     """What can be asked for."""
 
     COPY_ROWS = auto()
@@ -25,11 +25,11 @@ class Deed(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class MenuItem:
     """One line of the menu."""
 
     words: str
-    deed: Deed
+    deed: MenuAction
     value: object = None
     """What the deed needs: a flow's id, what to sort by, what is decided."""
     icon: str = ""
@@ -41,15 +41,15 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Offers:
+class MenuGroups:
     """Lines that open beside one of the menu."""
 
     words: str
-    offers: tuple[Offer, ...]
+    offers: tuple[MenuItem, ...]
     icon: str = ""
 
 
-Groups = tuple[tuple[Offer | Offers, ...], ...]
+Groups = tuple[tuple[MenuItem | MenuGroups, ...], ...]
 
 
 def menu_of(
@@ -65,7 +65,7 @@ def menu_of(
     return tuple(group for group in groups if group)
 
 
-def sort_offers(people: PeopleScreen) -> Offers:
+def sort_offers(people: PeopleScreen) -> MenuGroups:
     """Everything the list can be sorted by; the keys do what a click on the header does."""
     by, _ = people.order.now
     keys = {key: sort_keys(column + 1) for column, key in SORT_OF.items()}
@@ -78,10 +78,10 @@ def sort_offers(people: PeopleScreen) -> Offers:
         SortKey.ADDED: tr("Added"),
     }
     offers = tuple(
-        Offer(said, Deed.SORT, key, keys=keys.get(key, ""), checked=key is by)
+        MenuItem(said, MenuAction.SORT, key, keys=keys.get(key, ""), checked=key is by)
         for key, said in words.items()
     )
-    return Offers(tr("Sort by"), offers)
+    return MenuGroups(tr("Sort by"), offers)
 
 
 def sort_keys(number: int) -> str:
@@ -89,47 +89,54 @@ def sort_keys(number: int) -> str:
     return f"Ctrl+Shift+{number}"
 
 
-def _for_entry(people: PeopleScreen) -> tuple[Offer, ...]:
+def _for_entry(people: PeopleScreen) -> tuple[MenuItem, ...]:
     entry = people.chosen_entry
     if entry is None or len(people.chosen_in_list) > 1:
         return ()
     return tuple(
-        Offer(each.words, Deed.DECIDE, each.decision, icon=each.icon)
+        MenuItem(each.words, MenuAction.DECIDE, each.decision, icon=each.icon)
         for each in people.deciding.offers(entry)
     )
 
 
-def _for_copying(people: PeopleScreen) -> tuple[Offer, ...]:
+def _for_copying(people: PeopleScreen) -> tuple[MenuItem, ...]:
     many = len(people.chosen_in_list)
     if not many:
         return ()
     return (
-        Offer(
+        MenuItem(
             trn("Copy row", "Copy {count} rows", many, count=number(many)),
-            Deed.COPY_ROWS,
+            MenuAction.COPY_ROWS,
             icon="copy",
             keys="Ctrl+C",
         ),
-        Offer(
+        MenuItem(
             trn("Copy email", "Copy emails", many),
-            Deed.COPY_EMAILS,
+            MenuAction.COPY_EMAILS,
             enabled=many > 1 or bool(people.copying.mail_link),
         ),
-        Offer(trn("Copy name", "Copy names", many), Deed.COPY_NAMES),
+        MenuItem(trn("Copy name", "Copy names", many), MenuAction.COPY_NAMES),
     )
 
 
 def _for_person(
     people: PeopleScreen, administered_by: Callable[[str], Sequence[Administers]]
-) -> tuple[Offer | Offers, ...]:
+) -> tuple[MenuItem | MenuGroups, ...]:
     if not people.chosen_in_list:
         return ()
-    offers: list[Offer | Offers] = [
-        Offer(tr("Write an email"), Deed.WRITE, icon="mail", enabled=bool(people.copying.mail_link))
+    offers: list[MenuItem | MenuGroups] = [
+        MenuItem(
+            tr("Write an email"),
+            MenuAction.WRITE,
+            icon="mail",
+            enabled=bool(people.copying.mail_link),
+        )
     ]
     person = None if people.chosen_in_list[1:] else people.chosen_person
     flows = administered_by(person.id) if person is not None else ()
     if flows:
-        shown = tuple(Offer(each.flow_name, Deed.SHOW_FLOW, each.flow_id) for each in flows)
-        offers.append(Offers(tr("Show in flows"), shown, icon="flow"))
+        shown = tuple(
+            MenuItem(each.flow_name, MenuAction.SHOW_FLOW, each.flow_id) for each in flows
+        )
+        offers.append(MenuGroups(tr("Show in flows"), shown, icon="flow"))
     return tuple(offers)

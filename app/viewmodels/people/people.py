@@ -14,20 +14,20 @@ from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.places import Places
-from app.viewmodels.outbox.entry_actions import Deciding
+from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people import list_state as say
 from app.viewmodels.people.copying import Copying
-from app.viewmodels.people.filter_runner import Finding
-from app.viewmodels.people.list_state import PeopleSayings
+from app.viewmodels.people.filter_runner import FilterRunner
+from app.viewmodels.people.list_state import ListSentences
 from app.viewmodels.people.order import Order
-from app.viewmodels.people.scroll_anchor import Place, Reason
-from app.viewmodels.people.selection import Choice
+from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
+from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import EntriesShown, Key, PeopleTable
 from app.viewmodels.people.type_ahead import TypeAhead
-from app.viewmodels.people.view_state import Arrivals, Whereabouts
+from app.viewmodels.people.view_state import NewEntryFollower, ViewState
 
 
-class PeopleScreen(PeopleSayings):
+class PeopleScreen(ListSentences):
     """Binds the directory and the outbox to the table and the detail beside it."""
 
     chosen_changed = Signal()
@@ -50,20 +50,20 @@ class PeopleScreen(PeopleSayings):
         self._outbox = outbox
         self.refresh = refresh
         self._entries = EntriesShown(directory, outbox)
-        self._arrivals = Arrivals(outbox, self._entries)
+        self._arrivals = NewEntryFollower(outbox, self._entries)
         self.table = PeopleTable(directory.people, self, is_new=self._arrivals.added.__contains__)
-        self._choice = Choice(self.table)
-        self.place = Place()
+        self._choice = Selection(self.table)
+        self.place = ScrollAnchor()
         self.remark = ""
         """What was just done, in one sentence; blank again with the next step."""
-        self._finding = Finding(directory, self.table, self.place, scope, self._looked)
+        self._finding = FilterRunner(directory, self.table, self.place, scope, self._looked)
         self.copying = Copying(
             directory, outbox, scope, self._chosen_in_list, self._remark, parent=self
         )
-        self.deciding = Deciding(outbox, self._say_trouble)
+        self.deciding = EntryActions(outbox, self._say_trouble)
         self.order = Order(directory, self.table, scope, self._sorted_anew, self._say_trouble)
         self.type_ahead = TypeAhead(directory, self.table)
-        self.whereabouts = Whereabouts(
+        self.whereabouts = ViewState(
             directory, self.table, self._finding, self.order, self._come_back_to, parent=self
         )
         events.subscribe(PeopleChanged, self._people_changed, scope)

@@ -36,7 +36,7 @@ class Seen:
     """Rows between the first and the chosen one; None when that one was out of sight."""
 
 
-class Place:
+class ScrollAnchor:
     """Remembers where everybody was left when the list was narrowed."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ shown or done of them: nobody should copy, or write to, somebody they do not see
 from app.viewmodels.people.table import Key, PeopleTable
 
 
-class Choice:
+class Selection:
     """The chosen rows of one table."""
 
     def __init__(self, table: PeopleTable) -> None:

@@ -15,12 +15,12 @@ from app.people.search import PeopleFilter
 from app.settings.places import Places
 from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.filter_runner import Finding
+from app.viewmodels.people.filter_runner import FilterRunner
 from app.viewmodels.people.order import Order
 from app.viewmodels.people.table import EntriesShown, Key, PeopleTable
 
 
-class Whereabouts(Guarded, QObject):
+class ViewState(Guarded, QObject):
     """Knows people by id alone: the rows of the local copy may be others at the next start."""
 
     first_wanted = Signal(object)
@@ -32,7 +32,7 @@ class Whereabouts(Guarded, QObject):
         self,
         directory: PeopleDirectory,
         table: PeopleTable,
-        finding: Finding,
+        finding: FilterRunner,
         order: Order,
         choose: Callable[[Key], None],
         *,
@@ -108,7 +108,7 @@ class Whereabouts(Guarded, QObject):
         return None if person is None else person.id
 
 
-class Arrivals:
+class NewEntryFollower:
     """Knows who was added since the start of the program."""
 
     def __init__(self, outbox: Outbox, entries: EntriesShown) -> None:

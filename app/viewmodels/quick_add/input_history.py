@@ -19,7 +19,7 @@ from app.viewmodels.quick_add.typed_line import FIELDS, Read, TypedLine, line_of
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class PastLine:
     """One line. `entry_id` is the entry it became; None while it is not, or no longer, in the list.
 
     `changed` is how the line stood when it was brought back, corrected, and left without saving.
@@ -30,51 +30,51 @@ class Remembered:
     changed: TypedLine | None = None
 
 
-class LineMemory:
+class InputHistory:
     """Going back and forward; `current` is None while a new line is being typed."""
 
     def __init__(self) -> None:
         """Nothing is remembered yet."""
-        self._lines: list[Remembered] = []
+        self._lines: list[PastLine] = []
         self._place: int | None = None
 
     @property
-    def current(self) -> Remembered | None:
+    def current(self) -> PastLine | None:
         """The line that was brought back, or None."""
         return None if self._place is None else self._lines[self._place]
 
     @property
-    def newest(self) -> Remembered | None:
+    def newest(self) -> PastLine | None:
         """The line that was remembered last, or None."""
         return self._lines[-1] if self._lines else None
 
-    def newest_first(self) -> tuple[Remembered, ...]:
+    def newest_first(self) -> tuple[PastLine, ...]:
         """Every line, the newest first."""
         return tuple(reversed(self._lines))
 
     def remember(self, line: TypedLine, entry_id: str | None = None) -> None:
         """Put a line behind the others."""
-        self._lines.append(Remembered(line, entry_id))
+        self._lines.append(PastLine(line, entry_id))
 
     @property
     def can_go_back(self) -> bool:
         """Whether there is an older line than the current one."""
         return bool(self._lines) and self._place != 0
 
-    def back(self) -> Remembered:
+    def back(self) -> PastLine:
         """Go to the line before; raises LookupError where there is none."""
         if not self.can_go_back:
             raise LookupError
         self._place = (len(self._lines) if self._place is None else self._place) - 1
         return self._lines[self._place]
 
-    def forward(self) -> Remembered | None:
+    def forward(self) -> PastLine | None:
         """Go to the line after; None behind the newest, where a new line is typed."""
         after = None if self._place is None else self._place + 1
         self._place = after if after is not None and after < len(self._lines) else None
         return self.current
 
-    def bring(self, entry_id: str, line: TypedLine) -> Remembered:
+    def bring(self, entry_id: str, line: TypedLine) -> PastLine:
         """Go to the line that became this entry; `line` is remembered when none did."""
         places = [place for place, one in enumerate(self._lines) if one.entry_id == entry_id]
         if not places:
@@ -110,7 +110,7 @@ class LineMemory:
         self._place = next((n for n, one in enumerate(self._lines) if one is here), None)
 
 
-class EarlierLines:
+class LineRecall:
     """Knows where the present line comes from (`origin`, and the `entry` if there is one).
 
     Methods take the line as it stands and give the one that stands there next. They raise
@@ -122,7 +122,7 @@ class EarlierLines:
         """Nothing has been typed yet."""
         self._outbox = outbox
         self._read = read
-        self._memory = LineMemory()
+        self._memory = InputHistory()
         self._draft = TypedLine()
         self._shown = TypedLine()
         self.origin = Origin.NEW
@@ -263,7 +263,7 @@ class EarlierLines:
             entry_id = self._outbox.add(self.entry.typed, self.entry.new_person).id
         self._memory.update(entry_id=entry_id, changed=worth)
 
-    def _recall(self, one: Remembered) -> TypedLine:
+    def _recall(self, one: PastLine) -> TypedLine:
         entries = {entry.id: entry for entry in self._outbox.entries()}
         self.entry = entries.get(one.entry_id or "")
         try:
@@ -274,7 +274,7 @@ class EarlierLines:
         self._shown = one.line if self.entry is None else line_of(self.entry, self._read)
         return one.changed or self._shown
 
-    def _origin_of(self, one: Remembered) -> Origin:
+    def _origin_of(self, one: PastLine) -> Origin:
         if one.entry_id is None:
             return Origin.NOT_ADDED
         if self.entry is not None and self.entry.state is EntryState.REFUSED:

@@ -13,7 +13,7 @@ from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.quick_add import draft
 from app.viewmodels.quick_add import sentences as said
-from app.viewmodels.quick_add.input_history import EarlierLines
+from app.viewmodels.quick_add.input_history import LineRecall
 from app.viewmodels.quick_add.sentences import Origin, Remark
 from app.viewmodels.quick_add.typed_line import Field, Read, TypedLine
 
@@ -50,7 +50,7 @@ class QuickAdd(Guarded, QObject):
         self._read = read
         self._remark_on = remark_on
         self._repair_of = repair_of
-        self._earlier = EarlierLines(outbox, read)
+        self._earlier = LineRecall(outbox, read)
         self._line = TypedLine()
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None

@@ -14,7 +14,7 @@ from app.viewmodels.guarded import Guarded
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Component:
     """Something the program carries with it; `version` and `licence` are blank where unknown."""
 
     name: str
@@ -27,11 +27,11 @@ class Makeup:
     """The versions to tell somebody who helps, in the order to tell them, and every part."""
 
     versions: tuple[tuple[str, str], ...]
-    parts: tuple[Part, ...]
+    parts: tuple[Component, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class WebLink:
     """A page in the browser, and what there is to find."""
 
     words: str
@@ -57,17 +57,17 @@ class AboutScreen(Guarded, QObject):
         super().__init__()
         self._read = read
         self._find_chromium = find_chromium
-        self._makeup = Makeup((), ())
+        self._build_info = Makeup((), ())
         self._chromium: str | None = None
         self._reading = Action(scope, self._look, second="drop")
 
     @property
     def versions(self) -> Sequence[tuple[str, str]]:
         """Name and version, a line each; blank where it is not known."""
-        if not self._makeup.versions:
+        if not self._build_info.versions:
             return ()
         chromium = tr("looking") if self._chromium is None else self._chromium
-        return (*self._makeup.versions, ("Chromium", chromium))
+        return (*self._build_info.versions, ("Chromium", chromium))
 
     @property
     def version_lines(self) -> str:
@@ -76,24 +76,24 @@ class AboutScreen(Guarded, QObject):
         return "\n".join(lines)
 
     @property
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[Component]:
         """What the program is made of, by name."""
-        return self._makeup.parts
+        return self._build_info.parts
 
     @property
-    def links(self) -> Sequence[Link]:
+    def links(self) -> Sequence[WebLink]:
         """Where the terms of Qt and its sources are."""
         return (
-            Link(
+            WebLink(
                 tr("Text of the licence (LGPL version 3)"),
                 "https://www.gnu.org/licenses/lgpl-3.0.html",
             ),
-            Link(tr("Source of Qt"), "https://download.qt.io/official_releases/qt/"),
-            Link(
+            WebLink(tr("Source of Qt"), "https://download.qt.io/official_releases/qt/"),
+            WebLink(
                 tr("Source of PySide6"),
                 "https://download.qt.io/official_releases/QtForPython/pyside6/",
             ),
-            Link(
+            WebLink(
                 tr("Other licences inside Qt and its browser"),
                 "https://doc.qt.io/qt-6/licenses-used-in-qt.html",
             ),
@@ -105,7 +105,7 @@ class AboutScreen(Guarded, QObject):
             self._reading()
 
     async def _look(self) -> None:
-        self._makeup = await self._read()
+        self._build_info = await self._read()
         self.changed.emit()
         self._chromium = await self._find_chromium()
         self.changed.emit()

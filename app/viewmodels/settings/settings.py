@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionChanged
 from app.accounts.vault import VaultReport
 from app.model.errors import ExpectedError
@@ -109,9 +109,9 @@ def account_row(account: Account, in_use: str | None) -> AccountRow:
         name=account.name,
         address=account.base_url,
         way_in={
-            WayIn.PAGE: tr("Signed in with its account page"),
-            WayIn.KEY: tr("Signed in with an API key"),
-            WayIn.DEMO: tr("Demo account"),
+            AuthMethod.PAGE: tr("Signed in with its account page"),
+            AuthMethod.KEY: tr("Signed in with an API key"),
+            AuthMethod.DEMO: tr("Demo account"),
         }[account.way_in],
         sign_in=_sign_in_words(account),
         in_use=account.id == in_use,
@@ -178,7 +178,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Generic[Value]):
+class SettingOption(Generic[Value]):
     """One of a few, and the words beside it."""
 
     value: Value
@@ -231,13 +231,13 @@ class SettingsScreen(Guarded, QObject):
         self.data_folder = shown(data_folder)
         self.longest_hold = LONGEST_HOLD
         self.themes = (
-            Choice(ThemeChoice.SYSTEM, tr("Follow the system")),
-            Choice(ThemeChoice.LIGHT, tr("Light")),
-            Choice(ThemeChoice.DARK, tr("Dark")),
+            SettingOption(ThemeChoice.SYSTEM, tr("Follow the system")),
+            SettingOption(ThemeChoice.LIGHT, tr("Light")),
+            SettingOption(ThemeChoice.DARK, tr("Dark")),
         )
         self.name_orders = (
-            Choice(NameOrderChoice.FIRST_LAST, tr("First name first, as in Ada Lovelace")),
-            Choice(NameOrderChoice.LAST_FIRST, tr("Last name first, as in Lovelace Ada")),
+            SettingOption(NameOrderChoice.FIRST_LAST, tr("First name first, as in Ada Lovelace")),
+            SettingOption(NameOrderChoice.LAST_FIRST, tr("Last name first, as in Lovelace Ada")),
         )
         self.accounts: tuple[AccountRow, ...] = ()
         self.question: Question | None = None

@@ -7,7 +7,7 @@ from enum import StrEnum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.api.authorisation_code import PageRequest
+from app.api.authorisation_code import SignInRequest
 from app.api.error_responses import plain_words
 from app.api.oauth import Grant
 from app.api.redirect_port import RedirectPortReservation
@@ -15,7 +15,7 @@ from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.page_origin import (
-    Place,
+    PageOrigin,
     looks_like,
     place_of,
     reaches_the_same,
@@ -147,7 +147,7 @@ class Authorisation(Guarded, QObject):
 
     def __init__(
         self,
-        request: PageRequest,
+        request: SignInRequest,
         *,
         first_page_seconds: float = FIRST_PAGE_SECONDS,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -169,7 +169,7 @@ class Authorisation(Guarded, QObject):
         self.kept_off = "" if at_the_service else request.redirect_uri
         """The redirect address, where nobody but its own host would miss it: nothing asks there."""
         self.state = AttemptState.LOADING
-        self.place: Place | None = None
+        self.place: PageOrigin | None = None
         self.note: Note | None = None
         self.progress: int | None = None
 

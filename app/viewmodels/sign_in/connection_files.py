@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.accounts.account import Account, WayIn
-from app.accounts.connection_file import Connection, read_connection, write_connection
+from app.accounts.account import Account, AuthMethod
+from app.accounts.connection_file import ConnectionDetails, read_connection, write_connection
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
 from app.people.search import fold
 from app.runtime.words import tr
-from app.viewmodels.notices import Notice, Offer
-from app.viewmodels.sign_in.form import WaysIn
+from app.viewmodels.notices import Notice, NoticeAction
+from app.viewmodels.sign_in.form import SignInForm
 
 if TYPE_CHECKING:
     from app.viewmodels.window.session import SessionScreen
@@ -38,7 +38,7 @@ class ConnectionFiles:
     def drop(self, paths: Sequence[str]) -> None:
         """Somebody let go of files over the window."""
         if self._screen.state is not SessionState.SIGNED_OUT:
-            self._screen.say(Notice(self.drop_words, Offer.SIGN_OUT, calm=True))
+            self._screen.say(Notice(self.drop_words, NoticeAction.SIGN_OUT, calm=True))
         elif self._screen.busy:
             self._screen.say(Notice(tr("Wait until signing in has ended."), calm=True))
         elif len(paths) != 1:
@@ -58,22 +58,22 @@ class ConnectionFiles:
         """Whether a colleague could use a file about the account shown."""
         return self.of_account() is not None
 
-    def of_account(self) -> Connection | None:
+    def of_account(self) -> ConnectionDetails | None:
         """What a colleague needs for the account shown; None where that would be of no use."""
         account = self._screen.account
-        if account is None or account.way_in is WayIn.DEMO:
+        if account is None or account.way_in is AuthMethod.DEMO:
             return None
         return _connection(account)
 
-    def of_fields(self, ways_in: WaysIn) -> Connection | None:
+    def of_fields(self, ways_in: SignInForm) -> ConnectionDetails | None:
         """What the first page's fields say, for a colleague; None when a field says it cannot."""
         try:
-            return _connection(self._screen.first_page.account(ways_in, WayIn.PAGE))
+            return _connection(self._screen.first_page.account(ways_in, AuthMethod.PAGE))
         except ExpectedError as error:
-            self._screen.say_error(error, WayIn.PAGE)
+            self._screen.say_error(error, AuthMethod.PAGE)
             return None
 
-    def save(self, path: str, connection: Connection) -> None:
+    def save(self, path: str, connection: ConnectionDetails) -> None:
         """Write the file a colleague gets; it holds no secret."""
         try:
             write_connection(Path(path), connection)
@@ -87,15 +87,15 @@ class ConnectionFiles:
         self._screen.say(Notice(words, calm=True))
 
 
-def file_name(connection: Connection) -> str:
+def file_name(connection: ConnectionDetails) -> str:
     """A name for the file that every system takes: riverside-community.json."""
     letters = "".join(letter if letter.isalnum() else " " for letter in fold(connection.name))
     stem = "-".join(letters.split())[:_LONGEST_NAME].strip("-")
     return f"{stem or 'front-desk'}.json"
 
 
-def _connection(account: Account) -> Connection:
-    return Connection(
+def _connection(account: Account) -> ConnectionDetails:
+    return ConnectionDetails(
         name=account.name,
         base_url=account.base_url,
         client_id=account.client_id,

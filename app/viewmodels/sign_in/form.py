@@ -7,8 +7,8 @@ from enum import Enum, auto
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.accounts.account import Account, WayIn, new_account_id
-from app.accounts.connection_file import Connection
+from app.accounts.account import Account, AuthMethod, new_account_id
+from app.accounts.connection_file import ConnectionDetails
 from app.api.addresses import check_base_url, check_redirect_address
 from app.api.error_responses import plain_words
 from app.api.errors import (
@@ -64,7 +64,7 @@ def permissions_remark(scope: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class WaysIn:
+class SignInForm:
     """What the fields of one way in say, but for what is secret.
 
     `with_secret`: the account was signed in to with a client secret, which may be kept.
@@ -128,7 +128,7 @@ class SecretMissing(FieldRefused):
 class FieldProblem:
     """A sentence to show at one field of one way in; `suggestion` is what may have been meant."""
 
-    way_in: WayIn
+    way_in: AuthMethod
     field: Field
     sentence: str
     suggestion: str = ""
@@ -141,18 +141,18 @@ class Filled:
     With `in_place_of` only while they say that: what somebody typed since is theirs.
     """
 
-    way_in: WayIn
-    ways_in: WaysIn
+    way_in: AuthMethod
+    ways_in: SignInForm
     focus: Field | None = None
-    in_place_of: WaysIn | None = None
+    in_place_of: SignInForm | None = None
 
 
-def new_account(ways_in: WaysIn, way_in: WayIn) -> Account:
+def new_account(ways_in: SignInForm, way_in: AuthMethod) -> Account:
     """The account that the first page's fields describe.
 
     Raises FieldRefused for an address or a client ID that cannot be one.
     """
-    by_page = way_in is WayIn.PAGE
+    by_page = way_in is AuthMethod.PAGE
     base_url = _checked(Field.ADDRESS, check_base_url, ways_in.base_url)
     if by_page and not ways_in.client_id.strip():
         raise FieldRefused(
@@ -220,7 +220,7 @@ def as_known(account: Account, known: Sequence[Account]) -> Account:
     return account
 
 
-def field_to_blame(error: Exception, way_in: WayIn | None) -> Field | None:
+def field_to_blame(error: Exception, way_in: AuthMethod | None) -> Field | None:
     """The field that has to be changed before the same attempt can work; None where none has."""
     if isinstance(error, FieldRefused):
         return error.field
@@ -228,16 +228,16 @@ def field_to_blame(error: Exception, way_in: WayIn | None) -> Field | None:
         return Field.SECRET
     if isinstance(error, AuthorisationFailed):
         return _BLAMED.get(error.value or "")
-    if isinstance(error, NotAuthorised) and way_in is WayIn.KEY:
+    if isinstance(error, NotAuthorised) and way_in is AuthMethod.KEY:
         return Field.KEY
     if may_be_elsewhere(error):
         return Field.ADDRESS
     return None
 
 
-def ways_in_of(known: Account | Connection) -> WaysIn:
+def ways_in_of(known: Account | ConnectionDetails) -> SignInForm:
     """The first page filled in for an account that is known already, or from a connection file."""
-    return WaysIn(
+    return SignInForm(
         name=known.name,
         base_url=known.base_url,
         client_id=known.client_id or "",
@@ -264,7 +264,7 @@ _BLAMED = {"unknown_client": Field.CLIENT_ID, "invalid_redirect_uri": Field.REDI
 """By the error value in the redirect (api-spec, OAuth exchange errors)."""
 
 
-class FirstPage(Guarded, QObject):
+class FirstStartForm(Guarded, QObject):
     """The fields of the two ways in that have any. What somebody typed is never taken away."""
 
     changed = Signal()
@@ -278,44 +278,46 @@ class FirstPage(Guarded, QObject):
         self._read_known = known
         self.known = known()
         self.problem: FieldProblem | None = None
-        self._fields = {way_in: self._begun_with(way_in) for way_in in (WayIn.PAGE, WayIn.KEY)}
+        self._fields = {
+            way_in: self._begun_with(way_in) for way_in in (AuthMethod.PAGE, AuthMethod.KEY)
+        }
 
-    def ways_in(self, way_in: WayIn) -> WaysIn:
+    def ways_in(self, way_in: AuthMethod) -> SignInForm:
         """What the fields of a way in say, as far as anybody has pressed its button."""
         return self._fields[way_in]
 
-    def account(self, ways_in: WaysIn, way_in: WayIn, key: str = "") -> Account:
+    def account(self, ways_in: SignInForm, way_in: AuthMethod, key: str = "") -> Account:
         """The account these fields describe, a known one if it is; raises FieldRefused."""
         self._fields[way_in] = ways_in
         self._set_problem(None)
         account = as_known(new_account(ways_in, way_in), self._read_known())
-        if way_in is WayIn.KEY and not key:
+        if way_in is AuthMethod.KEY and not key:
             raise no_key()
         return account
 
     def take_account(self, account: Account) -> None:
         """Somebody left this account: signing in to it again needs no typing."""
         self.reread_known()
-        if account.way_in is not WayIn.DEMO:
+        if account.way_in is not AuthMethod.DEMO:
             self._fill(Filled(account.way_in, ways_in_of(account)))
 
     def ask_key_of(self, account: Account) -> None:
         """Only the key is missing to sign in to this account."""
-        self._fill(Filled(WayIn.KEY, ways_in_of(account), Field.KEY))
+        self._fill(Filled(AuthMethod.KEY, ways_in_of(account), Field.KEY))
 
     def ask_secret_of(self, account: Account) -> None:
         """Only the client secret is missing to sign in to this account."""
-        self._fill(Filled(WayIn.PAGE, ways_in_of(account), Field.SECRET))
+        self._fill(Filled(AuthMethod.PAGE, ways_in_of(account), Field.SECRET))
 
-    def take_connection(self, connection: Connection) -> None:
+    def take_connection(self, connection: ConnectionDetails) -> None:
         """Fill the fields from a connection; one without a client ID is for an API key."""
         ways_in = ways_in_of(connection)
         self._set_problem(None)
-        self._fill(Filled(WayIn.PAGE, ways_in))
+        self._fill(Filled(AuthMethod.PAGE, ways_in))
         if connection.client_id is None:
-            self._fill(Filled(WayIn.KEY, ways_in, Field.KEY))
+            self._fill(Filled(AuthMethod.KEY, ways_in, Field.KEY))
 
-    def blame(self, error: Exception, way_in: WayIn | None) -> None:
+    def blame(self, error: Exception, way_in: AuthMethod | None) -> None:
         """Mark the field that has to be changed before this can work, if it is one."""
         field = field_to_blame(error, way_in)
         if field is not None and way_in is not None:
@@ -335,15 +337,15 @@ class FirstPage(Guarded, QObject):
                 self._empty(account)
         self.changed.emit()
 
-    def _begun_with(self, way_in: WayIn) -> WaysIn:
+    def _begun_with(self, way_in: AuthMethod) -> SignInForm:
         used = next((account for account in self.known if account.way_in is way_in), None)
-        return ways_in_of(used) if used is not None else WaysIn()
+        return ways_in_of(used) if used is not None else SignInForm()
 
     def _empty(self, forgotten: Account) -> None:
         """What this computer no longer knows does not stand in its fields any more."""
         said = ways_in_of(forgotten)
         if self._fields[forgotten.way_in] == said:
-            self._fill(Filled(forgotten.way_in, WaysIn(), in_place_of=said))
+            self._fill(Filled(forgotten.way_in, SignInForm(), in_place_of=said))
 
     def _fill(self, filled: Filled) -> None:
         self._fields[filled.way_in] = filled.ways_in

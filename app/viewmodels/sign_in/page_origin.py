@@ -26,7 +26,7 @@ class Safety(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageOrigin:
     """Where a page comes from: the host in its plain ASCII form, with the port where unusual.
 
     A name in another script stays in its `xn--` form, because letters of two scripts can look the
@@ -43,7 +43,7 @@ def scheme_of(address: str) -> str:
     return scheme.strip().lower() if colon else ""
 
 
-def place_of(address: str) -> Place | None:
+def place_of(address: str) -> PageOrigin | None:
     """The host to show for `address`; None where it names none."""
     parts = _split(address)
     if parts is None:
@@ -52,7 +52,7 @@ def place_of(address: str) -> Place | None:
     shown = f"[{host}]" if ":" in host else host
     if port != _USUAL_PORT.get(parts.scheme):
         shown = f"{shown}:{port}"
-    return Place(shown, _safety(parts.scheme, host))
+    return PageOrigin(shown, _safety(parts.scheme, host))
 
 
 def reaches_the_same(one: str, other: str) -> bool:

@@ -6,14 +6,14 @@ from functools import partial
 
 import msgspec
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import AddressCheck
 from app.accounts.credential_store import WebSecrets, entered, exchange_code
 from app.accounts.session import Session
 from app.api.authorisation_code import (
     OneTimeCode,
-    PageAnswer,
-    PageRequest,
+    SignInAnswer,
+    SignInRequest,
     TokenGrant,
     WebAuthorisationRequest,
 )
@@ -28,7 +28,7 @@ from app.viewmodels.sign_in.form import (
     wrong_address,
 )
 
-Authorise = Callable[[PageRequest], Awaitable[PageAnswer | None]]
+Authorise = Callable[[SignInRequest], Awaitable[SignInAnswer | None]]
 Exchange = Callable[[Account, str, OneTimeCode], Awaitable[TokenGrant]]
 StartDemo = Callable[[], Awaitable[tuple[Account, str]]]
 
@@ -76,7 +76,7 @@ class SigningIn:
         self._on_change = on_change
         self.words = ""
         """What is being done, while that is neither the person's turn nor nothing."""
-        self.by: WayIn | None = None
+        self.by: AuthMethod | None = None
         """Which fields of the first page began the last try; None when none did."""
         self.from_outside = False
         """Whether the last try was with a key given from outside."""
@@ -89,11 +89,11 @@ class SigningIn:
         """Whether a way in is under way."""
         return self._action.running
 
-    def by_page(self, account: Account, secret: str = "", *, by: WayIn | None = None) -> None:
+    def by_page(self, account: Account, secret: str = "", *, by: AuthMethod | None = None) -> None:
         """Show the account's page; a client secret that is not typed may be in the vault."""
         self._start(partial(self._page, account, secret), by)
 
-    def by_key(self, account: Account, key: str, *, by: WayIn | None = None) -> None:
+    def by_key(self, account: Account, key: str, *, by: AuthMethod | None = None) -> None:
         """Try an API key."""
         self._start(partial(self._key, account, key), by)
 
@@ -111,7 +111,7 @@ class SigningIn:
             self._action.cancel()
             self._on_given_up()
 
-    def _start(self, way: Way, by: WayIn | None, *, remember: bool = True) -> None:
+    def _start(self, way: Way, by: AuthMethod | None, *, remember: bool = True) -> None:
         if not self._action.running:
             self.by, self.from_outside = by, not remember
             self._action(way, remember=remember)
@@ -161,7 +161,7 @@ class SigningIn:
             return await self._exchanged(account, secret, answer)
         return _granted(account, answer) if answer is not None else None
 
-    async def _look_at(self, account: Account, request: PageRequest) -> None:
+    async def _look_at(self, account: Account, request: SignInRequest) -> None:
         """Rather say that an address is wrong than show what stands there."""
         if self._addresses is None or self.by is None:
             return

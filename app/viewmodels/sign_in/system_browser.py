@@ -10,7 +10,7 @@ from enum import StrEnum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.api.authorisation_code import PageRequest, WebAuthorisationRequest
+from app.api.authorisation_code import SignInRequest, WebAuthorisationRequest
 from app.api.errors import AuthorisationFailed
 from app.api.loopback_redirect import RedirectListener, can_listen_at
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
@@ -52,7 +52,7 @@ class SystemBrowser(Guarded, QObject):
     def __init__(
         self,
         attempt: Authorisation,
-        request: PageRequest,
+        request: SignInRequest,
         *,
         wait_seconds: float = WAIT_SECONDS,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),

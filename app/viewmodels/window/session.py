@@ -8,10 +8,10 @@ from math import ceil
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import AddressCheck
-from app.accounts.connection_file import Connection
-from app.accounts.latest_only import OvertakenError
+from app.accounts.connection_file import ConnectionDetails
+from app.accounts.latest_only import SupersededError
 from app.accounts.reconnect import WAITS
 from app.accounts.session import LineChanged, Session, SessionChanged, SessionState, utc_now
 from app.api.errors import ApiError, TooSlow, Unreachable, UnreadableAnswer
@@ -22,9 +22,9 @@ from app.runtime.words import tr
 from app.viewmodels import notices
 from app.viewmodels.formatting import clock, moment_words
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.notices import Notice, NoticeBoard, Offer
+from app.viewmodels.notices import Notice, NoticeAction, NoticeQueue
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.sign_in.form import FieldRefused, FirstPage, SecretMissing, WaysIn
+from app.viewmodels.sign_in.form import FieldRefused, FirstStartForm, SecretMissing, SignInForm
 from app.viewmodels.sign_in.signing_in import Authorise, SigningIn, StartDemo
 
 _SOON = timedelta(days=1)
@@ -43,20 +43,20 @@ def state_words(session: Session, now: datetime, lists_as_of: datetime | None = 
     until = _named_end(session, now)
     if until is not None:
         return end_words(until, now)
-    if session.account is not None and session.account.way_in is WayIn.DEMO:
+    if session.account is not None and session.account.way_in is AuthMethod.DEMO:
         return tr("Demo account: nothing here is real")
     return tr("Signed in")
 
 
-def state_offer(session: Session, now: datetime) -> Offer:
+def state_offer(session: Session, now: datetime) -> NoticeAction:
     """What the header offers to do about it: the words themselves, or a link behind them."""
     if session.state is SessionState.SIGNED_OUT:
-        return Offer.NOTHING
+        return NoticeAction.NOTHING
     if session.state is SessionState.EXPIRED:
-        return Offer.SIGN_IN_AGAIN
+        return NoticeAction.SIGN_IN_AGAIN
     if not session.online:
-        return Offer.TRY_LINE
-    return Offer.NOTHING if _named_end(session, now) is None else Offer.SIGN_IN_AGAIN
+        return NoticeAction.TRY_LINE
+    return NoticeAction.NOTHING if _named_end(session, now) is None else NoticeAction.SIGN_IN_AGAIN
 
 
 def end_words(until: datetime, now: datetime) -> str:
@@ -170,7 +170,7 @@ class Knocking:
     async def _answered(self, account: Account, key: str) -> bool:
         try:
             await self._session.sign_in(account, key, remember=False)
-        except OvertakenError:
+        except SupersededError:
             return False
         except ExpectedError as error:
             if may_pass(error):
@@ -204,9 +204,9 @@ class SessionScreen(Guarded, QObject):
         super().__init__()
         self._session = session
         self._forget_browser = forget_browser
-        self.first_page = FirstPage(known)
+        self.first_page = FirstStartForm(known)
         self.files = ConnectionFiles(self)
-        self._board = NoticeBoard()
+        self._board = NoticeQueue()
         self._lists_as_of: datetime | None = None
         self._was = SessionState.SIGNED_OUT
         self._shown: Account | None = None
@@ -281,7 +281,7 @@ class SessionScreen(Guarded, QObject):
         return state_words(self._session, utc_now(), self._lists_as_of)
 
     @property
-    def state_offer(self) -> Offer:
+    def state_offer(self) -> NoticeAction:
         """What the header offers: the words themselves to sign in again, or a link behind them."""
         return state_offer(self._session, utc_now())
 
@@ -320,20 +320,20 @@ class SessionScreen(Guarded, QObject):
         """Sign in to the demo account, which lives on this computer."""
         self._signing_in.by_demo()
 
-    def sign_in_with_page(self, ways_in: WaysIn, secret: str = "") -> None:
+    def sign_in_with_page(self, ways_in: SignInForm, secret: str = "") -> None:
         """Show the account's own page and sign in with what it grants.
 
         With a client `secret`, typed or kept, access is renewed by itself from then on.
         """
-        self._begin(ways_in, WayIn.PAGE, secret.strip())
+        self._begin(ways_in, AuthMethod.PAGE, secret.strip())
 
-    def sign_in_with_key(self, ways_in: WaysIn, key: str) -> None:
+    def sign_in_with_key(self, ways_in: SignInForm, key: str) -> None:
         """Sign in with an API key."""
-        self._begin(ways_in, WayIn.KEY, key.strip())
+        self._begin(ways_in, AuthMethod.KEY, key.strip())
 
     def sign_in_to(self, account: Account) -> None:
         """Sign in to a known account; where that takes a key, the first page asks for it."""
-        if account.way_in is WayIn.PAGE:
+        if account.way_in is AuthMethod.PAGE:
             self.say(None)
             self._signing_in.by_page(account)
         else:
@@ -342,9 +342,9 @@ class SessionScreen(Guarded, QObject):
     def sign_in_again(self) -> bool:
         """Repeat the page sign-in of the account shown; False when a key must be typed instead."""
         account = self._session.account
-        if account is None or account.way_in is WayIn.KEY:
+        if account is None or account.way_in is AuthMethod.KEY:
             return False
-        if account.way_in is WayIn.DEMO:
+        if account.way_in is AuthMethod.DEMO:
             self.try_demo()
         else:
             self._signing_in.by_page(account)
@@ -377,7 +377,7 @@ class SessionScreen(Guarded, QObject):
         """Forget the credential, here and in the vault."""
         self._signing_out()
 
-    def take_connection(self, connection: Connection) -> None:
+    def take_connection(self, connection: ConnectionDetails) -> None:
         """Fill the first page from a connection."""
         self.first_page.take_connection(connection)
         self.say(None)
@@ -430,7 +430,7 @@ class SessionScreen(Guarded, QObject):
         if self._session.state is SessionState.SIGNED_IN:
             self.say_error(error)
 
-    def say_error(self, error: Exception, way_in: WayIn | None = None) -> None:
+    def say_error(self, error: Exception, way_in: AuthMethod | None = None) -> None:
         """Say an expected error, at the field of `way_in` too where one is to blame."""
         self.first_page.blame(error, way_in)
         line = self._was is SessionState.SIGNED_IN and not self._session.online
@@ -438,7 +438,7 @@ class SessionScreen(Guarded, QObject):
 
     # How it is done
 
-    def _begin(self, ways_in: WaysIn, way_in: WayIn, secret: str) -> None:
+    def _begin(self, ways_in: SignInForm, way_in: AuthMethod, secret: str) -> None:
         if self.busy:
             return
         try:
@@ -447,7 +447,7 @@ class SessionScreen(Guarded, QObject):
             self.say_error(error, way_in)
             return
         self.say(None)
-        if way_in is WayIn.PAGE:
+        if way_in is AuthMethod.PAGE:
             self._signing_in.by_page(account, secret, by=way_in)
         else:
             self._signing_in.by_key(account, secret, by=way_in)

@@ -27,7 +27,7 @@ _KINDS = (
 )
 
 
-class StatusLine(Guarded, QObject):
+class StatusBarState(Guarded, QObject):
     """Says in one line what is under way, and leads to those it speaks of."""
 
     changed = Signal()

@@ -40,7 +40,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import in_one_line, show_tip
-from app.views.widgets.theme import Tokens, colour, sized, tokens
+from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
 Index = QModelIndex | QPersistentModelIndex
 _MARGIN = 14
@@ -101,7 +101,7 @@ class FlowDelegate(Guarded, QStyledItemDelegate):
         return True
 
     def _ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, look: Tokens, *, mirrored: bool
+        self, painter: QPainter, option: QStyleOptionViewItem, look: ThemeColours, *, mirrored: bool
     ) -> None:
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -151,7 +151,7 @@ def _tip(row: FlowRow, gaps: Sequence[str]) -> str:
 _INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class FlowNames(Guarded, QListView):
+class FlowListView(Guarded, QListView):
     """Bound to the list of a `FlowsScreen`."""
 
     entered = Signal()

@@ -13,7 +13,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import AdministratorBox
 from app.views.flows.step_strip import StepStrip
 from app.views.widgets.buttons import button, label
-from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import next_stop
 from app.views.widgets.pill import NamePill
 
@@ -40,9 +40,9 @@ class FlowSheet(Guarded, QScrollArea):
         self._chain: list[QWidget] = []
         self._page = QWidget()
         self._rows = QVBoxLayout(self._page)
-        self._title = MarkedLabel("title", _TITLE_LINES)
-        self._summary = MarkedLabel("soft", _SUMMARY_LINES)
-        self._facts = MarkedLabel("soft", _FACTS_LINES)
+        self._title = HighlightedLabel("title", _TITLE_LINES)
+        self._summary = HighlightedLabel("soft", _SUMMARY_LINES)
+        self._facts = HighlightedLabel("soft", _FACTS_LINES)
         run_by = label(tr("Run by"), "soft")
         self._administrators = AdministratorBox(self._followed_administrator, run_by)
         self._empty = label("", "soft", wraps=True)

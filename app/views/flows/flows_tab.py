@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.guarded import Guarded
-from app.views.flows.flow_list import FlowNames
+from app.views.flows.flow_list import FlowListView
 from app.views.flows.flow_sheet import FlowSheet
 from app.views.widgets.buttons import card, label, set_flag
 
@@ -25,7 +25,7 @@ class FlowsTab(Guarded, QWidget):
         """Bind to `screen`."""
         super().__init__(parent)
         self._screen = screen
-        self.list = FlowNames(screen)
+        self.list = FlowListView(screen)
         self.sheet = FlowSheet(screen)
         self.missing = label("", "soft", wraps=True)
         self._left = card()

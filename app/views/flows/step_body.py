@@ -11,10 +11,10 @@ from app.viewmodels.flows.cards import Pill, StepCard
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.banner import GapNote
 from app.views.widgets.buttons import label
-from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import wrapping_box
 from app.views.widgets.pill import NamePill
-from app.views.widgets.reused_views import KeptViews, set_in_order
+from app.views.widgets.reused_views import ReusedViews, set_in_order
 from app.views.widgets.theme import colour, tokens
 
 _LINE = 1.4
@@ -81,8 +81,8 @@ class AdministratorBox:
         self.box, self._layout = wrapping_box(_GAP)
         self._followed = followed
         self._before = [before] if before is not None else []
-        self._names = KeptViews(self._make_name)
-        self._notes = KeptViews(self._make_note)
+        self._names = ReusedViews(self._make_name)
+        self._notes = ReusedViews(self._make_note)
         self._more = label("", "soft")
         self._more.setParent(self.box)
         self._views: list[QWidget] = []
@@ -153,7 +153,7 @@ class StepBody(Guarded, QWidget):
         self._step: StepCard | None = None
         self._depth = -1
         self._pointed_out = False
-        self._name = MarkedLabel("strong", _NAME_LINES)
+        self._name = HighlightedLabel("strong", _NAME_LINES)
         self._join: QLabel | None = None
         self._state: _StateLine | None = None
         self._missing: GapNote | None = None
@@ -260,7 +260,7 @@ class _StateLine(Guarded, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._words = MarkedLabel("small", _NAME_LINES)
+        self._words = HighlightedLabel("small", _NAME_LINES)
         self._waits = False
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -20,8 +20,8 @@ from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import Follow, StepBody, draw_arrow
 from app.views.widgets.buttons import label
 from app.views.widgets.pill import NamePill
-from app.views.widgets.reused_views import KeptViews, appear
-from app.views.widgets.theme import RADIUS_CARD, Tokens, colour, sized, tokens
+from app.views.widgets.reused_views import ReusedViews, appear
+from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, sized, tokens
 
 _PADDING = 14
 _SET_ANEW = frozenset(
@@ -45,7 +45,7 @@ class StepCardView(Guarded, QWidget):
         self._step: StepCard | None = None
         self._pointed_out: str | None = None
         self._own = StepBody(follow, self)
-        self._inside = KeptViews(self._make_body)
+        self._inside = ReusedViews(self._make_body)
         self._bodies: list[StepBody] = [self._own]
         self._join: QLabel | None = None
         self._rows = QVBoxLayout(self)
@@ -139,7 +139,7 @@ class StepCardView(Guarded, QWidget):
         painter.drawRoundedRect(whole, RADIUS_CARD, RADIUS_CARD)
         self._paint_number(painter, step, look)
 
-    def _edge(self, step: StepCard, look: Tokens) -> QPen:
+    def _edge(self, step: StepCard, look: ThemeColours) -> QPen:
         """Whole when active, dashed when not, dotted when it waits; thick for what is meant now."""
         if self.hasFocus() or self._pointed_out is not None:
             return QPen(colour(look.accent), 2)
@@ -148,7 +148,7 @@ class StepCardView(Guarded, QWidget):
         style = Qt.PenStyle.DotLine if step.waits else Qt.PenStyle.DashLine
         return QPen(colour(look.shadow), 1, style)
 
-    def _paint_number(self, painter: QPainter, step: StepCard, look: Tokens) -> None:
+    def _paint_number(self, painter: QPainter, step: StepCard, look: ThemeColours) -> None:
         font = self._number_font()
         painter.setFont(font)
         height = self._number_height()
@@ -233,7 +233,7 @@ class StepStrip(Guarded, QWidget):
         """`follow` is called when somebody follows a name."""
         super().__init__(parent)
         self._follow = follow
-        self._views = KeptViews(self._make_card)
+        self._views = ReusedViews(self._make_card)
         self._cards: list[StepCardView] = []
         self._steps: tuple[StepCard, ...] = ()
         self._later = QTimer(self)

@@ -36,7 +36,7 @@ from app.views.widgets.buttons import button, card, label
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import set_tip
 from app.views.widgets.theme import ROW_HEIGHT
-from app.views.window.header import SearchLine
+from app.views.window.header import SearchField
 
 _SHARES = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
 """How the width is shared among the columns beside the time."""
@@ -128,7 +128,7 @@ class HistoryPage(InnerPage):
         """Nothing is read before the page is gone to."""
         super().__init__(tr("History"), parent)
         self._screen = screen
-        self._search = SearchLine(on_a_page=True)
+        self._search = SearchField(on_a_page=True)
         self._search.setPlaceholderText(tr("Search the history"))
         self._search.setAccessibleName(tr("Search the history"))
         self._count = label("", "small")

@@ -39,16 +39,16 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.copying import What
-from app.viewmodels.people.menu import Groups, Offer, Offers
+from app.viewmodels.people.menu import Groups, MenuGroups, MenuItem
 from app.viewmodels.people.people import PeopleScreen
 from app.views.people.columns import PeopleColumns
 from app.views.people.row_delegate import PeopleDelegate, ring
-from app.views.people.selection_keeper import KeptPlace
+from app.views.people.selection_keeper import SelectionKeeper
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import literal
 from app.views.widgets.theme import ROW_HEIGHT
 
-Act = Callable[[Offer], object]
+Act = Callable[[MenuItem], object]
 
 
 def people_menu(groups: Groups, act: Act, parent: QWidget) -> QMenu:
@@ -59,14 +59,14 @@ def people_menu(groups: Groups, act: Act, parent: QWidget) -> QMenu:
         if number:
             menu.addSeparator()
         for line in group:
-            if isinstance(line, Offers):
+            if isinstance(line, MenuGroups):
                 _add_offers(menu, line, act)
             else:
                 menu.addAction(_action(line, act, menu))
     return menu
 
 
-def _add_offers(menu: QMenu, offers: Offers, act: Act) -> None:
+def _add_offers(menu: QMenu, offers: MenuGroups, act: Act) -> None:
     beside = menu.addMenu(literal(offers.words))
     if offers.icon:
         beside.setIcon(icon(offers.icon))
@@ -74,7 +74,7 @@ def _add_offers(menu: QMenu, offers: Offers, act: Act) -> None:
         beside.addAction(_action(offer, act, beside))
 
 
-def _action(offer: Offer, act: Act, menu: QMenu) -> QAction:
+def _action(offer: MenuItem, act: Act, menu: QMenu) -> QAction:
     action = QAction(literal(offer.words), menu)
     if offer.icon:
         action.setIcon(icon(offer.icon))
@@ -90,7 +90,7 @@ def _action(offer: Offer, act: Act, menu: QMenu) -> QAction:
     return action
 
 
-def _chosen(act: Act, offer: Offer, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
+def _chosen(act: Act, offer: MenuItem, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
     act(offer)
 
 
@@ -109,7 +109,7 @@ _LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
 _PASSING = frozenset({_Reason.TabFocusReason, _Reason.BacktabFocusReason})
 
 
-class PeopleList(Guarded, QTableView):
+class PeopleTableView(Guarded, QTableView):
     """Shows the table of a `PeopleScreen`, and tells it what the person does with it."""
 
     undo_clicked = Signal(object)
@@ -128,7 +128,7 @@ class PeopleList(Guarded, QTableView):
         self._ringed = False
         self.setProperty("role", "people")
         self.setAccessibleName(tr("People"))
-        self._place = KeptPlace(self, screen)
+        self._place = SelectionKeeper(self, screen)
         self.setModel(self._table)
         self._place.has_model()
         self._behave()

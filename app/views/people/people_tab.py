@@ -19,12 +19,12 @@ from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.copying import What
-from app.viewmodels.people.menu import Deed, Groups, Offer, menu_of, sort_keys, sort_offers
+from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, sort_keys, sort_offers
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import SORT_OF
-from app.viewmodels.workspace import DeskScreens
-from app.views.people.people_list import PeopleList, people_menu
-from app.views.people.person_pane import PersonCard, open_mail
+from app.viewmodels.workspace import WorkspaceScreens
+from app.views.people.people_list import PeopleTableView, people_menu
+from app.views.people.person_pane import PersonPaneView, open_mail
 from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.chips import Chips
@@ -41,7 +41,7 @@ class PeopleCard(Guarded, QFrame):
         self._chips = Chips(tr("Who is shown"), self._filter)
         # All of them now, or Tab would lead to them after the list.
         self._show_filters()
-        self.list = PeopleList(screen)
+        self.list = PeopleTableView(screen)
         self._count = label("", "small")
         self._remark = label("", "small")
         self._empty = label("", "soft", wraps=True)
@@ -114,7 +114,7 @@ class PeopleTab(Guarded, QWidget):
     flow_wanted = Signal(object)
     """Carries a flow's id: the person followed a link to it."""
 
-    def __init__(self, screens: DeskScreens, parent: QWidget | None = None) -> None:
+    def __init__(self, screens: WorkspaceScreens, parent: QWidget | None = None) -> None:
         """Bind to `screens`."""
         super().__init__(parent)
         self._screens = screens
@@ -122,7 +122,7 @@ class PeopleTab(Guarded, QWidget):
         self.quick_add = QuickAddCard(screens.quick_add)
         self._card = PeopleCard(screens.people)
         self.list = self._card.list
-        self.person = PersonCard(screens.person, patience=_LIST_FIRST)
+        self.person = PersonPaneView(screens.person, patience=_LIST_FIRST)
         self._lay_out()
         self._bind()
 
@@ -180,13 +180,13 @@ class PeopleTab(Guarded, QWidget):
         if isinstance(place, QPoint):
             people_menu(groups, self._do, self.list).popup(place)
 
-    def _do(self, offer: Offer) -> None:
+    def _do(self, offer: MenuItem) -> None:
         people, entry = self._people, self._people.chosen_entry
-        if offer.deed is Deed.SORT:
+        if offer.deed is MenuAction.SORT:
             people.order.sort_by(SortKey(str(offer.value)))
-        elif offer.deed is Deed.SHOW_FLOW:
+        elif offer.deed is MenuAction.SHOW_FLOW:
             self.flow_wanted.emit(offer.value)
-        elif offer.deed is Deed.WRITE:
+        elif offer.deed is MenuAction.WRITE:
             open_mail(people.copying.mail_link)
         elif offer.deed in _COPIES:
             people.copying.copy(_COPIES[offer.deed])
@@ -204,4 +204,8 @@ class PeopleTab(Guarded, QWidget):
         QGuiApplication.clipboard().setText(str(text))
 
 
-_COPIES = {Deed.COPY_ROWS: What.ROW, Deed.COPY_EMAILS: What.EMAIL, Deed.COPY_NAMES: What.NAME}
+_COPIES = {
+    MenuAction.COPY_ROWS: What.ROW,
+    MenuAction.COPY_EMAILS: What.EMAIL,
+    MenuAction.COPY_NAMES: What.NAME,
+}

@@ -29,7 +29,7 @@ from app.viewmodels.people.person import (
 )
 from app.views.widgets.buttons import CopyButton, button, card, label, rule, set_flag
 from app.views.widgets.labels import ValueLabel, set_tip
-from app.views.widgets.layouts import Flush, wrapping_box
+from app.views.widgets.layouts import FocusInset, wrapping_box
 from app.views.widgets.pill import Avatar
 
 
@@ -95,7 +95,7 @@ def flow_rows(flow: Administers, follow: Callable[[FlowLink], object]) -> QVBoxL
     told = tr("Show the flow {name}", name=flow.flow_name)
     whole = _link(flow.flow_link, told, follow)
     set_flag(whole, "strong", value=True)
-    rows.addLayout(Flush(whole))
+    rows.addLayout(FocusInset(whole))
     for link in flow.links:
         told = tr("Show {step} in the flow {name}", step=link.words, name=flow.flow_name)
         within = QHBoxLayout()
@@ -121,7 +121,7 @@ def _link(link: FlowLink, told: str, follow: Callable[[FlowLink], object]) -> QW
     return made
 
 
-class PersonCard(Guarded, QWidget):
+class PersonPaneView(Guarded, QWidget):
     """Bound to a `PersonPane`; built anew for each row that is chosen."""
 
     flow_wanted = Signal(object)

@@ -16,7 +16,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import CELL_ROLE, Cell, Column
 from app.views.people.row_painting import Badges, Line, apart, draw_marked, draw_plain
 from app.views.widgets.labels import advance, fitting, in_one_line, show_tip
-from app.views.widgets.theme import RING, Tokens, tokens
+from app.views.widgets.theme import RING, ThemeColours, tokens
 
 Index = QModelIndex | QPersistentModelIndex
 _MARK_WIDTH = 3
@@ -110,7 +110,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         return width if seen == cell.text else max(width, place + 1)
 
     def _ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, look: Tokens
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, look: ThemeColours
     ) -> None:
         rect: QRect = option.rect
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft

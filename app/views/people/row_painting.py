@@ -16,7 +16,7 @@ from app.viewmodels.people.table import Cell
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import elided, in_one_line
-from app.views.widgets.theme import Tokens, sized
+from app.views.widgets.theme import ThemeColours, sized
 
 _PLAIN = re.compile("[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff]*")
 """Latin, Greek and Cyrillic, put together: one sign a letter, from left to right."""
@@ -51,7 +51,7 @@ def draw_marked(
     place: QRect,
     text: str,
     marks: Sequence[Span],
-    look: Tokens,
+    look: ThemeColours,
     *,
     mirrored: bool,
 ) -> None:
@@ -135,7 +135,7 @@ class Badges:
         """The width of a cell in which nothing is cut or left out."""
         return text_width + 2 * MARGIN + 2 + self._width(cell.badges, cell)
 
-    def paint(self, painter: QPainter, line: Line, ink: str, look: Tokens) -> None:
+    def paint(self, painter: QPainter, line: Line, ink: str, look: ThemeColours) -> None:
         """Paint the badges of a line, their words in `ink`, and what takes an entry back."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._small)

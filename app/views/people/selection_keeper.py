@@ -23,7 +23,7 @@ Index = QModelIndex | QPersistentModelIndex
 _Select = QItemSelectionModel.SelectionFlag
 
 
-class KeptPlace(Guarded, QObject):
+class SelectionKeeper(Guarded, QObject):
     """Stands beside one view of the table of a `PeopleScreen`."""
 
     def __init__(self, view: QTableView, screen: PeopleScreen) -> None:

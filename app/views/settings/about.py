@@ -22,7 +22,7 @@ from app.viewmodels.settings.about import AboutScreen
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.inner_page import InnerPage, scrolled_column, section
 from app.views.widgets.labels import set_tip
-from app.views.widgets.layouts import Flush
+from app.views.widgets.layouts import FocusInset
 
 
 class AboutPage(InnerPage):
@@ -93,7 +93,7 @@ class AboutPage(InnerPage):
         for link in self._screen.links:
             made = button(link.words, partial(_open, link.address), "link")
             set_tip(made, link.address)
-            links.addLayout(Flush(made))
+            links.addLayout(FocusInset(made))
         rows.addLayout(links)
         return surface
 

@@ -22,9 +22,9 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.settings.settings import AccountRow, Question, SettingsScreen
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule
-from app.views.widgets.chips import Choices
+from app.views.widgets.chips import RadioChoices
 from app.views.widgets.inner_page import InnerPage, scrolled_column, section
-from app.views.widgets.layouts import Flush, wrapping_box
+from app.views.widgets.layouts import FocusInset, wrapping_box
 
 
 class AccountList(Guarded, QWidget):
@@ -156,9 +156,11 @@ class SettingsPage(InnerPage):
         super().__init__(tr("Settings"), parent)
         self._screen = screen
         self._banner = Banner(screen.dismiss)
-        self._theme = Choices(tr("Colours"), screen.themes, screen.choose_theme)
+        self._theme = RadioChoices(tr("Colours"), screen.themes, screen.choose_theme)
         self._motion = QCheckBox(tr("Let things on the screen move"))
-        self._order = Choices(tr("Order of names"), screen.name_orders, screen.choose_name_order)
+        self._order = RadioChoices(
+            tr("Order of names"), screen.name_orders, screen.choose_name_order
+        )
         self._hold = _Seconds(screen.longest_hold)
         self._hold_words = label("", "soft", wraps=True)
         self._nothing = QCheckBox(tr("Keep nothing of my work on this computer"))
@@ -207,9 +209,9 @@ class SettingsPage(InnerPage):
 
     def _look_card(self) -> QFrame:
         surface, rows = section(tr("Look"))
-        rows.addLayout(Flush(self._theme, air=False))
+        rows.addLayout(FocusInset(self._theme, air=False))
         rows.addWidget(rule())
-        rows.addLayout(Flush(self._motion))
+        rows.addLayout(FocusInset(self._motion))
         rows.addWidget(
             label(
                 tr("Without it, everything appears and goes at once."),
@@ -221,7 +223,7 @@ class SettingsPage(InnerPage):
 
     def _adding_card(self) -> QFrame:
         surface, rows = section(tr("Adding people"))
-        rows.addLayout(Flush(self._order, air=False))
+        rows.addLayout(FocusInset(self._order, air=False))
         rows.addWidget(
             label(
                 tr("Used when nothing in the line says which is which. A comma always does."),
@@ -252,7 +254,7 @@ class SettingsPage(InnerPage):
             self._kept.addWidget(label(thing.name), row, 0, Qt.AlignmentFlag.AlignTop)
             self._kept.addWidget(words, row, 1)
             self._kept_words.append(words)
-        rows.addLayout(Flush(self._nothing))
+        rows.addLayout(FocusInset(self._nothing))
         rows.addLayout(self._kept)
         rows.addWidget(rule())
         caption = label(tr("It lies in this folder"))

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation
-from app.viewmodels.sign_in.page_origin import Place, Safety
+from app.viewmodels.sign_in.page_origin import PageOrigin, Safety
 from app.viewmodels.sign_in.system_browser import BrowserStep, SystemBrowser
 from app.views.widgets.announcing import announce
 from app.views.widgets.banner import Banner
@@ -315,7 +315,7 @@ class AuthorisationDialog(Guarded, QDialog):
         else:
             self._banner.say(attempt.note.sentence)
 
-    def _show_place(self, place: Place | None) -> None:
+    def _show_place(self, place: PageOrigin | None) -> None:
         self._host.say(place.host if place else tr("Opening the account's page…"))
         self._safety.setVisible(
             place is not None and self._attempt.state is not AttemptState.ELSEWHERE

@@ -29,7 +29,7 @@ from PySide6.QtWebEngineCore import (
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
-from app.api.authorisation_code import PageAnswer, PageRequest
+from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.authorisation import FIRST_PAGE_SECONDS, Authorisation, trouble_of
@@ -131,11 +131,11 @@ class BrowserProfile:
 
 async def authorise(
     parent: QWidget | None,
-    request: PageRequest,
+    request: SignInRequest,
     profile: BrowserProfile,
     *,
     first_page_seconds: float = FIRST_PAGE_SECONDS,
-) -> PageAnswer | None:
+) -> SignInAnswer | None:
     """Show the account's page over `parent` and wait for its end.
 
     Gives what the page gave, access or a one-time code, or None when the person closed the window.
@@ -161,7 +161,7 @@ async def authorise(
         await system_browser.close()
     if isinstance(ended_with, BaseException):
         raise ended_with
-    return ended_with if isinstance(ended_with, PageAnswer) else None
+    return ended_with if isinstance(ended_with, SignInAnswer) else None
 
 
 class _Window:
@@ -175,7 +175,7 @@ class _Window:
         parent: QWidget | None,
     ) -> None:
         self.attempt = attempt
-        self._page = _Page(attempt, profile)
+        self._page = _SignInPage(attempt, profile)
         self._view = _View(self._page)
         action = self._page.action
         self._dialog = AuthorisationDialog(
@@ -208,7 +208,7 @@ class _Window:
                 shiboken6.delete(part)
 
 
-class _Page(Guarded, QWebEnginePage):
+class _SignInPage(Guarded, QWebEnginePage):
     """Passes what happens on to the attempt; a page gets nothing that signing in does not need."""
 
     def __init__(self, attempt: Authorisation, profile: QWebEngineProfile) -> None:

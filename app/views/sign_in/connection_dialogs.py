@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
-from app.accounts.connection_file import Connection
+from app.accounts.connection_file import ConnectionDetails
 from app.runtime.words import tr
 from app.viewmodels.sign_in.connection_files import file_name
 
@@ -20,7 +20,7 @@ def ask_connection_file(parent: QWidget, done: Callable[[str], None]) -> None:
 
 
 def ask_where_to_save(
-    parent: QWidget, connection: Connection, done: Callable[[str, Connection], None]
+    parent: QWidget, connection: ConnectionDetails, done: Callable[[str, ConnectionDetails], None]
 ) -> None:
     """Ask where `connection` shall be saved; `done` gets the path and the connection."""
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.oauth import PERMISSIONS
 from app.runtime.words import tr
@@ -35,7 +35,7 @@ from app.views.widgets.buttons import CopyAddress, button, label
 from app.views.widgets.labels import ElidingLabel, elided
 
 
-class Opening(Guarded, QWidget):
+class LoadingPage(Guarded, QWidget):
     """An empty page; when it takes longer than a moment it says what it waits for."""
 
     def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
@@ -116,7 +116,7 @@ class KnownAccounts(Guarded, QFrame):
 
 def _place(account: Account) -> str:
     host = urlsplit(account.base_url).netloc or account.base_url
-    if account.way_in is WayIn.KEY:
+    if account.way_in is AuthMethod.KEY:
         return tr("{host}, with an API key", host=host)
     return tr("{host}, on the account's own page", host=host)
 
@@ -245,8 +245,8 @@ class FirstStart(Guarded, QScrollArea):
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self._connect()
-        self._page.fill(session.first_page.ways_in(WayIn.PAGE))
-        self._key.fill(session.first_page.ways_in(WayIn.KEY))
+        self._page.fill(session.first_page.ways_in(AuthMethod.PAGE))
+        self._key.fill(session.first_page.ways_in(AuthMethod.KEY))
         self._show()
 
     def focus_first(self) -> None:
@@ -340,7 +340,7 @@ class FirstStart(Guarded, QScrollArea):
         for card in (self._page, self._key):
             card.lead(not first_page.known and card is self._page)
             card.show_problem(first_page.problem)
-        if first_page.problem is not None and first_page.problem.way_in is WayIn.KEY:
+        if first_page.problem is not None and first_page.problem.way_in is AuthMethod.KEY:
             self._show_key_card()
         if self._session.state is SessionState.SIGNED_IN:
             self._key.forget_key()
@@ -360,7 +360,7 @@ class FirstStart(Guarded, QScrollArea):
             self._pressed = None
 
     def _fill(self, filled: Filled) -> None:
-        card = self._page if filled.way_in is WayIn.PAGE else self._key
+        card = self._page if filled.way_in is AuthMethod.PAGE else self._key
         if filled.in_place_of is not None:
             card.empty(filled.in_place_of)
             return

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.accounts.account import WayIn
+from app.accounts.account import AuthMethod
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.form import (
     Field,
     FieldProblem,
-    WaysIn,
+    SignInForm,
     permission_choices,
     permissions_remark,
     with_choice,
@@ -121,7 +121,7 @@ class SecretAndPermissions(Guarded, QWidget):
     def __init__(self) -> None:
         """Folded, with the one permission that cannot be left out."""
         super().__init__()
-        self.scope = WaysIn().scope
+        self.scope = SignInForm().scope
         self.secret = FormField(tr("Client secret"), tr("Only if your administrator gave you one"))
         self.secret.hide_letters()
         self._unfold = button(tr("Client secret and permissions"), self._toggle, "link")
@@ -142,7 +142,7 @@ class SecretAndPermissions(Guarded, QWidget):
         """Unfold it."""
         self._set_open(is_open=True)
 
-    def fill(self, ways_in: WaysIn) -> None:
+    def fill(self, ways_in: SignInForm) -> None:
         """Ask for these permissions; say whether a secret may be kept. What was typed goes."""
         self.scope = ways_in.scope
         self.secret.line.clear()
@@ -203,13 +203,13 @@ class SecretAndPermissions(Guarded, QWidget):
         self._unfold.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
 
 
-class WayCard(Guarded, QFrame):
+class MethodCard(Guarded, QFrame):
     """What the two ways with fields share; `pressed` is the button, by click or by Enter."""
 
     pressed = Signal()
     corrected = Signal()
 
-    def __init__(self, way_in: WayIn, title: str, sentence: str, action: str) -> None:
+    def __init__(self, way_in: AuthMethod, title: str, sentence: str, action: str) -> None:
         """A card without fields yet; `action` is the button's text."""
         super().__init__()
         self.setProperty("role", "card")
@@ -242,18 +242,18 @@ class WayCard(Guarded, QFrame):
         (field.line if field is not None else self.button).setFocus()
 
     @property
-    def said(self) -> WaysIn:
+    def said(self) -> SignInForm:
         """What the fields say; each way has others."""
         raise NotImplementedError
 
-    def fill(self, ways_in: WaysIn) -> None:
+    def fill(self, ways_in: SignInForm) -> None:
         """Say this from now on."""
         raise NotImplementedError
 
-    def empty(self, said: WaysIn) -> None:
+    def empty(self, said: SignInForm) -> None:
         """Say nothing any more, unless somebody has typed something else than `said`."""
         if self.said == said:
-            self.fill(WaysIn())
+            self.fill(SignInForm())
 
     def _take_fields(
         self, fields: Mapping[Field | None, FormField], below: QWidget | None = None
@@ -273,13 +273,13 @@ class WayCard(Guarded, QFrame):
         self._rows.addStretch(1)
 
 
-class PageCard(WayCard):
+class PageCard(MethodCard):
     """Signing in on the account's own page."""
 
     def __init__(self) -> None:
         """Empty fields but for our usual redirect address."""
         super().__init__(
-            WayIn.PAGE,
+            AuthMethod.PAGE,
             tr("Sign in with your account page"),
             tr(
                 "You sign in on the account's own page and allow Front Desk there. "
@@ -329,9 +329,9 @@ class PageCard(WayCard):
         super().focus(kind)
 
     @property
-    def said(self) -> WaysIn:
+    def said(self) -> SignInForm:
         """What the fields say, but for the secret."""
-        return WaysIn(
+        return SignInForm(
             name=self._name.line.text(),
             base_url=self._address.line.text(),
             client_id=self._client_id.line.text(),
@@ -344,7 +344,7 @@ class PageCard(WayCard):
         """The redirect address as it stands in its field."""
         return self._redirect.line.text()
 
-    def fill(self, ways_in: WaysIn) -> None:
+    def fill(self, ways_in: SignInForm) -> None:
         """Say this from now on."""
         self._name.line.setText(ways_in.name)
         self._address.line.setText(ways_in.base_url)
@@ -354,13 +354,13 @@ class PageCard(WayCard):
         self._more.fill(ways_in)
 
 
-class KeyCard(WayCard):
+class KeyCard(MethodCard):
     """Signing in with an API key."""
 
     def __init__(self) -> None:
         """Empty fields."""
         super().__init__(
-            WayIn.KEY,
+            AuthMethod.KEY,
             tr("Use an API key"),
             tr("Whoever holds the key can do everything the account allows: keep it to yourself."),
             tr("Use this key"),
@@ -385,16 +385,16 @@ class KeyCard(WayCard):
         self._take_fields({Field.ADDRESS: self._address, Field.KEY: self._key, None: self._name})
 
     @property
-    def said(self) -> WaysIn:
+    def said(self) -> SignInForm:
         """What the fields say, but for the key."""
-        return WaysIn(name=self._name.line.text(), base_url=self._address.line.text())
+        return SignInForm(name=self._name.line.text(), base_url=self._address.line.text())
 
     @property
     def key(self) -> str:
         """The key as it was typed."""
         return self._key.line.text()
 
-    def fill(self, ways_in: WaysIn) -> None:
+    def fill(self, ways_in: SignInForm) -> None:
         """Say this from now on."""
         self._name.line.setText(ways_in.name)
         self._address.line.setText(ways_in.base_url)

@@ -21,8 +21,8 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.window.session import SessionScreen
 from app.views.widgets.announcing import announce
 from app.views.widgets.buttons import button, label, set_flag
-from app.views.widgets.highlighted_text import MarkedLabel
-from app.views.widgets.icons import Mark, icon
+from app.views.widgets.highlighted_text import HighlightedLabel
+from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import set_tip
 from app.views.widgets.reveal import reveal
 from app.views.widgets.theme import colour, tokens
@@ -51,7 +51,7 @@ class Banner(Guarded, QFrame):
         self._said: _Saying | None = None
         self._came_from: QWidget | None = None
         # A problem is told from a calm word by more than colour.
-        self._mark = Mark("warning", "amber")
+        self._mark = Badge("warning", "amber")
         self._text = label("", wraps=True)
         self._actions = [_action(self._run_first), _action(self._run_second)]
         self._close = _action(on_close)
@@ -159,7 +159,7 @@ _SET_ANEW = frozenset(
 )
 
 
-class GapNote(MarkedLabel):
+class GapNote(HighlightedLabel):
     """No wider than its words; it wraps where there is less room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -19,7 +19,7 @@ _GAP = 6
 _SMALL = 0.88
 
 
-class Choice(Protocol):
+class ChipContent(Protocol):
     """What a chip shows."""
 
     @property
@@ -49,7 +49,7 @@ class Chips(Guarded, QWidget):
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(box)
 
-    def show_choices(self, choices: Sequence[Choice], on: int) -> None:
+    def show_choices(self, choices: Sequence[ChipContent], on: int) -> None:
         """Show these, with the one numbered `on` turned on; there are as many each time."""
         for number, choice in enumerate(choices):
             chip = self._chips[number] if number < len(self._chips) else self._add()
@@ -120,7 +120,7 @@ Value = TypeVar("Value")
 Value_co = TypeVar("Value_co", covariant=True)
 
 
-class Offered(Protocol[Value_co]):
+class RadioChoice(Protocol[Value_co]):
     """One choice: its value and the words beside the button."""
 
     @property
@@ -132,13 +132,13 @@ class Offered(Protocol[Value_co]):
         """What stands beside it."""
 
 
-class Choices(Guarded, QWidget):
+class RadioChoices(Guarded, QWidget):
     """Tab leads to the one that is chosen, the arrow keys choose another. To be set `Flush`."""
 
     def __init__(
         self,
         name: str,
-        choices: Iterable[Offered[Value]],
+        choices: Iterable[RadioChoice[Value]],
         choose: Callable[[Value], object],
         parent: QWidget | None = None,
     ) -> None:

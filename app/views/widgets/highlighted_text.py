@@ -40,7 +40,7 @@ def draw_line(
     layout.draw(painter, QPointF(place.left(), top), _inked(shown, found, ink))
 
 
-class MarkedLabel(PlainLabel):
+class HighlightedLabel(PlainLabel):
     """A wrapping label of at most `lines` lines; what does not fit is in its tooltip."""
 
     def __init__(self, role: str, lines: int, parent: QWidget | None = None) -> None:

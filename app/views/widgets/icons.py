@@ -107,7 +107,7 @@ def _drawing(name: str, ink: str) -> QSvgRenderer:
     return QSvgRenderer(lines.replace("currentColor", ink).encode())
 
 
-class Mark(Guarded, QWidget):
+class Badge(Guarded, QWidget):
     """Follows the theme, takes no keyboard and is nothing to a screen reader."""
 
     def __init__(self, name: str, ink: str = "text", side: int = ICON) -> None:

@@ -147,7 +147,7 @@ OUTSET = 5
 """Pixels of ring and air around a link or a thing to tick, as the style sheet has them."""
 
 
-class Flush(Guarded, QHBoxLayout):
+class FocusInset(Guarded, QHBoxLayout):
     """One control, its ring reaching out of the line; to be put into a layout with a margin."""
 
     def __init__(self, control: QWidget, *, air: bool = True) -> None:

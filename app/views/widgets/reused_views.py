@@ -11,7 +11,7 @@ View = TypeVar("View", bound=QWidget)
 _Key = tuple[Hashable, int]
 
 
-class KeptViews(Generic[View]):
+class ReusedViews(Generic[View]):
     """Views by key. One whose key is gone is hidden and used again for the next new key."""
 
     def __init__(self, make: Callable[[], View]) -> None:

@@ -32,7 +32,7 @@ _MOTION = "frontdesk_motion"
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class ThemeColours:
     """The colours of one theme, by what they are for."""
 
     scheme: str
@@ -61,7 +61,7 @@ class Tokens:
     """The edges of controls that nothing else makes known: fields, things to tick."""
 
 
-LIGHT = Tokens(
+LIGHT = ThemeColours(
     scheme="light",
     ground="#f6f5f2",
     card="#ffffff",
@@ -82,7 +82,7 @@ LIGHT = Tokens(
     shadow="#857f75",
 )
 
-DARK = Tokens(
+DARK = ThemeColours(
     scheme="dark",
     ground="#1d2022",
     card="#26292c",
@@ -175,7 +175,7 @@ def theme_of(application: QApplication) -> Theme:
     return theme
 
 
-def tokens() -> Tokens:
+def tokens() -> ThemeColours:
     """The colours in force now, for what is painted by hand."""
     dark = QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128  # noqa: PLR2004 - half of 255
     return DARK if dark else LIGHT
@@ -200,7 +200,7 @@ def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     return copy
 
 
-def style_sheet(theme: Tokens, font: QFont) -> str:
+def style_sheet(theme: ThemeColours, font: QFont) -> str:
     """The sheet for `theme`, with sizes that follow `font`."""
     sheet = (resource("style") / "frontdesk.qss").read_text(encoding="utf-8")
     return Template(sheet).substitute(asdict(theme) | _sizes(font))
@@ -243,7 +243,7 @@ def _points(font: QFont) -> float:
     return font.pointSizeF() if font.pointSizeF() > 0 else QFontInfo(font).pointSizeF()
 
 
-def _palette(theme: Tokens) -> QPalette:
+def _palette(theme: ThemeColours) -> QPalette:
     role = QPalette.ColorRole
     palette = QPalette()
     for target, value in {

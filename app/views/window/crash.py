@@ -53,7 +53,7 @@ class CrashWindow(Guarded, QDialog):
         QGuiApplication.clipboard().setText(self._details.toPlainText())
 
 
-class CrashDesk(Guarded, QObject):
+class CrashReports(Guarded, QObject):
     """Brings reports from whatever thread they happened on to the one window."""
 
     _reported = Signal(object)

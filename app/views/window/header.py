@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.notices import Offer
+from app.viewmodels.notices import NoticeAction
 from app.viewmodels.window.session import SessionScreen
 from app.views.widgets.buttons import ToolButton, button, label
-from app.views.widgets.icons import Mark, icon
+from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.theme import ICON, SPACE, colour, tokens
 
@@ -93,7 +93,7 @@ _EDGE = 6
 _DOWN = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
 
-class SearchLine(Guarded, QLineEdit):
+class SearchField(Guarded, QLineEdit):
     """An ordinary line with an icon, a hint of its keys and, with text in it, a way to clear it."""
 
     left = Signal()
@@ -103,7 +103,7 @@ class SearchLine(Guarded, QLineEdit):
         """Empty. `on_a_page`: Escape in an empty line is the page's, which is left by it."""
         super().__init__(parent)
         self._on_a_page = on_a_page
-        self._mark = Mark("search", "soft", 4 * SPACE)
+        self._mark = Badge("search", "soft", 4 * SPACE)
         self._keys = label(_keys(), "badge")
         self._keys.setAccessibleName(tr("Search: {keys}", keys=_keys()))
         self._clear = QToolButton()
@@ -213,7 +213,7 @@ class Header(Guarded, QWidget):
         for words, keys in ((tr("People"), "Ctrl+1"), (tr("Flows"), "Ctrl+2")):
             self.tabs.setTabToolTip(self.tabs.addTab(words), keys)
         self.tabs.tabBarClicked.connect(self._tab_clicked)
-        self.search = SearchLine()
+        self.search = SearchField()
         policy = self.search.sizePolicy()
         # The tabs do not move when a page is shown that cannot be searched.
         policy.setRetainSizeWhenHidden(True)
@@ -265,12 +265,12 @@ class Header(Guarded, QWidget):
         offer = self._session.state_offer
         words = self._session.state_words
         # To sign in again the words themselves are the link: "Sign in again before noon".
-        itself = offer is Offer.SIGN_IN_AGAIN
+        itself = offer is NoticeAction.SIGN_IN_AGAIN
         self._name.setText(self._session.account_name or tr("Front Desk"))
         self._state.setText("" if itself else words)
         self._state.setVisible(not itself)
         self._offer.setText(words if itself else tr("Try now"))
-        self._offer.setVisible(offer is not Offer.NOTHING)
+        self._offer.setVisible(offer is not NoticeAction.NOTHING)
         self._offer.setEnabled(not self._session.work_words)
         self._dot.set_attention(needed=self._session.needs_attention)
 
@@ -278,7 +278,7 @@ class Header(Guarded, QWidget):
         self.tab_clicked.emit()
 
     def _act(self) -> None:
-        if self._session.state_offer is Offer.TRY_LINE:
+        if self._session.state_offer is NoticeAction.TRY_LINE:
             self._session.try_line()
         else:
             self.sign_in_wanted.emit()

@@ -8,19 +8,19 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLa
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.notices import Offer
+from app.viewmodels.notices import NoticeAction
 from app.viewmodels.window.session import SessionScreen
-from app.viewmodels.workspace import DeskScreens
+from app.viewmodels.workspace import WorkspaceScreens
 from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
-from app.views.sign_in.first_start import FirstStart, Opening
+from app.views.sign_in.first_start import FirstStart, LoadingPage
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import window_title
 from app.views.window.file_drop import FileDrop
 from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header, WindowMenu
 from app.views.window.notice_banner import NoticeBanner
-from app.views.window.status_bar import Foot
-from app.views.window.workspace_page import FLOWS, PEOPLE, DeskPage
+from app.views.window.status_bar import StatusBar
+from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
 
 class MainWindow(Guarded, QMainWindow):
@@ -38,7 +38,7 @@ class MainWindow(Guarded, QMainWindow):
         """Bind to `session`; lists come with `show_desk`."""
         super().__init__()
         self._session = session
-        self._desk: DeskPage | None = None
+        self._workspace: WorkspacePage | None = None
         self._page: QWidget | None = None
         self._came_from: QWidget | None = None
         self._may_close = False
@@ -50,17 +50,17 @@ class MainWindow(Guarded, QMainWindow):
         self.banner = NoticeBanner(
             session,
             {
-                Offer.SIGN_IN_AGAIN: self._sign_in_again,
-                Offer.SIGN_OUT: self.sign_out_wanted.emit,
-                Offer.CLOSE_ANYWAY: self.closing_confirmed.emit,
+                NoticeAction.SIGN_IN_AGAIN: self._sign_in_again,
+                NoticeAction.SIGN_OUT: self.sign_out_wanted.emit,
+                NoticeAction.CLOSE_ANYWAY: self.closing_confirmed.emit,
             },
         )
         self.first_start = FirstStart(session)
-        self._opening = Opening(session)
+        self._opening = LoadingPage(session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.first_start)
         self._pages.addWidget(self._opening)
-        self.foot = Foot(session)
+        self.foot = StatusBar(session)
         self._drop = FileDrop(self, lambda: session.files.drop_words, session.files.drop)
         self._focus_order = FocusOrder(
             self,
@@ -84,10 +84,10 @@ class MainWindow(Guarded, QMainWindow):
         self._show_current()
         self.first_start.focus_first()
 
-    def show_desk(self, screens: DeskScreens) -> None:
+    def show_desk(self, screens: WorkspaceScreens) -> None:
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
         self._drop_desk()
-        self._desk = desk = DeskPage(screens)
+        self._workspace = desk = WorkspacePage(screens)
         desk.people_wanted.connect(self._show_people)
         desk.flows_wanted.connect(self._show_flows)
         desk.searched_elsewhere.connect(self._show_search)
@@ -104,9 +104,9 @@ class MainWindow(Guarded, QMainWindow):
             self._came_from = desk.people.quick_add.line
 
     @property
-    def screens(self) -> DeskScreens | None:
+    def screens(self) -> WorkspaceScreens | None:
         """Those of the account whose lists are shown."""
-        return self._desk.screens if self._desk is not None else None
+        return self._workspace.screens if self._workspace is not None else None
 
     def show_page(self, page: QWidget) -> None:
         """Show a page of the window's own, such as the settings; it stays the caller's."""
@@ -215,27 +215,27 @@ class MainWindow(Guarded, QMainWindow):
         self._session.changed.connect(self._show_current)
 
     def _drop_desk(self) -> None:
-        if self._desk is not None:
+        if self._workspace is not None:
             self.foot.bind(None)
-            self._pages.removeWidget(self._desk)
-            self._desk.deleteLater()
-            self._desk = None
+            self._pages.removeWidget(self._workspace)
+            self._workspace.deleteLater()
+            self._workspace = None
             self.lists_left.emit()
 
     def _show_current(self) -> None:
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self._pages.currentWidget()
         without = self.first_start if self._session.asks_for_way_in else self._opening
-        shown = self._page or self._desk or without
+        shown = self._page or self._workspace or without
         self._pages.setCurrentWidget(shown)
         if shown is self.first_start and before is not shown:
             self.first_start.focus_first()
-        self.header.show_lists(self._desk is not None, searchable=self._page is None)
+        self.header.show_lists(self._workspace is not None, searchable=self._page is None)
         self._back_keys.setEnabled(self._page is None)
         self._fit_menu()
 
     def _fit_menu(self) -> None:
-        shown = self._desk is not None
+        shown = self._workspace is not None
         account = self._session.account_name
         self._menu.fit(account=shown, can_save=shown and self._session.files.can_save)
         name = tr("Front Desk")
@@ -244,50 +244,50 @@ class MainWindow(Guarded, QMainWindow):
     # What the person does
 
     def _show_tab(self, tab: int) -> None:
-        if self._desk is not None:
-            self._desk.setCurrentIndex(tab)
+        if self._workspace is not None:
+            self._workspace.setCurrentIndex(tab)
             self._show_search()
 
     def _search(self, text: str) -> None:
-        if self._desk is not None:
-            self._desk.search(text)
+        if self._workspace is not None:
+            self._workspace.search(text)
 
     def _show_search(self) -> None:
-        if self._desk is not None:
-            self.header.search.setText(self._desk.search_text())
+        if self._workspace is not None:
+            self.header.search.setText(self._workspace.search_text())
             self._show_search_hint()
 
     def _show_search_hint(self) -> None:
-        if self._desk is not None:
-            self.header.search.setPlaceholderText(self._desk.search_hint)
-            self.header.search.setAccessibleName(self._desk.search_hint)
+        if self._workspace is not None:
+            self.header.search.setPlaceholderText(self._workspace.search_hint)
+            self.header.search.setAccessibleName(self._workspace.search_hint)
 
     def _quick_add(self) -> None:
-        if self._desk is not None:
+        if self._workspace is not None:
             # What has the keyboard loses it when its tab goes: it is asked for before.
             place = QApplication.focusWidget()
             self._show_people()
-            self._desk.people.quick_add.focus_line(place)
+            self._workspace.people.quick_add.focus_line(place)
 
     def _focus_search(self) -> None:
         if isinstance(self._page, InnerPage) and self._page.seek():
             return
-        if self._desk is not None:
+        if self._workspace is not None:
             self.leave_page()
             self.header.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.header.search.selectAll()
 
     def _leave_search(self) -> None:
-        if self._desk is not None:
-            self._desk.focus_list()
+        if self._workspace is not None:
+            self._workspace.focus_list()
 
     def _refresh(self) -> None:
-        if self._desk is not None:
-            self._desk.screens.people.refresh()
+        if self._workspace is not None:
+            self._workspace.screens.people.refresh()
 
     def _undo(self) -> None:
-        if self._desk is not None:
-            self._desk.screens.quick_add.undo_last()
+        if self._workspace is not None:
+            self._workspace.screens.quick_add.undo_last()
 
     def _show_people(self) -> None:
         self.leave_page()
@@ -298,13 +298,13 @@ class MainWindow(Guarded, QMainWindow):
         self.header.tabs.setCurrentIndex(FLOWS)
 
     def _show_entry(self) -> None:
-        if self._desk is not None:
+        if self._workspace is not None:
             self.leave_page()
-            self._desk.show_entry()
+            self._workspace.show_entry()
 
     def _go_back(self) -> None:
-        if self._desk is not None:
-            self._desk.go_back()
+        if self._workspace is not None:
+            self._workspace.go_back()
 
     def _to_banner_or_back(self) -> None:
         if not self.banner.leave():

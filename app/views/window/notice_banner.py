@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.notices import Notice, Offer
+from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.window.session import SessionScreen
 from app.views.widgets.announcing import announce
 from app.views.widgets.banner import Act, Banner
@@ -16,18 +16,21 @@ class NoticeBanner(Banner):
     """One sentence at a time: a newer one takes the place of the older."""
 
     def __init__(
-        self, session: SessionScreen, acts: Mapping[Offer, Act], parent: QWidget | None = None
+        self,
+        session: SessionScreen,
+        acts: Mapping[NoticeAction, Act],
+        parent: QWidget | None = None,
     ) -> None:
         """`acts` are the window's own; what the session itself can do is known here."""
         super().__init__(session.dismiss, parent)
         self._session = session
         self._copied: Notice | None = None
-        self._acts_of: dict[Offer, Act] = {
-            Offer.TRY_AGAIN: session.restore,
-            Offer.TRY_LINE: session.try_line,
-            Offer.SIGN_OUT_ANYWAY: session.sign_out,
-            Offer.COPY_DETAILS: self._copy_details,
-            Offer.SEND_THERE: session.agree,
+        self._acts_of: dict[NoticeAction, Act] = {
+            NoticeAction.TRY_AGAIN: session.restore,
+            NoticeAction.TRY_LINE: session.try_line,
+            NoticeAction.SIGN_OUT_ANYWAY: session.sign_out,
+            NoticeAction.COPY_DETAILS: self._copy_details,
+            NoticeAction.SEND_THERE: session.agree,
             **acts,
         }
         session.changed.connect(self._show_notice)
@@ -43,10 +46,10 @@ class NoticeBanner(Banner):
         words, act = first or ("", None)
         self.say(notice.sentence, words, act, also=also, calm=notice.calm)
 
-    def _offer(self, offer: Offer) -> tuple[str, Act] | None:
-        if offer is Offer.NOTHING:
+    def _offer(self, offer: NoticeAction) -> tuple[str, Act] | None:
+        if offer is NoticeAction.NOTHING:
             return None
-        if offer is Offer.COPY_DETAILS and self._copied == self._session.notice:
+        if offer is NoticeAction.COPY_DETAILS and self._copied == self._session.notice:
             return tr("Copied"), self._acts_of[offer]
         return _WORDS[offer](), self._acts_of[offer]
 
@@ -59,13 +62,13 @@ class NoticeBanner(Banner):
             announce(self, tr("Copied"))
 
 
-_WORDS: Mapping[Offer, Callable[[], str]] = {
-    Offer.SIGN_IN_AGAIN: lambda: tr("Sign in again"),
-    Offer.TRY_AGAIN: lambda: tr("Try again"),
-    Offer.TRY_LINE: lambda: tr("Try now"),
-    Offer.COPY_DETAILS: lambda: tr("Copy details"),
-    Offer.SIGN_OUT: lambda: tr("Sign out"),
-    Offer.CLOSE_ANYWAY: lambda: tr("Close anyway"),
-    Offer.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
-    Offer.SEND_THERE: lambda: tr("Send there anyway"),
+_WORDS: Mapping[NoticeAction, Callable[[], str]] = {
+    NoticeAction.SIGN_IN_AGAIN: lambda: tr("Sign in again"),
+    NoticeAction.TRY_AGAIN: lambda: tr("Try again"),
+    NoticeAction.TRY_LINE: lambda: tr("Try now"),
+    NoticeAction.COPY_DETAILS: lambda: tr("Copy details"),
+    NoticeAction.SIGN_OUT: lambda: tr("Sign out"),
+    NoticeAction.CLOSE_ANYWAY: lambda: tr("Close anyway"),
+    NoticeAction.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
+    NoticeAction.SEND_THERE: lambda: tr("Send there anyway"),
 }

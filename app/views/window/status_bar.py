@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.window.session import SessionScreen
-from app.viewmodels.window.status_bar import StatusLine
+from app.viewmodels.window.status_bar import StatusBarState
 from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import button, label
 from app.views.widgets.labels import ElidingLabel, set_tip
-from app.views.widgets.layouts import Flush
+from app.views.widgets.layouts import FocusInset
 
 _BAR_WIDTH = 120
 
 
-class Foot(Guarded, QWidget):
+class StatusBar(Guarded, QWidget):
     """Bound to a `StatusLine`; hidden until there is one."""
 
     entry_chosen = Signal()
@@ -30,7 +30,7 @@ class Foot(Guarded, QWidget):
         self.setProperty("role", "foot")
         # A bare QWidget paints its style sheet's background only when told to.
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._status: StatusLine | None = None
+        self._status: StatusBarState | None = None
         self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
         self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
@@ -57,7 +57,7 @@ class Foot(Guarded, QWidget):
         said = QHBoxLayout()
         said.setSpacing(0)
         for link in self._links:
-            said.addLayout(Flush(link))
+            said.addLayout(FocusInset(link))
         row.addLayout(said)
         for widget in (self._list, self._progress, self._work):
             row.addWidget(widget)
@@ -70,7 +70,7 @@ class Foot(Guarded, QWidget):
         self._keys.setMinimumHeight(self._needed.sizeHint().height())
         self._show()
 
-    def bind(self, status: StatusLine | None) -> None:
+    def bind(self, status: StatusBarState | None) -> None:
         """Show `status` from now on, or nothing."""
         if self._status is not None:
             self._status.changed.disconnect(self._show)

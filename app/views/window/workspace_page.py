@@ -5,17 +5,17 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.workspace import DeskScreens
+from app.viewmodels.workspace import WorkspaceScreens
 from app.views.flows.flows_tab import FlowsTab
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
 from app.views.widgets.labels import set_tip
-from app.views.widgets.layouts import Flush
+from app.views.widgets.layouts import FocusInset
 
 PEOPLE, FLOWS = 0, 1
 
 
-class DeskPage(Guarded, QStackedWidget):
+class WorkspacePage(Guarded, QStackedWidget):
     """People and Flows; which one is shown is chosen in the header."""
 
     people_wanted = Signal()
@@ -23,7 +23,7 @@ class DeskPage(Guarded, QStackedWidget):
     searched_elsewhere = Signal()
     """The search was changed, but not by typing into it."""
 
-    def __init__(self, screens: DeskScreens, parent: QWidget | None = None) -> None:
+    def __init__(self, screens: WorkspaceScreens, parent: QWidget | None = None) -> None:
         """Bind both tabs to `screens`."""
         super().__init__(parent)
         self.screens = screens
@@ -83,7 +83,7 @@ class DeskPage(Guarded, QStackedWidget):
         rows.setSpacing(0)
         line = QHBoxLayout()
         line.setContentsMargins(20, 0, 20, 0)
-        line.addLayout(Flush(self._back))
+        line.addLayout(FocusInset(self._back))
         rows.addLayout(line)
         rows.addWidget(tab, 1)
         return page

@@ -7,9 +7,9 @@ import keyring
 import msgspec
 import pytest
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.credential_store import WebSecrets
-from app.accounts.secret_kinds import Part
+from app.accounts.secret_kinds import SecretKind
 from app.accounts.session import SessionState
 from app.accounts.vault import Vault
 from app.runtime.secrets import redact
@@ -45,7 +45,7 @@ def edit(desk: "Desk", **changes: Any) -> None:
 async def test_an_edited_address_is_given_no_secret_and_asks_to_sign_in_again(
     desk: "Desk", account: Account, kind: str, address: str
 ) -> None:
-    way_in = WayIn.KEY if kind == "key" else WayIn.PAGE
+    way_in = AuthMethod.KEY if kind == "key" else AuthMethod.PAGE
     account = msgspec.structs.replace(
         account, way_in=way_in, with_secret=kind == "refresh token", expires_at=None
     )
@@ -130,7 +130,7 @@ async def test_forgetting_takes_what_was_kept_under_the_former_address(
     await desk.session.sign_in(account, "canary", web=WEB)
     edit(desk, base_url="https://new.example.org")
     assert await Vault().forget(account.id)
-    assert [keyring.get_password("Front Desk", part.entry(account.id)) for part in Part] == (
+    assert [keyring.get_password("Front Desk", part.entry(account.id)) for part in SecretKind] == (
         [None] * 3
     )
 
@@ -139,10 +139,10 @@ async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_star
     desk: "Desk", account: Account
 ) -> None:
     account = msgspec.structs.replace(account, with_secret=True, expires_at=None)
-    older = msgspec.structs.replace(account, id=f"{account.id}-2", way_in=WayIn.KEY)
+    older = msgspec.structs.replace(account, id=f"{account.id}-2", way_in=AuthMethod.KEY)
     desk.registry.keep(older)
     desk.registry.keep(account)
-    for part in Part:
+    for part in SecretKind:
         keyring.set_password("Front Desk", part.entry(account.id), f"older-{part.name}")
     keyring.set_password("Front Desk", older.id, "older-key")
     try:
@@ -152,7 +152,10 @@ async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_star
         assert first.connections.last.credential == "older-CREDENTIAL"
         assert renewable is not None
         assert renewable.refresh_token == "older-REFRESH_TOKEN"
-        assert await kept_secret(Vault(), account.id, Part.CLIENT_SECRET) == "older-CLIENT_SECRET"
+        assert (
+            await kept_secret(Vault(), account.id, SecretKind.CLIENT_SECRET)
+            == "older-CLIENT_SECRET"
+        )
         edit(desk, base_url=ELSEWHERE[0])
         second = desk.again()
         await second.session.restore()

@@ -9,7 +9,7 @@ import pytest
 
 from app.accounts.account import Account
 from app.accounts.credential_store import WebSecrets, entered
-from app.accounts.secret_kinds import Part
+from app.accounts.secret_kinds import SecretKind
 from app.accounts.session import SessionChanged, SessionState
 from app.accounts.vault import Vault
 from app.api.authorisation_code import TokenGrant
@@ -41,7 +41,7 @@ def renewable(desk: "Desk") -> Renewable:
 
 async def kept(account: Account) -> list[str | None]:
     vault = Vault()
-    return [await kept_secret(vault, account.id, part) for part in Part]
+    return [await kept_secret(vault, account.id, part) for part in SecretKind]
 
 
 @with_vault
@@ -85,7 +85,7 @@ async def test_the_next_start_comes_back_with_access_that_has_ended_and_a_refres
 @with_vault
 async def test_a_refresh_token_alone_is_enough_to_come_back(desk: "Desk", account: Account) -> None:
     await sign_in(desk, account)
-    await Vault().forget(account.id, [Part.CREDENTIAL])
+    await Vault().forget(account.id, [SecretKind.CREDENTIAL])
     later = desk.again()
     await later.session.restore()
     assert later.session.state is IN
@@ -149,7 +149,7 @@ async def test_a_sign_in_for_this_run_keeps_its_renewed_tokens_nowhere(
     account = entered(account, grant)
     await desk.session.sign_in(account, "access-0", remember=False, web=WEB)
     await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
-    assert [await kept_secret(desk.vault, account.id, part) for part in Part] == [None] * 3
+    assert [await kept_secret(desk.vault, account.id, part) for part in SecretKind] == [None] * 3
     assert desk.registry.accounts() == ()
 
 
@@ -192,7 +192,7 @@ async def test_without_a_vault_renewed_tokens_last_for_this_run_and_that_is_said
     await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
     assert desk.session.this_run_only
     assert "until you close the window" in desk.session.notice
-    assert await kept_secret(desk.vault, account.id, Part.REFRESH_TOKEN) == "refresh-1"
+    assert await kept_secret(desk.vault, account.id, SecretKind.REFRESH_TOKEN) == "refresh-1"
 
 
 def test_an_account_written_by_an_older_version_is_read(account: Account) -> None:

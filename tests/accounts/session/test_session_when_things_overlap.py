@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from app.accounts.account import Account, new_account_id
-from app.accounts.latest_only import OvertakenError
+from app.accounts.latest_only import SupersededError
 from app.accounts.session import SessionChanged, SessionState
 from app.api.errors import NotAuthorised, Unreachable
 from app.model.errors import ExpectedError
@@ -38,7 +38,7 @@ def another(account: Account) -> Account:
 async def test_a_second_sign_in_replaces_the_first(desk: "Desk", account: Account) -> None:
     first, service = await begun(desk, account, "first credential")
     await desk.session.sign_in(account, CREDENTIAL)
-    with pytest.raises(OvertakenError):
+    with pytest.raises(SupersededError):
         await first
     assert service.closed == 1
     assert desk.session.service is desk.connections.last
@@ -55,7 +55,7 @@ async def test_an_answer_to_the_first_sign_in_is_no_longer_heard(
     service.answer.set_result(None)
     second = asyncio.create_task(desk.session.sign_in(account, CREDENTIAL))
     await second
-    with pytest.raises(OvertakenError):
+    with pytest.raises(SupersededError):
         await first
     assert desk.session.service is desk.connections.last
     assert await kept_secret(desk.vault, account.id) == CREDENTIAL
@@ -65,7 +65,7 @@ async def test_an_answer_to_the_first_sign_in_is_no_longer_heard(
 async def test_signing_out_ends_a_sign_in_under_way(desk: "Desk", account: Account) -> None:
     signing_in, service = await begun(desk, account, CREDENTIAL)
     assert await desk.session.sign_out() is True
-    with pytest.raises(OvertakenError):
+    with pytest.raises(SupersededError):
         await signing_in
     assert service.closed == 1
     assert (desk.session.state, desk.registry.accounts()) == (OUT, ())
@@ -76,12 +76,12 @@ async def test_signing_out_ends_a_sign_in_under_way(desk: "Desk", account: Accou
 async def test_closing_ends_a_sign_in_under_way(desk: "Desk", account: Account) -> None:
     signing_in, service = await begun(desk, account, CREDENTIAL)
     await desk.session.close()
-    with pytest.raises(OvertakenError):
+    with pytest.raises(SupersededError):
         await signing_in
     assert service.closed == 1
     assert desk.session.service is None
     assert desk.heard == []
-    with pytest.raises(OvertakenError):
+    with pytest.raises(SupersededError):
         await desk.session.sign_in(account, CREDENTIAL)
     await desk.session.restore()
     assert desk.heard == []
@@ -103,7 +103,7 @@ async def test_a_task_goes_on_after_its_sign_in_was_replaced(
     async def try_once_more() -> str:
         try:
             await desk.session.sign_in(account, "first credential")
-        except OvertakenError:
+        except SupersededError:
             async with asyncio.timeout(20):
                 await asyncio.sleep(0)
             return "went on"

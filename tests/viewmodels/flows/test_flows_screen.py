@@ -12,7 +12,7 @@ from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.person import Administers
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -34,12 +34,12 @@ BAPTISM = PeopleFlow(
 EMPTY = PeopleFlow(id="e", name="Empty")
 
 
-def screen_of(office: Office) -> FlowsScreen:
+def screen_of(office: AccountFixture) -> FlowsScreen:
     return FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
 
 
 @pytest.fixture
-async def screen(office: Office) -> FlowsScreen:
+async def screen(office: AccountFixture) -> FlowsScreen:
     """Welcome and Baptism, with the people who administer them listed."""
     await office.list_people(ADA, BOB, EVE)
     screen = screen_of(office)
@@ -79,7 +79,9 @@ async def test_the_first_flow_is_shown_until_another_is_chosen(screen: FlowsScre
     assert told.since() == 0
 
 
-async def test_nothing_is_said_to_be_missing_before_the_people_are_known(office: Office) -> None:
+async def test_nothing_is_said_to_be_missing_before_the_people_are_known(
+    office: AccountFixture,
+) -> None:
     screen = screen_of(office)
     await office.list_flows(WELCOME, BAPTISM)
     assert gaps(screen) == ["", ""]
@@ -91,7 +93,7 @@ async def test_nothing_is_said_to_be_missing_before_the_people_are_known(office:
 
 
 async def test_what_is_missing_is_said_once_the_first_reading_of_people_has_ended(
-    office: Office,
+    office: AccountFixture,
 ) -> None:
     screen, gate = screen_of(office), asyncio.Event()
     await office.list_flows(WELCOME)
@@ -104,7 +106,7 @@ async def test_what_is_missing_is_said_once_the_first_reading_of_people_has_ende
     assert gaps(screen) == ["1 gap"]
 
 
-async def test_an_id_becomes_a_name_when_the_person_arrives(office: Office) -> None:
+async def test_an_id_becomes_a_name_when_the_person_arrives(office: AccountFixture) -> None:
     screen = screen_of(office)
     await office.list_flows(WELCOME)
     assert screen.flow is not None
@@ -118,7 +120,7 @@ async def test_an_id_becomes_a_name_when_the_person_arrives(office: Office) -> N
 
 
 async def test_people_who_administer_nothing_do_not_disturb_the_page(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     told = Told(screen.flow_changed)
     await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
@@ -126,7 +128,9 @@ async def test_people_who_administer_nothing_do_not_disturb_the_page(
     assert told.times == 0
 
 
-async def test_an_administrator_who_is_gone_is_missing(office: Office, screen: FlowsScreen) -> None:
+async def test_an_administrator_who_is_gone_is_missing(
+    office: AccountFixture, screen: FlowsScreen
+) -> None:
     await office.list_people(ADA)
     await office.settle()
     assert gaps(screen) == ["1 gap", "2 gaps"]
@@ -155,14 +159,16 @@ async def test_a_search_finds_flows_by_name_step_and_administrator(
 
 
 async def test_a_search_finds_who_administers_a_flow_as_a_whole(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     await office.list_flows(WELCOME, msgspec.structs.replace(EMPTY, admins=(EVE.id,)))
     screen.search("adams")
     assert listed(screen) == ["Empty"]
 
 
-async def test_a_search_finds_a_step_administrator_whose_name_came_later(office: Office) -> None:
+async def test_a_search_finds_a_step_administrator_whose_name_came_later(
+    office: AccountFixture,
+) -> None:
     screen = screen_of(office)
     await office.list_flows(WELCOME, BAPTISM)
     screen.search("lovelace")
@@ -172,7 +178,9 @@ async def test_a_search_finds_a_step_administrator_whose_name_came_later(office:
     assert listed(screen) == ["Welcome"]
 
 
-async def test_a_flow_without_a_name_is_listed_as_such(office: Office, screen: FlowsScreen) -> None:
+async def test_a_flow_without_a_name_is_listed_as_such(
+    office: AccountFixture, screen: FlowsScreen
+) -> None:
     await office.list_flows(PeopleFlow(id="n"))
     assert [(row.name, row.second_line) for row in rows(screen)] == [("(no name)", "no steps yet")]
 
@@ -192,7 +200,7 @@ async def test_a_search_that_finds_the_chosen_flow_keeps_it(screen: FlowsScreen)
 
 
 async def test_the_chosen_flow_stays_chosen_when_flows_are_read_again(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.choose("b")
     told = Told(screen.flow_changed)
@@ -205,7 +213,7 @@ async def test_the_chosen_flow_stays_chosen_when_flows_are_read_again(
 
 
 async def test_a_chosen_flow_that_is_gone_gives_way_to_the_first(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.choose("b")
     await office.list_flows(WELCOME)
@@ -221,7 +229,7 @@ async def test_a_flow_that_a_search_hides_can_be_gone_to(screen: FlowsScreen) ->
 
 
 async def test_a_flow_gone_to_during_a_search_stays_when_there_is_news(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.search("welcome")
     screen.choose("b")
@@ -237,7 +245,7 @@ async def test_what_somebody_administers_is_known_by_their_id(screen: FlowsScree
     assert screen.administered_by(EVE.id) == []
 
 
-async def test_an_empty_page_says_why(office: Office) -> None:
+async def test_an_empty_page_says_why(office: AccountFixture) -> None:
     screen = screen_of(office)
     assert screen.empty_words == "The flows have not been read yet."
     await office.list_flows()
@@ -260,7 +268,7 @@ async def test_a_page_that_becomes_empty_is_told(screen: FlowsScreen) -> None:
     assert told.times == 1
 
 
-async def test_flows_that_are_being_asked_for_are_not_called_unread(office: Office) -> None:
+async def test_flows_that_are_being_asked_for_are_not_called_unread(office: AccountFixture) -> None:
     asking = [True]
     screen = FlowsScreen(
         office.catalogue,
@@ -280,7 +288,7 @@ async def test_flows_that_are_being_asked_for_are_not_called_unread(office: Offi
 
 
 async def test_a_list_shorter_than_the_service_counts_is_told_until_it_is_whole(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     told = Told(screen.missing_changed)
     assert screen.missing_words == ""
@@ -297,14 +305,14 @@ async def test_a_list_shorter_than_the_service_counts_is_told_until_it_is_whole(
 
 
 async def test_an_account_that_counts_flows_and_gives_none_is_not_said_to_have_none(
-    office: Office,
+    office: AccountFixture,
 ) -> None:
     screen = screen_of(office)
     await refresh(office, PeopleFlows((), total=3))
     assert screen.empty_words == "The account gave 0 of its 3 flows."
 
 
-async def refresh(office: Office, flows: PeopleFlows) -> None:
+async def refresh(office: AccountFixture, flows: PeopleFlows) -> None:
     office.scripted.flows = flows
     await office.catalogue.refresh(cast("Service", office.scripted))
     await office.settle()

@@ -12,7 +12,7 @@ from app.model.person import Person
 from app.people.directory import PeopleChanged
 from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowPlace, FlowsScreen
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 WELCOME = PeopleFlow(
     id="w",
@@ -23,12 +23,12 @@ BAPTISM = PeopleFlow(id="b", name="Baptism", steps=(Step(id="3", admins=(BOB.id,
 PLACE = FlowPlace("w", "1", ADA.id, 40)
 
 
-def screen_of(office: Office) -> FlowsScreen:
+def screen_of(office: AccountFixture) -> FlowsScreen:
     return FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
 
 
 @pytest.fixture
-async def screen(office: Office) -> FlowsScreen:
+async def screen(office: AccountFixture) -> FlowsScreen:
     await office.list_people(ADA, BOB, EVE)
     screen = screen_of(office)
     await office.list_flows(WELCOME, BAPTISM)
@@ -47,7 +47,7 @@ def marked(screen: FlowsScreen) -> list[str]:
 class Asked:
     """Counts how often the people are asked for by id."""
 
-    def __init__(self, office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, office: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> None:
         self.times = 0
         self._answer = office.directory.people_by_id
         monkeypatch.setattr(office.directory, "people_by_id", self)
@@ -58,7 +58,7 @@ class Asked:
 
 
 async def test_a_storm_of_news_is_read_once_or_twice(
-    office: Office, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, told = Asked(office, monkeypatch), Told(screen.administrators_changed)
     for _ in range(50):
@@ -70,7 +70,9 @@ async def test_a_storm_of_news_is_read_once_or_twice(
     assert told.times == 0
 
 
-async def test_the_last_news_of_a_storm_is_not_lost(office: Office, screen: FlowsScreen) -> None:
+async def test_the_last_news_of_a_storm_is_not_lost(
+    office: AccountFixture, screen: FlowsScreen
+) -> None:
     for name in ("Abel", "Adele", "Ada"):
         await office.directory.took(msgspec.structs.replace(ADA, firstname=name))
     await office.directory.took(msgspec.structs.replace(ADA, firstname="Augusta"))
@@ -79,7 +81,9 @@ async def test_the_last_news_of_a_storm_is_not_lost(office: Office, screen: Flow
     assert screen.flow.steps[0].pills[0].text == "Augusta Lovelace"
 
 
-async def test_an_empty_account_is_told_apart_from_one_that_was_not_read(office: Office) -> None:
+async def test_an_empty_account_is_told_apart_from_one_that_was_not_read(
+    office: AccountFixture,
+) -> None:
     screen = screen_of(office)
     told = Told(screen.flow_changed)
     assert not screen.has_flows
@@ -88,7 +92,7 @@ async def test_an_empty_account_is_told_apart_from_one_that_was_not_read(office:
     assert screen.empty_words.startswith("The account has no people flows yet.")
 
 
-async def test_the_one_next_thing_is_offered_where_nothing_is_shown(office: Office) -> None:
+async def test_the_one_next_thing_is_offered_where_nothing_is_shown(office: AccountFixture) -> None:
     asked: list[str] = []
     screen = FlowsScreen(
         office.catalogue,
@@ -108,11 +112,11 @@ async def test_the_one_next_thing_is_offered_where_nothing_is_shown(office: Offi
     assert screen.empty_action == ""
 
 
-async def test_without_a_way_to_read_nothing_is_offered(office: Office) -> None:
+async def test_without_a_way_to_read_nothing_is_offered(office: AccountFixture) -> None:
     assert screen_of(office).empty_action == ""
 
 
-async def test_a_search_of_many_flows_ends_with_all_that_match(office: Office) -> None:
+async def test_a_search_of_many_flows_ends_with_all_that_match(office: AccountFixture) -> None:
     await office.list_people(ADA)
     screen = screen_of(office)
     flows = [PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(100)]
@@ -125,7 +129,7 @@ async def test_a_search_of_many_flows_ends_with_all_that_match(office: Office) -
     assert screen.chosen == "w"
 
 
-async def test_a_newer_search_takes_the_place_of_one_under_way(office: Office) -> None:
+async def test_a_newer_search_takes_the_place_of_one_under_way(office: AccountFixture) -> None:
     screen = screen_of(office)
     await office.list_flows(*(PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(100)))
     screen.search("099")
@@ -169,7 +173,7 @@ async def test_somebody_can_come_for_one_step(screen: FlowsScreen) -> None:
 
 
 async def test_a_flow_chosen_before_the_flows_are_read_is_shown_once_they_are(
-    office: Office,
+    office: AccountFixture,
 ) -> None:
     screen = screen_of(office)
     screen.choose("b")
@@ -208,7 +212,7 @@ async def test_choosing_another_flow_leaves_the_place_behind(screen: FlowsScreen
 
 
 async def test_there_is_no_way_back_to_a_flow_that_is_gone(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.follow_from(PLACE)
     told = Told(screen.came_from_changed)
@@ -219,7 +223,7 @@ async def test_there_is_no_way_back_to_a_flow_that_is_gone(
 
 
 async def test_the_way_back_bears_the_name_the_flow_has_now(
-    office: Office, screen: FlowsScreen
+    office: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.follow_from(PLACE)
     told = Told(screen.came_from_changed)

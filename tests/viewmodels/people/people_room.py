@@ -3,10 +3,10 @@
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 
 
-def screen_of(office: Office) -> PeopleScreen:
+def screen_of(office: AccountFixture) -> PeopleScreen:
     return PeopleScreen(
         office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
     )
@@ -17,7 +17,7 @@ def names(screen: PeopleScreen) -> list[object]:
     return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
 
 
-def row_of(office: Office, person: Person) -> int:
+def row_of(office: AccountFixture, person: Person) -> int:
     row = office.directory.row_of(person.id)
     assert row is not None
     return row

@@ -5,7 +5,7 @@ import pytest
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import row_of, screen_of
 
 
@@ -21,13 +21,13 @@ class Sight:
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob and Eve, by first name."""
     await office.list_people(ADA, BOB, EVE)
     return screen_of(office)
 
 
-async def arrived(office: Office) -> Person:
+async def arrived(office: AccountFixture) -> Person:
     """Whoever the service created last is in the list."""
     person = office.scripted.created[-1]
     await office.directory.took(person)
@@ -35,7 +35,7 @@ async def arrived(office: Office) -> Person:
 
 
 async def test_an_entry_is_seen_at_once_and_its_person_once_they_are_listed(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     sight = Sight(screen)
     entry = office.add("Zora", "Neale")
@@ -49,7 +49,7 @@ async def test_an_entry_is_seen_at_once_and_its_person_once_they_are_listed(
 
 
 async def test_while_others_wait_on_top_the_list_stays_with_them(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     first = office.add("Zora", "Neale")
     await office.sent(first, EntryState.ADDED)
@@ -64,7 +64,7 @@ async def test_while_others_wait_on_top_the_list_stays_with_them(
 
 @pytest.mark.parametrize("step", ["choose", "search", "scroll"])
 async def test_whoever_goes_elsewhere_is_left_there(
-    office: Office, screen: PeopleScreen, step: str
+    office: AccountFixture, screen: PeopleScreen, step: str
 ) -> None:
     entry = office.add("Zora", "Neale")
     if step == "choose":
@@ -80,7 +80,7 @@ async def test_whoever_goes_elsewhere_is_left_there(
 
 
 async def test_scrolling_that_is_not_by_hand_is_not_going_elsewhere(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     entry = office.add("Zora", "Neale")
     screen.scrolled(entry.id, by_hand=False)
@@ -91,7 +91,7 @@ async def test_scrolling_that_is_not_by_hand_is_not_going_elsewhere(
 
 
 async def test_somebody_whom_the_search_in_force_hides_is_not_looked_for(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.search("bob")
     sight = Sight(screen)
@@ -101,7 +101,7 @@ async def test_somebody_whom_the_search_in_force_hides_is_not_looked_for(
     assert sight.keys == [entry.id]
 
 
-async def test_entries_of_before_are_no_news(office: Office, screen: PeopleScreen) -> None:
+async def test_entries_of_before_are_no_news(office: AccountFixture, screen: PeopleScreen) -> None:
     entry = office.add("Zora", "Neale")
     again = screen_of(office)
     sight = Sight(again)
@@ -110,7 +110,9 @@ async def test_entries_of_before_are_no_news(office: Office, screen: PeopleScree
     assert screen.table.rowCount() == again.table.rowCount() == 4
 
 
-async def test_taking_an_entry_back_leads_nowhere(office: Office, screen: PeopleScreen) -> None:
+async def test_taking_an_entry_back_leads_nowhere(
+    office: AccountFixture, screen: PeopleScreen
+) -> None:
     entry = office.add("Zora", "Neale")
     sight = Sight(screen)
     office.outbox.undo(entry.id)

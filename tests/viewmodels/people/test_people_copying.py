@@ -8,7 +8,7 @@ from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock, day
 from app.viewmodels.people.copying import What, mail_link
 from app.viewmodels.people.people import PeopleScreen
-from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, AccountFixture, Told
 from tests.viewmodels.people.people_room import row_of, screen_of
 
 
@@ -24,7 +24,7 @@ class Clipboard:
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob (no email) and Eve (email not given), by first name."""
     await office.list_people(ADA, BOB, EVE)
     return screen_of(office)
@@ -36,7 +36,7 @@ def clipboard(screen: PeopleScreen) -> Clipboard:
 
 
 async def test_one_row_is_chosen_as_ever_and_more_are_several(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     told = Told(screen.chosen_changed)
     screen.choose_spans([(1, 1)])
@@ -48,7 +48,9 @@ async def test_one_row_is_chosen_as_ever_and_more_are_several(
     assert (screen.chosen, list(screen.chosen_several)) == (None, [])
 
 
-async def test_several_stay_chosen_when_others_come(office: Office, screen: PeopleScreen) -> None:
+async def test_several_stay_chosen_when_others_come(
+    office: AccountFixture, screen: PeopleScreen
+) -> None:
     screen.choose_spans([(0, 1)])
     before = screen.chosen_several
     await office.directory.took(Person(id="abel", firstname="Abel"))
@@ -57,7 +59,7 @@ async def test_several_stay_chosen_when_others_come(office: Office, screen: Peop
 
 
 async def test_somebody_who_is_gone_is_no_longer_among_those_chosen(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose_spans([(0, 2)])
     await office.list_people(ADA, EVE)
@@ -67,7 +69,7 @@ async def test_somebody_who_is_gone_is_no_longer_among_those_chosen(
 
 
 async def test_rows_are_copied_as_a_spreadsheet_takes_them(
-    office: Office, screen: PeopleScreen, clipboard: Clipboard
+    office: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
 ) -> None:
     await office.directory.took(
         msgspec.structs.replace(BOB, phone="1", mobile="2\t3", date_added=NOON)
@@ -84,7 +86,7 @@ async def test_rows_are_copied_as_a_spreadsheet_takes_them(
 
 
 async def test_emails_are_copied_once_each_and_it_is_said_who_has_none(
-    office: Office, screen: PeopleScreen, clipboard: Clipboard
+    office: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
 ) -> None:
     await office.directory.took(Person(id="twin", firstname="Ada", email="ada@x.org"))
     await office.directory.took(Person(id="zoe", firstname="Zoe", email=" zoe@x.org "))
@@ -119,7 +121,7 @@ async def test_with_nobody_chosen_nothing_is_copied(
 
 
 async def test_nothing_that_is_copied_runs_as_a_formula(
-    office: Office, screen: PeopleScreen, clipboard: Clipboard
+    office: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
 ) -> None:
     call = "=HYPERLINK(1)"
     hostile = Person(id="h", firstname=call, lastname="a;@b", email="+x@x.org", phone="+61 400")
@@ -139,7 +141,7 @@ async def test_nothing_that_is_copied_runs_as_a_formula(
     assert set(str(emails).split(", ")) == {"<+x@x.org>", "a@x;' =1"}
 
 
-async def test_a_long_list_is_copied_in_turns_and_whole(office: Office) -> None:
+async def test_a_long_list_is_copied_in_turns_and_whole(office: AccountFixture) -> None:
     await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
     screen = screen_of(office)
     clipboard = Clipboard(screen)
@@ -153,7 +155,7 @@ async def test_a_long_list_is_copied_in_turns_and_whole(office: Office) -> None:
 
 
 async def test_a_mail_goes_to_one_openly_and_to_several_hidden_from_each_other(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.directory.took(Person(id="zoe", firstname="Zoe", email="zoe+1@x.org"))
     screen.choose_spans([(0, 0)])

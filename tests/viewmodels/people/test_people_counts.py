@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale
 from app.model.person import Person
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.list_state import count_words, search_hint
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 
 
@@ -33,7 +33,7 @@ def test_the_groups_are_those_of_the_language() -> None:
     assert count_words(100_000, 100_000, narrowed=False) == "100.000 people"
 
 
-async def test_so_are_those_who_are_chosen_and_copied(office: Office) -> None:
+async def test_so_are_those_who_are_chosen_and_copied(office: AccountFixture) -> None:
     await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
     room = Pane(office)
     room.people.choose_spans([(0, 1_199)])

@@ -10,12 +10,12 @@ from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import BADGES_ROLE, Column
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.people_room import names, row_of, screen_of
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada (administrator), Bob (volunteer, no email) and Eve (archived), by first name."""
     await office.list_people(ADA, BOB, EVE)
     return screen_of(office)
@@ -76,7 +76,7 @@ async def test_a_word_typed_letter_by_letter_and_taken_back_finds_what_it_did(
 
 
 async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.show_only(PeopleFilter.ARCHIVED)
     screen.search("zz")
@@ -92,7 +92,9 @@ async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
 
 
 @pytest.mark.parametrize("only", [each for each in PeopleFilter if each.mark])
-async def test_every_filter_has_a_sentence_for_nobody(office: Office, only: PeopleFilter) -> None:
+async def test_every_filter_has_a_sentence_for_nobody(
+    office: AccountFixture, only: PeopleFilter
+) -> None:
     await office.list_people(Person(id="x", firstname="X", email="x@x.org"))
     screen = screen_of(office)
     screen.show_only(only)
@@ -103,7 +105,7 @@ async def test_every_filter_has_a_sentence_for_nobody(office: Office, only: Peop
 
 
 async def test_somebody_who_no_longer_passes_leaves_the_filtered_list(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.show_only(PeopleFilter.VOLUNTEERS)
     await office.directory.took(msgspec.structs.replace(BOB, volunteer=False))
@@ -112,7 +114,7 @@ async def test_somebody_who_no_longer_passes_leaves_the_filtered_list(
 
 
 async def test_news_during_a_long_answer_is_shown_at_once_and_whole(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = [Person(id=str(n), firstname=f"P{n:02}", volunteer=True) for n in range(30)]
     await office.list_people(*people)
@@ -132,7 +134,7 @@ async def test_news_during_a_long_answer_is_shown_at_once_and_whole(
 
 
 async def test_a_search_changed_while_news_is_looked_through_answers_the_search(
-    office: Office, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen.search("a")
     slices = office.directory.slices
@@ -150,7 +152,7 @@ async def test_a_search_changed_while_news_is_looked_through_answers_the_search(
 
 
 async def test_a_search_finds_entries_as_it_finds_people(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     office.add("Zora", "Neale", "zora@x.org")
     screen.search("bob")
@@ -162,7 +164,7 @@ async def test_a_search_finds_entries_as_it_finds_people(
 
 
 async def test_whoever_is_typed_during_a_search_is_seen_all_the_same(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.search("bob")
     office.add("Zora", "Neale")
@@ -172,7 +174,7 @@ async def test_whoever_is_typed_during_a_search_is_seen_all_the_same(
 
 
 async def test_an_entry_without_email_is_among_those_without(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     office.add("Zora", "Neale", "zora@x.org")
     office.add("Yan", "Li")
@@ -180,7 +182,9 @@ async def test_an_entry_without_email_is_among_those_without(
     assert names(screen) == ["Yan Li", "Bob Øst"]
 
 
-async def test_somebody_added_in_this_run_says_so(office: Office, screen: PeopleScreen) -> None:
+async def test_somebody_added_in_this_run_says_so(
+    office: AccountFixture, screen: PeopleScreen
+) -> None:
     await office.sent(office.add("Zora", "Neale"), EntryState.ADDED)
     await office.directory.took(office.scripted.created[0])
     assert names(screen)[-1] == "Zora Neale"
@@ -189,7 +193,7 @@ async def test_somebody_added_in_this_run_says_so(office: Office, screen: People
 
 
 async def test_the_chosen_entry_becomes_the_chosen_person(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     entry = office.add("Zora", "Neale")
     screen.choose(entry.id)

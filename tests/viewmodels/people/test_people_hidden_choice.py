@@ -6,7 +6,7 @@ from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.menu import menu_of
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.pane_room import Pane
 from tests.viewmodels.people.people_room import row_of
 
@@ -14,14 +14,14 @@ HIDDEN = "The search or the filter hides whom you chose. Clear it to come back t
 
 
 @pytest.fixture
-async def room(office: Office) -> Pane:
+async def room(office: AccountFixture) -> Pane:
     """The pane beside a list of Ada, Bob and Eve, by first name."""
     await office.list_people(ADA, BOB, EVE)
     return Pane(office)
 
 
 async def test_the_card_goes_with_the_row_and_comes_back_with_it(
-    office: Office, room: Pane
+    office: AccountFixture, room: Pane
 ) -> None:
     people, pane = room.people, room.pane
     people.choose(row_of(office, BOB))
@@ -35,7 +35,7 @@ async def test_the_card_goes_with_the_row_and_comes_back_with_it(
     assert told.since() == 1
 
 
-async def test_the_card_stays_while_the_row_is_found(office: Office, room: Pane) -> None:
+async def test_the_card_stays_while_the_row_is_found(office: AccountFixture, room: Pane) -> None:
     room.people.choose(row_of(office, BOB))
     told = Told(room.pane.changed)
     room.people.search("b")
@@ -44,13 +44,15 @@ async def test_the_card_stays_while_the_row_is_found(office: Office, room: Pane)
     assert told.times == 0
 
 
-async def test_a_filter_hides_the_card_as_a_search_does(office: Office, room: Pane) -> None:
+async def test_a_filter_hides_the_card_as_a_search_does(office: AccountFixture, room: Pane) -> None:
     room.people.choose(row_of(office, BOB))
     room.people.show_only(PeopleFilter.ARCHIVED)
     assert (room.pane.detail, room.pane.hint) == (None, HIDDEN)
 
 
-async def test_nothing_is_done_with_somebody_who_is_not_seen(office: Office, room: Pane) -> None:
+async def test_nothing_is_done_with_somebody_who_is_not_seen(
+    office: AccountFixture, room: Pane
+) -> None:
     people = room.people
     people.choose(row_of(office, ADA))
     copied = Told(people.copying.copied)
@@ -75,7 +77,9 @@ async def test_of_several_those_who_are_seen_are_shown(room: Pane) -> None:
     assert len(room.pane.several.names) == 3
 
 
-async def test_choosing_somebody_else_meanwhile_is_what_counts(office: Office, room: Pane) -> None:
+async def test_choosing_somebody_else_meanwhile_is_what_counts(
+    office: AccountFixture, room: Pane
+) -> None:
     room.people.choose(row_of(office, BOB))
     room.people.search("ada")
     room.people.choose(row_of(office, ADA))
@@ -83,14 +87,16 @@ async def test_choosing_somebody_else_meanwhile_is_what_counts(office: Office, r
     assert room.detail.name == "Ada Lovelace"
 
 
-async def test_somebody_who_is_gone_is_not_said_to_be_hidden(office: Office, room: Pane) -> None:
+async def test_somebody_who_is_gone_is_not_said_to_be_hidden(
+    office: AccountFixture, room: Pane
+) -> None:
     room.people.choose(row_of(office, BOB))
     await office.list_people(ADA, EVE)
     assert room.pane.hint == "Choose somebody to see more."
 
 
 async def test_the_card_waits_for_a_long_search_to_end(
-    office: Office, room: Pane, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, room: Pane, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = room.people
     people.choose(row_of(office, EVE))
@@ -110,7 +116,9 @@ async def test_a_search_says_how_to_get_to_the_first_one_found(room: Pane) -> No
     assert room.pane.hint == "Choose somebody to see more."
 
 
-async def test_an_entry_that_is_hidden_is_not_shown_either(office: Office, room: Pane) -> None:
+async def test_an_entry_that_is_hidden_is_not_shown_either(
+    office: AccountFixture, room: Pane
+) -> None:
     entry = office.add("Zora", "Neale")
     room.people.choose(entry.id)
     room.people.search("bob")
@@ -120,7 +128,7 @@ async def test_an_entry_that_is_hidden_is_not_shown_either(office: Office, room:
 
 
 async def test_an_entry_that_is_undone_is_chosen_no_longer_among_several(
-    office: Office, room: Pane
+    office: AccountFixture, room: Pane
 ) -> None:
     entry = office.add("Zora", "Neale")
     room.people.choose_spans([(0, 1)])
@@ -130,7 +138,7 @@ async def test_an_entry_that_is_undone_is_chosen_no_longer_among_several(
 
 
 async def test_the_place_that_is_kept_is_that_of_whom_was_chosen(
-    office: Office, room: Pane
+    office: AccountFixture, room: Pane
 ) -> None:
     await office.directory.took(Person(id="zoe", firstname="Zoe"))
     room.people.choose(row_of(office, BOB))

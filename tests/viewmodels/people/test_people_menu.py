@@ -7,15 +7,15 @@ import pytest
 from app.api.errors import InputRefused, Unreachable
 from app.model.outbox import EntryState
 from app.store.ordering import SortKey
-from app.viewmodels.people.menu import Deed, Groups, Offer, Offers, menu_of
+from app.viewmodels.people.menu import Groups, MenuAction, MenuGroups, MenuItem, menu_of
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person import Administers
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import row_of, screen_of
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob (no email) and Eve, by first name."""
     await office.list_people(ADA, BOB, EVE)
     return screen_of(office)
@@ -32,9 +32,12 @@ def words(groups: Groups) -> list[str]:
     return [offer.words for group in groups for offer in group]
 
 
-def offer(groups: Groups, deed: Deed) -> Offer:
+def offer(groups: Groups, deed: MenuAction) -> MenuItem:
     return next(
-        each for group in groups for each in group if isinstance(each, Offer) and each.deed is deed
+        each
+        for group in groups
+        for each in group
+        if isinstance(each, MenuItem) and each.deed is deed
     )
 
 
@@ -42,21 +45,23 @@ async def test_with_nobody_chosen_the_list_can_be_sorted(screen: PeopleScreen) -
     assert words(menu(screen)) == ["Sort by"]
 
 
-async def test_a_person_can_be_copied_and_written_to(office: Office, screen: PeopleScreen) -> None:
+async def test_a_person_can_be_copied_and_written_to(
+    office: AccountFixture, screen: PeopleScreen
+) -> None:
     screen.choose(row_of(office, ADA))
     shown = menu(screen)
     assert words(shown) == ["Copy row", "Copy email", "Copy name", "Write an email", "Sort by"]
-    assert offer(shown, Deed.COPY_EMAILS).enabled
-    assert offer(shown, Deed.WRITE).enabled
+    assert offer(shown, MenuAction.COPY_EMAILS).enabled
+    assert offer(shown, MenuAction.WRITE).enabled
 
 
 async def test_somebody_without_email_cannot_be_written_to(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose(row_of(office, BOB))
     shown = menu(screen)
-    assert not offer(shown, Deed.COPY_EMAILS).enabled
-    assert not offer(shown, Deed.WRITE).enabled
+    assert not offer(shown, MenuAction.COPY_EMAILS).enabled
+    assert not offer(shown, MenuAction.WRITE).enabled
 
 
 async def test_several_are_copied_together(screen: PeopleScreen) -> None:
@@ -71,13 +76,13 @@ async def test_several_are_copied_together(screen: PeopleScreen) -> None:
 
 
 async def test_an_administrator_is_shown_in_each_of_their_flows(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     flows = Administers("1", "Newcomers", ()), Administers("2", "Care", ())
     screen.choose(row_of(office, ADA))
     lines = [line for group in menu(screen, *flows) for line in group]
     shown = next(each for each in lines if each.words == "Show in flows")
-    assert isinstance(shown, Offers)
+    assert isinstance(shown, MenuGroups)
     assert [(each.words, each.value) for each in shown.offers] == [
         ("Newcomers", "1"),
         ("Care", "2"),
@@ -86,7 +91,7 @@ async def test_an_administrator_is_shown_in_each_of_their_flows(
     assert "Show in flows" not in words(menu(screen, *flows))
 
 
-async def test_a_waiting_entry_can_be_undone(office: Office, screen: PeopleScreen) -> None:
+async def test_a_waiting_entry_can_be_undone(office: AccountFixture, screen: PeopleScreen) -> None:
     screen.choose(office.add("Zora", "Neale").id)
     assert words(menu(screen))[0] == "Undo"
 
@@ -107,7 +112,11 @@ async def test_a_waiting_entry_can_be_undone(office: Office, screen: PeopleScree
     ],
 )
 async def test_an_entry_that_needs_somebody_offers_what_can_be_done(
-    office: Office, screen: PeopleScreen, answer: Exception, state: EntryState, offered: list[str]
+    office: AccountFixture,
+    screen: PeopleScreen,
+    answer: Exception,
+    state: EntryState,
+    offered: list[str],
 ) -> None:
     office.scripted.answers = [answer]
     entry = await office.sent(office.add("Zora", "Neale"), state)
@@ -122,7 +131,7 @@ async def test_the_order_in_force_is_ticked_and_each_column_has_its_keys(
     screen: PeopleScreen,
 ) -> None:
     sort = menu(screen)[-1][0]
-    assert isinstance(sort, Offers)
+    assert isinstance(sort, MenuGroups)
     assert [each.value for each in sort.offers if each.checked] == [SortKey.FIRST_NAME]
     assert {str(each.value): each.keys for each in sort.offers} == {
         "first name": "Ctrl+Shift+1",

@@ -8,7 +8,7 @@ from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
-from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, Office
+from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, AccountFixture
 from tests.viewmodels.people.people_room import names, row_of, screen_of
 
 ACROSS = Qt.Orientation.Horizontal
@@ -24,7 +24,7 @@ ZOE = Person(
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob, Eve and Zoe, by first name."""
     await office.list_people(ADA, BOB, EVE, ZOE)
     return screen_of(office)
@@ -32,7 +32,7 @@ async def screen(office: Office) -> PeopleScreen:
 
 @pytest.mark.parametrize("column", list(Column))
 async def test_a_column_is_sorted_by_what_it_shows_and_says_so(
-    office: Office, screen: PeopleScreen, column: Column
+    office: AccountFixture, screen: PeopleScreen, column: Column
 ) -> None:
     screen.order.sort_by_column(column)
     await office.settle()
@@ -42,7 +42,7 @@ async def test_a_column_is_sorted_by_what_it_shows_and_says_so(
 
 
 async def test_the_same_column_again_turns_the_list_round(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by_column(Column.EMAIL)
     await office.settle()
@@ -54,7 +54,7 @@ async def test_the_same_column_again_turns_the_list_round(
 
 
 async def test_the_newest_come_first_when_it_is_asked_who_was_added(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by_column(Column.ADDED)
     await office.settle()
@@ -62,7 +62,7 @@ async def test_the_newest_come_first_when_it_is_asked_who_was_added(
 
 
 async def test_names_can_be_sorted_by_last_name_and_turned_round_by_the_header(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by(SortKey.LAST_NAME)
     await office.settle()
@@ -73,7 +73,7 @@ async def test_names_can_be_sorted_by_last_name_and_turned_round_by_the_header(
 
 
 async def test_a_later_wish_takes_the_place_of_the_one_under_way(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by(SortKey.EMAIL)
     screen.order.sort_by(SortKey.LAST_NAME)
@@ -83,7 +83,7 @@ async def test_a_later_wish_takes_the_place_of_the_one_under_way(
 
 
 async def test_what_is_found_and_chosen_stays_so_in_another_order(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.search("a")
     screen.choose(row_of(office, ADA))
@@ -94,7 +94,7 @@ async def test_what_is_found_and_chosen_stays_so_in_another_order(
 
 
 async def test_an_order_that_could_not_be_made_is_said_and_the_list_stays(
-    office: Office, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object) -> None:
         raise StoreError("No room", "There is no room left on this computer.")

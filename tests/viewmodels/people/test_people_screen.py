@@ -11,17 +11,17 @@ from app.model.person import Person
 from app.people.directory import PeopleProgress, PeopleRefreshed
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import BADGES_ROLE, Column
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 
-def screen_of(office: Office) -> PeopleScreen:
+def screen_of(office: AccountFixture) -> PeopleScreen:
     return PeopleScreen(
         office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
     )
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob and Eve, sorted by first name."""
     await office.list_people(ADA, BOB, EVE)
     return screen_of(office)
@@ -32,7 +32,7 @@ def names(screen: PeopleScreen) -> list[object]:
     return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
 
 
-def in_slices_of_one(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_slices_of_one(office: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each key press finds one row of the list within its frame."""
     slices = office.directory.slices
     monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 1, **only))
@@ -43,14 +43,14 @@ async def test_everybody_listed_is_shown_from_the_start(screen: PeopleScreen) ->
     assert names(screen) == ["Ada Lovelace", "Bob Øst", "Eve Adams"]
 
 
-async def test_entries_typed_before_the_screen_was_made_are_on_top(office: Office) -> None:
+async def test_entries_typed_before_the_screen_was_made_are_on_top(office: AccountFixture) -> None:
     await office.list_people(ADA)
     office.add("Zora", "Neale")
     assert names(screen_of(office)) == ["Zora Neale", "Ada Lovelace"]
 
 
 async def test_somebody_typed_is_on_top_at_once_and_gone_when_undone(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     entry = office.add("Zora", "Neale")
     office.add("Yan", "Li")
@@ -60,7 +60,7 @@ async def test_somebody_typed_is_on_top_at_once_and_gone_when_undone(
 
 
 async def test_an_added_entry_stays_on_top_until_the_person_is_listed(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.sent(office.add("Zora", "Neale"), EntryState.ADDED)
     assert names(screen)[0] == "Zora Neale"
@@ -70,7 +70,7 @@ async def test_an_added_entry_stays_on_top_until_the_person_is_listed(
 
 
 async def test_an_added_entry_is_not_shown_beside_the_person_who_came_first(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.directory.took(Person(id="new-1", firstname="Zora", lastname="Neale"))
     await office.sent(office.add("Zora", "Neale"), EntryState.ADDED)
@@ -87,7 +87,7 @@ async def test_a_search_folds_and_answers_before_the_next_turn_of_the_loop(
 
 
 async def test_a_search_shows_the_first_who_match_at_once_and_the_rest_in_slices(
-    office: Office, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_slices_of_one(office, monkeypatch)
     screen.search("a")
@@ -100,7 +100,7 @@ async def test_a_search_shows_the_first_who_match_at_once_and_the_rest_in_slices
 
 
 async def test_a_newer_key_press_ends_the_older_search(
-    office: Office, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await office.list_people(ADA, BOB, EVE, *(Person(id=str(n), firstname="A") for n in range(9)))
     in_slices_of_one(office, monkeypatch)
@@ -112,7 +112,7 @@ async def test_a_newer_key_press_ends_the_older_search(
 
 
 async def test_an_emptied_search_line_ends_the_search(
-    office: Office, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_slices_of_one(office, monkeypatch)
     screen.search("a")
@@ -129,7 +129,7 @@ async def test_the_same_search_again_starts_nothing(screen: PeopleScreen) -> Non
 
 
 async def test_somebody_who_came_during_a_search_is_shown_where_they_match(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.search("ada")
     await office.directory.took(Person(id="adam", firstname="Adam"))
@@ -138,7 +138,7 @@ async def test_somebody_who_came_during_a_search_is_shown_where_they_match(
 
 
 async def test_somebody_whose_row_changed_is_painted_anew(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     assert names(screen)[0] == "Ada Lovelace"
     await office.directory.took(msgspec.structs.replace(ADA, email="new@x.org"))
@@ -146,7 +146,7 @@ async def test_somebody_whose_row_changed_is_painted_anew(
 
 
 async def test_somebody_whose_row_changed_is_painted_anew_during_a_search(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.search("ada lovelace")
     assert names(screen) == ["Ada Lovelace"]
@@ -155,21 +155,21 @@ async def test_somebody_whose_row_changed_is_painted_anew_during_a_search(
 
 
 async def test_somebody_who_got_another_name_moves_to_their_place(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.directory.took(msgspec.structs.replace(ADA, firstname="Zoe"))
     assert names(screen) == ["Bob Øst", "Eve Adams", "Zoe Lovelace"]
 
 
 async def test_somebody_who_is_no_longer_listed_is_gone(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.list_people(ADA, EVE)
     assert names(screen) == ["Ada Lovelace", "Eve Adams"]
 
 
 async def test_the_count_is_of_everybody_and_during_a_search_of_those_found(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     assert (screen.count_words, screen.search_hint) == ("3 people", "Search 3 people")
     screen.search("bob")
@@ -181,7 +181,7 @@ async def test_the_count_is_of_everybody_and_during_a_search_of_those_found(
 
 
 async def test_entries_on_their_way_are_not_counted_among_those_found(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     office.add("Zora", "Neale")
     screen.search("bob")
@@ -189,7 +189,7 @@ async def test_entries_on_their_way_are_not_counted_among_those_found(
 
 
 async def test_a_list_shorter_than_the_service_counts_says_so_until_it_is_whole(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.list_people(ADA, BOB, total=5)
     assert screen.count_words == "2 of 5 shown: the account does not give more"
@@ -198,7 +198,7 @@ async def test_a_list_shorter_than_the_service_counts_says_so_until_it_is_whole(
 
 
 async def test_people_who_could_not_be_read_are_told_with_their_number(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     def refreshed(received: int, total: int | None, unreadable: int) -> str:
         event = PeopleRefreshed(
@@ -215,7 +215,7 @@ async def test_people_who_could_not_be_read_are_told_with_their_number(
     )
 
 
-async def test_how_far_the_reading_has_come_is_said_while_it_lasts(office: Office) -> None:
+async def test_how_far_the_reading_has_come_is_said_while_it_lasts(office: AccountFixture) -> None:
     screen, gate = screen_of(office), asyncio.Event()
     reading = asyncio.create_task(office.read([ADA, BOB], gate, [EVE], total=3))
     await office.until(lambda: bool(screen.progress_words))
@@ -225,7 +225,7 @@ async def test_how_far_the_reading_has_come_is_said_while_it_lasts(office: Offic
     assert (screen.progress_words, screen.progress) == ("", None)
 
 
-async def test_a_reading_of_unknown_length_is_said_without_figures(office: Office) -> None:
+async def test_a_reading_of_unknown_length_is_said_without_figures(office: AccountFixture) -> None:
     screen, gate = screen_of(office), asyncio.Event()
     reading = asyncio.create_task(office.read([ADA], gate, total=None))
     await office.until(lambda: bool(screen.progress_words))
@@ -234,7 +234,7 @@ async def test_a_reading_of_unknown_length_is_said_without_figures(office: Offic
     await reading
 
 
-async def test_a_reading_that_broke_off_is_no_longer_said(office: Office) -> None:
+async def test_a_reading_that_broke_off_is_no_longer_said(office: AccountFixture) -> None:
     screen = screen_of(office)
     with pytest.raises(Unreachable):
         await office.read([ADA], Unreachable("No connection", "No connection."), total=2)
@@ -243,7 +243,7 @@ async def test_a_reading_that_broke_off_is_no_longer_said(office: Office) -> Non
     assert (screen.progress_words, told.times) == ("", 1)
 
 
-async def test_an_empty_table_says_the_one_next_thing(office: Office) -> None:
+async def test_an_empty_table_says_the_one_next_thing(office: AccountFixture) -> None:
     screen = screen_of(office)
     assert screen.empty_words == "The list has not been read yet."
     office.events.publish(PeopleProgress(0, 1))
@@ -258,20 +258,22 @@ async def test_an_empty_table_says_the_one_next_thing(office: Office) -> None:
     assert screen.empty_words == ""
 
 
-async def test_an_entry_is_enough_for_the_table_not_to_be_empty(office: Office) -> None:
+async def test_an_entry_is_enough_for_the_table_not_to_be_empty(office: AccountFixture) -> None:
     screen = screen_of(office)
     office.add("Zora", "Neale")
     assert screen.empty_words == ""
 
 
-async def test_a_closed_account_is_heard_no_more(office: Office, screen: PeopleScreen) -> None:
+async def test_a_closed_account_is_heard_no_more(
+    office: AccountFixture, screen: PeopleScreen
+) -> None:
     await office.scope.close()
     told = Told(screen.changed)
     await office.directory.took(Person(id="new", firstname="New"))
     assert told.times == 0
 
 
-async def test_an_empty_list_that_was_asked_for_is_being_read(office: Office) -> None:
+async def test_an_empty_list_that_was_asked_for_is_being_read(office: AccountFixture) -> None:
     screen = screen_of(office)
     assert screen.empty_words == "The list has not been read yet."
     screen.being_read(True)

@@ -9,11 +9,11 @@ from app.model.person import Person
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob and Eve, sorted by first name."""
     await office.list_people(ADA, BOB, EVE)
     return PeopleScreen(
@@ -26,14 +26,14 @@ def names(screen: PeopleScreen) -> list[object]:
     return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
 
 
-def row_of(office: Office, person: Person) -> int:
+def row_of(office: AccountFixture, person: Person) -> int:
     row = office.directory.row_of(person.id)
     assert row is not None
     return row
 
 
 async def test_the_chosen_person_stays_chosen_when_others_come_before_them(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     row = row_of(office, BOB)
     screen.choose(row)
@@ -44,7 +44,7 @@ async def test_the_chosen_person_stays_chosen_when_others_come_before_them(
 
 
 async def test_the_chosen_person_stays_chosen_while_a_search_hides_them(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose(row_of(office, BOB))
     screen.search("ada")
@@ -55,7 +55,7 @@ async def test_the_chosen_person_stays_chosen_while_a_search_hides_them(
     assert screen.chosen_person == BOB
 
 
-async def test_choosing_tells_once(office: Office, screen: PeopleScreen) -> None:
+async def test_choosing_tells_once(office: AccountFixture, screen: PeopleScreen) -> None:
     told = Told(screen.chosen_changed)
     screen.choose(row_of(office, BOB))
     screen.choose(row_of(office, BOB))
@@ -63,7 +63,7 @@ async def test_choosing_tells_once(office: Office, screen: PeopleScreen) -> None
 
 
 async def test_news_of_the_chosen_person_is_told_and_of_others_is_not(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose(row_of(office, BOB))
     told, others = Told(screen.detail_changed), Told(screen.chosen_changed)
@@ -78,7 +78,9 @@ async def test_news_of_the_chosen_person_is_told_and_of_others_is_not(
     assert nobody_chosen(screen)
 
 
-async def test_news_of_the_chosen_entry_is_told(office: Office, screen: PeopleScreen) -> None:
+async def test_news_of_the_chosen_entry_is_told(
+    office: AccountFixture, screen: PeopleScreen
+) -> None:
     other, entry = office.add("Yan", "Li"), office.add("Zora", "Neale")
     screen.choose(entry.id)
     assert (screen.chosen_entry, screen.chosen_person) == (entry, None)
@@ -96,7 +98,7 @@ async def test_news_of_the_chosen_entry_is_told(office: Office, screen: PeopleSc
 
 
 async def test_nobody_is_chosen_once_the_chosen_entry_is_off_the_list(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     entry, other = office.add("Zora", "Neale"), office.add("Yan", "Li")
     screen.choose(entry.id)
@@ -107,7 +109,7 @@ async def test_nobody_is_chosen_once_the_chosen_entry_is_off_the_list(
 
 
 async def test_an_entry_nobody_is_sure_of_can_be_sent_again_or_taken_off(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     lost = Unreachable("No connection", "No connection.", outcome_unknown=True)
     office.scripted.answers = [lost, lost]

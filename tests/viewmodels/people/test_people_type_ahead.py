@@ -5,7 +5,7 @@ import pytest
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.type_ahead import TypeAhead
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import screen_of
 
 AARON = Person(id="aaron", firstname="Aaron", lastname="Zed")
@@ -22,7 +22,7 @@ class Clock:
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Aaron, Ada, Bob and Eve, by first name."""
     await office.list_people(ADA, BOB, EVE, AARON)
     return screen_of(office)
@@ -34,7 +34,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def ahead(office: Office, screen: PeopleScreen, clock: Clock) -> TypeAhead:
+def ahead(office: AccountFixture, screen: PeopleScreen, clock: Clock) -> TypeAhead:
     return TypeAhead(office.directory, screen.table, now=clock)
 
 
@@ -75,7 +75,7 @@ def test_a_blank_that_begins_nothing_goes_nowhere(ahead: TypeAhead) -> None:
     assert ahead.type("b", 0, 1.0) == 2
 
 
-async def test_entries_are_names_like_the_others(office: Office, ahead: TypeAhead) -> None:
+async def test_entries_are_names_like_the_others(office: AccountFixture, ahead: TypeAhead) -> None:
     office.add("Eva", "Typed")
     office.add("Zora", "Neale")
     assert ahead.type("e", -1, 0.0) == 1

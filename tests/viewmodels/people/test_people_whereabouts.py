@@ -8,7 +8,7 @@ from app.people.search import PeopleFilter
 from app.settings.places import Places
 from app.store.ordering import SortKey
 from app.viewmodels.people.people import PeopleScreen
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.people_room import names, row_of, screen_of
 
 
@@ -24,14 +24,14 @@ class Wanted:
 
 
 @pytest.fixture
-async def screen(office: Office) -> PeopleScreen:
+async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob and Eve, by first name."""
     await office.list_people(ADA, BOB, EVE)
     return screen_of(office)
 
 
 async def test_the_places_hold_ids_and_nothing_else_of_anybody(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.show_only(PeopleFilter.EVERYBODY)
     screen.order.sort_by(SortKey.LAST_NAME, descending=True)
@@ -52,7 +52,7 @@ async def test_the_places_hold_ids_and_nothing_else_of_anybody(
 
 
 async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody_to_keep(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.whereabouts.scrolled(row_of(office, ADA), by_hand=True)
     assert screen.places()["top_person"] is None
@@ -64,7 +64,7 @@ async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody
 
 
 async def test_places_are_restored_over_a_list_that_is_there(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     wanted, widths = Wanted(screen), Told(screen.whereabouts.widths_restored)
     screen.restore(
@@ -90,7 +90,7 @@ async def test_a_filter_is_restored(screen: PeopleScreen) -> None:
 
 
 async def test_places_of_a_later_version_leave_everything_as_it_is(
-    office: Office, screen: PeopleScreen
+    office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.restore(Places(sort="birthday", filter="members", chosen_person="nobody"))
     await office.settle()
@@ -99,7 +99,9 @@ async def test_places_of_a_later_version_leave_everything_as_it_is(
     assert screen.chosen is None
 
 
-async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(office: Office) -> None:
+async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(
+    office: AccountFixture,
+) -> None:
     screen = screen_of(office)
     wanted = Wanted(screen)
     screen.restore(Places(chosen_person="bob", top_person="eve"))
@@ -112,7 +114,9 @@ async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(office
     assert set(wanted.keys) == {row_of(office, EVE)}
 
 
-async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(office: Office) -> None:
+async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(
+    office: AccountFixture,
+) -> None:
     screen = screen_of(office)
     screen.restore(Places(chosen_person="bob"))
     await office.list_people(ADA)
@@ -122,7 +126,7 @@ async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(office: Of
 
 @pytest.mark.parametrize("step", ["choose", "search", "filter"])
 async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
-    office: Office, step: str
+    office: AccountFixture, step: str
 ) -> None:
     await office.directory.took(ADA)
     screen = screen_of(office)
@@ -138,7 +142,7 @@ async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
     assert (screen.chosen, wanted.keys) == (before, [])
 
 
-async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: Office) -> None:
+async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: AccountFixture) -> None:
     screen = screen_of(office)
     wanted = Wanted(screen)
     screen.restore(Places(chosen_person="bob", top_person="bob"))
@@ -148,7 +152,7 @@ async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: Office) -> N
 
 
 async def test_somebody_hidden_by_the_filter_is_shown_by_going_to_them(
-    screen: PeopleScreen, office: Office
+    screen: PeopleScreen, office: AccountFixture
 ) -> None:
     screen.show_only(PeopleFilter.ARCHIVED)
     assert screen.choose_person("bob")

@@ -19,7 +19,7 @@ from app.viewmodels.people.person import (
     FlowLink,
     Several,
 )
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office, Told
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.pane_room import Pane
 
 MAY = datetime(2024, 5, 3, 12, tzinfo=UTC)
@@ -35,7 +35,7 @@ def offered(detail: Detail) -> list[Decision]:
 
 
 @pytest.fixture
-async def shown(office: Office) -> Pane:
+async def shown(office: AccountFixture) -> Pane:
     """The pane of an account with Ada and Bob, and a flow that Bob administers."""
     await office.list_people(ADA, BOB)
     pane = Pane(office)
@@ -47,7 +47,9 @@ async def test_nothing_is_shown_while_nobody_is_chosen(shown: Pane) -> None:
     assert shown.pane.detail is None
 
 
-async def test_a_person_is_shown_with_what_there_is_to_copy(office: Office, shown: Pane) -> None:
+async def test_a_person_is_shown_with_what_there_is_to_copy(
+    office: AccountFixture, shown: Pane
+) -> None:
     whole = msgspec.structs.replace(ADA, mobile="0160", phone=" ", volunteer=True)
     whole = msgspec.structs.replace(whole, date_added=MAY, date_modified=JUNE, archived=False)
     await office.directory.took(whole)
@@ -78,7 +80,7 @@ async def test_a_field_that_was_not_sent_is_told_apart_from_a_blank_one(shown: P
     ]
 
 
-async def test_somebody_without_a_name_is_still_shown(office: Office, shown: Pane) -> None:
+async def test_somebody_without_a_name_is_still_shown(office: AccountFixture, shown: Pane) -> None:
     await office.directory.took(Person(id="x", email="x@x.org"))
     shown.people.choose_person("x")
     assert shown.detail.name == "(no name)"
@@ -91,7 +93,9 @@ async def test_a_person_is_shown_with_the_flows_they_administer(shown: Pane) -> 
     assert not shown.detail.administers
 
 
-async def test_the_pane_is_told_when_the_flows_are_read_anew(office: Office, shown: Pane) -> None:
+async def test_the_pane_is_told_when_the_flows_are_read_anew(
+    office: AccountFixture, shown: Pane
+) -> None:
     shown.people.choose_person("ada")
     told = Told(shown.pane.changed)
     await office.list_flows(msgspec.structs.replace(WELCOME, admins=(ADA.id,)))
@@ -101,7 +105,7 @@ async def test_the_pane_is_told_when_the_flows_are_read_anew(office: Office, sho
 
 
 async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
-    office: Office, shown: Pane
+    office: AccountFixture, shown: Pane
 ) -> None:
     entry = office.add("Zora", "Neale", "zora@x.org")
     shown.people.choose(entry.id)
@@ -114,7 +118,7 @@ async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
 
 
 async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
-    office: Office, shown: Pane
+    office: AccountFixture, shown: Pane
 ) -> None:
     new_person = NewPerson(firstname="Zora", phone="0160 1234567", leftover="(choir)")
     entry = office.outbox.add("Zora\t0160 1234567 (choir)", new_person)
@@ -128,7 +132,9 @@ async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
     )
 
 
-async def test_an_entry_without_a_phone_has_no_line_for_it(office: Office, shown: Pane) -> None:
+async def test_an_entry_without_a_phone_has_no_line_for_it(
+    office: AccountFixture, shown: Pane
+) -> None:
     entry = office.add("Zora", "", "zora@x.org")
     shown.people.choose(entry.id)
     assert shown.fields == [
@@ -138,7 +144,9 @@ async def test_an_entry_without_a_phone_has_no_line_for_it(office: Office, shown
     ]
 
 
-async def test_an_entry_on_its_way_says_so_and_offers_nothing(office: Office, shown: Pane) -> None:
+async def test_an_entry_on_its_way_says_so_and_offers_nothing(
+    office: AccountFixture, shown: Pane
+) -> None:
     gate = asyncio.Event()
     office.scripted.answers = [gate]
     entry = office.add("Zora")
@@ -162,7 +170,7 @@ async def test_an_entry_on_its_way_says_so_and_offers_nothing(office: Office, sh
     ],
 )
 async def test_a_refused_entry_says_why_and_can_be_corrected(
-    office: Office, shown: Pane, message: str, sentence: str
+    office: AccountFixture, shown: Pane, message: str, sentence: str
 ) -> None:
     office.scripted.answers = [InputRefused("Refused", message)]
     entry = await office.sent(office.add("Zora"), EntryState.REFUSED)
@@ -174,7 +182,7 @@ async def test_a_refused_entry_says_why_and_can_be_corrected(
 
 
 async def test_an_entry_that_nobody_can_look_for_is_for_a_person_at_once(
-    office: Office, shown: Pane
+    office: AccountFixture, shown: Pane
 ) -> None:
     office.scripted.answers = [LOST]
     entry = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
@@ -188,7 +196,7 @@ async def test_an_entry_that_nobody_can_look_for_is_for_a_person_at_once(
 
 @pytest.mark.parametrize("error", [LOST, TOO_LONG])
 async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here(
-    office: Office, shown: Pane, error: ApiError
+    office: AccountFixture, shown: Pane, error: ApiError
 ) -> None:
     office.scripted.answers = [error, error]
     state = EntryState.NOT_SURE if error is LOST else EntryState.REFUSED
@@ -213,7 +221,7 @@ async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here
     ],
 )
 async def test_an_email_address_opens_a_mail(
-    office: Office, shown: Pane, email: str, link: str
+    office: AccountFixture, shown: Pane, email: str, link: str
 ) -> None:
     await office.directory.took(msgspec.structs.replace(ADA, email=email))
     shown.people.choose_person("ada")
@@ -230,7 +238,9 @@ def test_a_step_that_is_not_known_leads_to_its_flow() -> None:
     assert Administers("w", "Welcome", ("1 · Call",)).links == (FlowLink("1 · Call", "w"),)
 
 
-async def test_several_chosen_are_counted_named_and_written_to(office: Office, shown: Pane) -> None:
+async def test_several_chosen_are_counted_named_and_written_to(
+    office: AccountFixture, shown: Pane
+) -> None:
     await office.list_people(ADA, BOB, EVE)
     told = Told(shown.pane.changed)
     shown.people.choose_spans([(0, 1)])
@@ -246,7 +256,7 @@ async def test_several_chosen_are_counted_named_and_written_to(office: Office, s
     assert shown.detail.name == "Eve Adams"
 
 
-async def test_of_many_chosen_some_are_named(office: Office, shown: Pane) -> None:
+async def test_of_many_chosen_some_are_named(office: AccountFixture, shown: Pane) -> None:
     await office.list_people(*(Person(id=f"{n}", firstname=f"P{n}") for n in range(12)))
     shown.people.choose_spans([(0, 11)])
     several = shown.pane.several
@@ -267,7 +277,7 @@ async def test_the_emails_of_those_chosen_are_copied(shown: Pane) -> None:
 
 
 async def test_what_could_not_be_sent_stays_with_the_person_to_copy(
-    office: Office, shown: Pane
+    office: AccountFixture, shown: Pane
 ) -> None:
     new = NewPerson(firstname="Joan", phone="020 7946 0958", leftover="choir")
     entry = office.outbox.add("Joan 020 7946 0958 (choir)", new)

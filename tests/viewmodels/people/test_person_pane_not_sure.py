@@ -14,7 +14,7 @@ from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.outbox.entry_actions import Decision, what_happened
 from app.viewmodels.people.person import DetailField
 from app.viewmodels.people.table import CELL_ROLE
-from tests.viewmodels.conftest import ADA, BOB, NOON, Office
+from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 from tests.viewmodels.people.rows import entry
 from tests.viewmodels.sure_office import SureOffice, like
@@ -179,7 +179,9 @@ async def test_taking_off_what_cannot_be_kept_ends_in_a_sentence(
     assert office.entry(lost.id) == absent
 
 
-async def test_the_time_an_entry_was_typed_stands_in_the_table(office: Office, shown: Pane) -> None:
+async def test_the_time_an_entry_was_typed_stands_in_the_table(
+    office: AccountFixture, shown: Pane
+) -> None:
     added = office.add("Zora", "Neale")
     table = shown.people.table
     assert table.data(table.index(0, 4)) == clock(added.typed_at)

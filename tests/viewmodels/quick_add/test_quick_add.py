@@ -7,12 +7,12 @@ from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.events import EntryChanged
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.typed_line import Field
-from tests.viewmodels.conftest import Office, Told
+from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import quick_add, refused, said, typed
 
 
 @pytest.fixture
-def line(office: Office) -> QuickAdd:
+def line(office: AccountFixture) -> QuickAdd:
     return quick_add(office)
 
 
@@ -23,7 +23,9 @@ async def test_a_line_is_read_while_it_is_typed(line: QuickAdd) -> None:
     assert (line.typed, line.empty, told.times) == ("Lovelace, Ada <ada@x.org>", False, 1)
 
 
-async def test_saving_hands_the_line_over_and_clears_it(office: Office, line: QuickAdd) -> None:
+async def test_saving_hands_the_line_over_and_clears_it(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     line.type("Ada Lovelace ada@x.org")
     replaced = Told(line.line_replaced)
     assert line.save()
@@ -35,7 +37,7 @@ async def test_saving_hands_the_line_over_and_clears_it(office: Office, line: Qu
 
 
 async def test_the_line_is_still_there_until_the_outbox_has_taken_it(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     seen: list[str] = []
     office.events.subscribe(EntryChanged, lambda _: seen.append(line.typed), office.scope)
@@ -45,7 +47,7 @@ async def test_the_line_is_still_there_until_the_outbox_has_taken_it(
 
 
 async def test_an_outbox_that_cannot_take_it_leaves_the_line_and_says_why(
-    office: Office, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(typed: str, new_person: NewPerson) -> OutboxEntry:
         raise ExpectedError("Disk full", f"There is no room for {typed} {new_person.email}.")
@@ -62,7 +64,7 @@ async def test_an_outbox_that_cannot_take_it_leaves_the_line_and_says_why(
 
 
 async def test_a_line_without_a_name_stays_and_says_what_is_needed_until_typing_goes_on(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("ada@x.org")
     told = Told(line.changed)
@@ -83,7 +85,7 @@ async def test_correcting_a_field_puts_the_problem_away(line: QuickAdd) -> None:
 
 @pytest.mark.parametrize("text", ["", "   "])
 async def test_an_empty_line_is_not_saved_and_nothing_is_said(
-    office: Office, line: QuickAdd, text: str
+    office: AccountFixture, line: QuickAdd, text: str
 ) -> None:
     hint = line.hint
     line.type(text)
@@ -103,7 +105,7 @@ async def test_a_field_corrected_by_hand_survives_further_typing(
     assert line.new_person == NewPerson(**expected)
 
 
-async def test_a_field_emptied_by_hand_stays_empty(office: Office, line: QuickAdd) -> None:
+async def test_a_field_emptied_by_hand_stays_empty(office: AccountFixture, line: QuickAdd) -> None:
     line.type("Ada Lovelace ada@x.org")
     line.edit("email", "")
     line.type("Ada Lovelace ada@x.org ")
@@ -127,7 +129,9 @@ async def test_what_was_corrected_does_not_reach_the_next_person(line: QuickAdd)
     assert line.new_person.lastname == "Hopper"
 
 
-async def test_fields_filled_by_hand_alone_are_a_person(office: Office, line: QuickAdd) -> None:
+async def test_fields_filled_by_hand_alone_are_a_person(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     line.edit("firstname", "Ada")
     assert not line.empty
     assert line.save()
@@ -136,7 +140,7 @@ async def test_fields_filled_by_hand_alone_are_a_person(office: Office, line: Qu
 
 
 async def test_undo_takes_the_newest_back_into_the_line_as_it_was(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("Grace Hopper")
     line.save()
@@ -153,7 +157,9 @@ async def test_undo_takes_the_newest_back_into_the_line_as_it_was(
     assert (line.new_person.lastname, line.new_person.email) == ("King", "ada@x.org")
 
 
-async def test_an_undone_line_saved_again_is_one_entry(office: Office, line: QuickAdd) -> None:
+async def test_an_undone_line_saved_again_is_one_entry(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     line.type("Ada Lovelace")
     line.save()
     line.undo_last()
@@ -161,14 +167,16 @@ async def test_an_undone_line_saved_again_is_one_entry(office: Office, line: Qui
     assert typed(office) == ["Ada Lovelace"]
 
 
-async def test_what_has_left_is_not_undone(office: Office, line: QuickAdd) -> None:
+async def test_what_has_left_is_not_undone(office: AccountFixture, line: QuickAdd) -> None:
     entry = await refused(office, "Ada Lovelace")
     assert not line.undo(entry.id)
     assert not line.undo_last()
     assert (line.typed, typed(office)) == ("", ["Ada Lovelace"])
 
 
-async def test_undo_passes_over_those_that_have_left(office: Office, line: QuickAdd) -> None:
+async def test_undo_passes_over_those_that_have_left(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     corrected = await refused(office, "Ada Lovelace")
     await refused(office, "Grace Hopper")
     office.outbox.edit(corrected.id, corrected.new_person)
@@ -177,7 +185,9 @@ async def test_undo_passes_over_those_that_have_left(office: Office, line: Quick
     assert not line.undo_last()
 
 
-async def test_undo_leaves_alone_what_is_being_typed(office: Office, line: QuickAdd) -> None:
+async def test_undo_leaves_alone_what_is_being_typed(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     office.add("Ada")
     line.type("Grace Hop")
     assert line.undo_last()
@@ -185,7 +195,7 @@ async def test_undo_leaves_alone_what_is_being_typed(office: Office, line: Quick
 
 
 async def test_a_refused_entry_is_corrected_in_the_line_and_replaced_by_saving(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     entry = await refused(office, "Ada Lovelace ada@x.org")
     replaced = Told(line.line_replaced)
@@ -199,7 +209,9 @@ async def test_a_refused_entry_is_corrected_in_the_line_and_replaced_by_saving(
     assert line.empty
 
 
-async def test_the_line_after_a_correction_is_somebody_new(office: Office, line: QuickAdd) -> None:
+async def test_the_line_after_a_correction_is_somebody_new(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     line.correct(await refused(office, "Ada Lovelace"))
     line.save()
     line.type("Grace Hopper")
@@ -208,7 +220,7 @@ async def test_the_line_after_a_correction_is_somebody_new(office: Office, line:
 
 
 async def test_leaving_the_line_leaves_the_entry_being_corrected_as_it_was(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     entry = await refused(office, "Ada Lovelace")
     line.correct(entry)
@@ -223,7 +235,7 @@ async def test_leaving_the_line_leaves_the_entry_being_corrected_as_it_was(
 
 
 async def test_a_correction_without_a_name_stays_in_the_line(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     entry = await refused(office, "Ada")
     line.correct(entry)
@@ -234,7 +246,7 @@ async def test_a_correction_without_a_name_stays_in_the_line(
 
 
 async def test_a_correction_that_comes_too_late_says_so_and_stays_in_the_line(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     entry = await refused(office, "Ada Lovelace")
     line.correct(entry)

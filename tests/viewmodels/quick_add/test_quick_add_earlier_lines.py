@@ -7,7 +7,7 @@ import pytest
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from tests.viewmodels.conftest import Office, Told
+from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import (
     names,
     quick_add,
@@ -22,11 +22,11 @@ OUT = "{} is out of the list for correcting. Enter puts it back corrected, Escap
 
 
 @pytest.fixture
-def line(office: Office) -> QuickAdd:
+def line(office: AccountFixture) -> QuickAdd:
     return quick_add(office)
 
 
-async def sent(office: Office, line: QuickAdd, text: str) -> None:
+async def sent(office: AccountFixture, line: QuickAdd, text: str) -> None:
     """Somebody was typed, saved, and is with the account now."""
     save(line, text)
     await office.sent(office.outbox.entries()[-1], EntryState.ADDED)
@@ -40,7 +40,7 @@ async def test_up_has_nowhere_to_go_before_anybody_was_saved(line: QuickAdd) -> 
 
 
 async def test_up_takes_a_held_entry_out_of_the_list_for_correcting(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Grace Hopper", "Ada Lovelase ada@x.org")
     replaced = Told(line.line_replaced)
@@ -54,7 +54,7 @@ async def test_up_takes_a_held_entry_out_of_the_list_for_correcting(
     assert line.empty
 
 
-async def test_escape_puts_an_entry_back_as_it_was(office: Office, line: QuickAdd) -> None:
+async def test_escape_puts_an_entry_back_as_it_was(office: AccountFixture, line: QuickAdd) -> None:
     line.type("Ada 020 7946 0958")
     line.edit("lastname", "Lovelace")
     line.save()
@@ -68,7 +68,7 @@ async def test_escape_puts_an_entry_back_as_it_was(office: Office, line: QuickAd
 
 
 async def test_what_was_corrected_and_left_comes_back_with_the_next_up(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelase")
     line.back()
@@ -80,7 +80,7 @@ async def test_what_was_corrected_and_left_comes_back_with_the_next_up(
 
 
 async def test_several_ups_go_further_back_and_each_entry_passed_is_in_the_list_again(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper", "Mary Jackson")
     seen = []
@@ -94,7 +94,7 @@ async def test_several_ups_go_further_back_and_each_entry_passed_is_in_the_list_
 
 
 async def test_down_goes_forward_again_to_the_line_that_was_being_typed(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.type("Mary Jack")
@@ -110,7 +110,7 @@ async def test_down_goes_forward_again_to_the_line_that_was_being_typed(
 
 
 async def test_what_was_being_typed_comes_back_after_the_correction(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelase")
     line.type("Grace Hop")
@@ -121,7 +121,7 @@ async def test_what_was_being_typed_comes_back_after_the_correction(
 
 
 async def test_somebody_already_sent_is_a_copy_and_added_again_only_by_a_second_enter(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     await sent(office, line, "Ada Lovelace")
     line.back()
@@ -136,7 +136,7 @@ async def test_somebody_already_sent_is_a_copy_and_added_again_only_by_a_second_
 
 
 async def test_a_copy_of_somebody_sent_that_says_another_is_added_at_once(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     await sent(office, line, "Ada Lovelace")
     line.back()
@@ -148,7 +148,7 @@ async def test_a_copy_of_somebody_sent_that_says_another_is_added_at_once(
     assert line.typed == "Ada Lovelace"
 
 
-async def test_typing_after_the_warning_asks_anew(office: Office, line: QuickAdd) -> None:
+async def test_typing_after_the_warning_asks_anew(office: AccountFixture, line: QuickAdd) -> None:
     await sent(office, line, "Ada Lovelace")
     line.back()
     line.save()
@@ -158,7 +158,7 @@ async def test_typing_after_the_warning_asks_anew(office: Office, line: QuickAdd
 
 
 async def test_an_entry_on_its_way_says_so_and_stays_where_it_is(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     gate = asyncio.Event()
     office.scripted.answers = [gate]
@@ -174,7 +174,9 @@ async def test_an_entry_on_its_way_says_so_and_stays_where_it_is(
     await office.sent(entry, EntryState.ADDED)
 
 
-async def test_a_refused_entry_is_corrected_in_its_place(office: Office, line: QuickAdd) -> None:
+async def test_a_refused_entry_is_corrected_in_its_place(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     entry = await refused(office, "Ada Lovelace")
     line.type("Grace Hop")
     line.correct(entry)
@@ -186,7 +188,7 @@ async def test_a_refused_entry_is_corrected_in_its_place(office: Office, line: Q
 
 
 async def test_a_line_whose_entry_is_gone_says_to_look_first(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     await sent(office, line, "Ada Lovelace")
     office.outbox.dismiss(office.outbox.entries()[0].id)
@@ -196,7 +198,7 @@ async def test_a_line_whose_entry_is_gone_says_to_look_first(
 
 
 async def test_escape_puts_a_typed_line_away_and_up_or_undo_brings_it_back(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("Ada Love")
     line.edit("email", "ada@x.org")
@@ -216,7 +218,9 @@ async def test_escape_puts_a_typed_line_away_and_up_or_undo_brings_it_back(
     assert typed(office) == ["Ada Love"]
 
 
-async def test_undo_while_something_is_typed_keeps_both(office: Office, line: QuickAdd) -> None:
+async def test_undo_while_something_is_typed_keeps_both(
+    office: AccountFixture, line: QuickAdd
+) -> None:
     save(line, "Ada Lovelace")
     line.type("Grace Hop")
     assert line.undo_last()
@@ -229,7 +233,7 @@ async def test_undo_while_something_is_typed_keeps_both(office: Office, line: Qu
 
 
 async def test_undo_takes_the_one_saved_last_also_after_others_were_put_back(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.back()
@@ -240,21 +244,21 @@ async def test_undo_takes_the_one_saved_last_also_after_others_were_put_back(
     assert (line.typed, typed(office)) == ("Grace Hopper", ["Ada Lovelace"])
 
 
-async def test_undo_after_up_leaves_the_correction(office: Office, line: QuickAdd) -> None:
+async def test_undo_after_up_leaves_the_correction(office: AccountFixture, line: QuickAdd) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.back()
     assert line.undo_last()
     assert (line.empty, typed(office)) == (True, ["Ada Lovelace", "Grace Hopper"])
 
 
-async def test_undo_that_comes_too_late_says_so(office: Office, line: QuickAdd) -> None:
+async def test_undo_that_comes_too_late_says_so(office: AccountFixture, line: QuickAdd) -> None:
     await sent(office, line, "Ada Lovelace")
     assert not line.undo(office.outbox.entries()[0].id)
     assert says(line, "Too late to take back")
 
 
 async def test_an_undo_elsewhere_while_an_earlier_line_stands_here_leaves_it_there(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     ada = office.outbox.entries()[0]
@@ -266,7 +270,7 @@ async def test_an_undo_elsewhere_while_an_earlier_line_stands_here_leaves_it_the
 
 
 async def test_an_entry_that_cannot_be_put_back_stays_in_the_line(
-    office: Office, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.back()
@@ -284,7 +288,7 @@ async def test_an_entry_that_cannot_be_put_back_stays_in_the_line(
 
 
 async def test_at_the_end_of_the_program_an_entry_out_for_correcting_is_put_back(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace")
     assert line.put_back()

@@ -4,14 +4,14 @@ import pytest
 
 from app.model.outbox import EntryState
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add, said, save, says
 
 KEPT = "The last name stays Lovelace. Escape drops it."
 
 
 @pytest.fixture
-def line(office: Office) -> QuickAdd:
+def line(office: AccountFixture) -> QuickAdd:
     return quick_add(office)
 
 
@@ -29,14 +29,14 @@ async def test_the_last_name_stays_and_is_shown_and_nobody_is_typed_yet(family: 
     assert family.placeholder == "First name of the next Lovelace"
 
 
-async def test_the_last_name_alone_is_not_saved(office: Office, family: QuickAdd) -> None:
+async def test_the_last_name_alone_is_not_saved(office: AccountFixture, family: QuickAdd) -> None:
     assert not family.save()
     assert not family.save(keep_last_name=True)
     assert names(office) == ["Ada Lovelace"]
 
 
 async def test_typing_a_first_name_is_the_next_of_the_family(
-    office: Office, family: QuickAdd
+    office: AccountFixture, family: QuickAdd
 ) -> None:
     family.type("Mary Ann mary@x.org")
     assert said(family) == [KEPT]
@@ -86,7 +86,7 @@ async def test_emptying_the_line_keeps_the_last_name(family: QuickAdd) -> None:
 
 
 async def test_correcting_the_last_name_corrects_it_for_those_who_follow(
-    office: Office, family: QuickAdd
+    office: AccountFixture, family: QuickAdd
 ) -> None:
     family.edit("lastname", "King")
     assert family.empty
@@ -101,7 +101,9 @@ async def test_somebody_without_a_last_name_leaves_none_to_keep(line: QuickAdd) 
     assert says(line, "Madonna is in the list.")
 
 
-async def test_up_in_a_family_comes_back_to_the_family(office: Office, family: QuickAdd) -> None:
+async def test_up_in_a_family_comes_back_to_the_family(
+    office: AccountFixture, family: QuickAdd
+) -> None:
     family.back()
     assert (family.typed, family.kept_last_name) == ("Ada Lovelace ada@x.org", "")
     family.forward()
@@ -110,7 +112,7 @@ async def test_up_in_a_family_comes_back_to_the_family(office: Office, family: Q
 
 
 async def test_correcting_the_one_who_gave_the_name_corrects_the_family(
-    office: Office, line: QuickAdd
+    office: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelase", keep_last_name=True)
     line.back()
@@ -121,7 +123,7 @@ async def test_correcting_the_one_who_gave_the_name_corrects_the_family(
 
 
 async def test_one_of_a_family_comes_back_with_the_name_they_were_saved_with(
-    office: Office, family: QuickAdd
+    office: AccountFixture, family: QuickAdd
 ) -> None:
     save(family, "Mary Ann")
     family.undo_last()

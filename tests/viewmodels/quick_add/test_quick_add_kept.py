@@ -9,7 +9,7 @@ from app.store.errors import StoreError
 from app.viewmodels.quick_add import draft
 from app.viewmodels.quick_add.sentences import Origin
 from app.viewmodels.quick_add.typed_line import TypedLine
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says, typed
 
 FULL = "The disk of this computer is full."
@@ -17,7 +17,7 @@ Fill = Callable[..., None]
 
 
 @pytest.fixture
-def disk_takes(office: Office, monkeypatch: pytest.MonkeyPatch) -> Fill:
+def disk_takes(office: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> Fill:
     """From now on the disk takes so many writes, and then it is full."""
     write = office.store.write
 
@@ -35,7 +35,7 @@ def disk_takes(office: Office, monkeypatch: pytest.MonkeyPatch) -> Fill:
     return fill
 
 
-async def test_each_key_is_kept_and_the_next_start_has_the_line(office: Office) -> None:
+async def test_each_key_is_kept_and_the_next_start_has_the_line(office: AccountFixture) -> None:
     line = quick_add(office)
     line.type("Zora N")
     assert office.outbox.draft() == "Zora N"
@@ -46,7 +46,7 @@ async def test_each_key_is_kept_and_the_next_start_has_the_line(office: Office) 
 
 
 async def test_a_field_corrected_by_hand_and_a_kept_last_name_come_back_too(
-    office: Office,
+    office: AccountFixture,
 ) -> None:
     line = quick_add(office)
     save(line, "Zora Neale", keep_last_name=True)
@@ -59,7 +59,7 @@ async def test_a_field_corrected_by_hand_and_a_kept_last_name_come_back_too(
     assert again.kept_last_name == "Neale"
 
 
-async def test_a_saved_line_is_no_draft_any_more(office: Office) -> None:
+async def test_a_saved_line_is_no_draft_any_more(office: AccountFixture) -> None:
     save(quick_add(office), "Zora Neale")
     again = quick_add(office)
     again.take_up_draft()
@@ -67,7 +67,7 @@ async def test_a_saved_line_is_no_draft_any_more(office: Office) -> None:
 
 
 async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
-    office: Office,
+    office: AccountFixture,
 ) -> None:
     line = quick_add(office)
     save(line, "Zora Neale")
@@ -81,7 +81,7 @@ async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
     assert again.typed == "Alice"
 
 
-async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(office: Office) -> None:
+async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(office: AccountFixture) -> None:
     line = quick_add(office)
     save(line, "Zora Neale")
     office.hold = 0.0
@@ -99,13 +99,13 @@ async def test_half_a_character_in_a_corrected_line_is_kept_as_well_as_can_be(lo
 
 
 @pytest.mark.parametrize("damaged", ["\x1f[", '\x1f[{"typed": 1}]', "\x1f[]"])
-async def test_a_damaged_draft_stops_no_start(office: Office, damaged: str) -> None:
+async def test_a_damaged_draft_stops_no_start(office: AccountFixture, damaged: str) -> None:
     office.outbox.keep_draft(damaged)
     quick_add(office).take_up_draft()
 
 
 async def test_adding_on_a_full_disk_says_so_and_the_line_stays(
-    office: Office, disk_takes: Fill
+    office: AccountFixture, disk_takes: Fill
 ) -> None:
     line = quick_add(office)
     disk_takes(0)
@@ -117,7 +117,7 @@ async def test_adding_on_a_full_disk_says_so_and_the_line_stays(
 
 
 async def test_undoing_on_a_full_disk_says_so_and_the_entry_stays(
-    office: Office, disk_takes: Fill
+    office: AccountFixture, disk_takes: Fill
 ) -> None:
     line = quick_add(office)
     save(line, "Zora Neale")
@@ -128,7 +128,7 @@ async def test_undoing_on_a_full_disk_says_so_and_the_entry_stays(
 
 
 async def test_going_back_on_a_full_disk_keeps_the_line_and_the_entry(
-    office: Office, disk_takes: Fill
+    office: AccountFixture, disk_takes: Fill
 ) -> None:
     line = quick_add(office)
     save(line, "Zora Neale")
@@ -140,7 +140,7 @@ async def test_going_back_on_a_full_disk_keeps_the_line_and_the_entry(
 
 
 async def test_a_disk_that_is_full_half_way_between_two_entries_has_each_of_them_once(
-    office: Office, disk_takes: Fill
+    office: AccountFixture, disk_takes: Fill
 ) -> None:
     line = quick_add(office)
     save(line, "Zora Neale", "Ada Lovelace")

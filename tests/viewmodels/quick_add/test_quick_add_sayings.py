@@ -8,12 +8,12 @@ from app.outbox.events import EntryChanged
 from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.sentences import idle_words
-from tests.viewmodels.conftest import Office, Told
+from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import quick_add, said, save, says
 
 
 @pytest.fixture
-def line(office: Office) -> QuickAdd:
+def line(office: AccountFixture) -> QuickAdd:
     return quick_add(office)
 
 
@@ -105,7 +105,7 @@ async def test_the_reading_is_told_to_a_screen_reader(line: QuickAdd) -> None:
     )
 
 
-async def test_another_order_of_names_reads_the_line_anew(office: Office) -> None:
+async def test_another_order_of_names_reads_the_line_anew(office: AccountFixture) -> None:
     order = [NameOrder.FIRST_LAST]
     line = QuickAdd(office.outbox, lambda text: read_entry(text, order[0]), lambda _: "")
     line.type("Lovelace Ada")
@@ -114,7 +114,9 @@ async def test_another_order_of_names_reads_the_line_anew(office: Office) -> Non
     assert (line.new_person.firstname, line.new_person.lastname) == ("Ada", "Lovelace")
 
 
-async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(office: Office) -> None:
+async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(
+    office: AccountFixture,
+) -> None:
     line = quick_add(office)
     office.events.subscribe(EntryChanged, lambda event: line.follow(event.entry), office.scope)
     save(line, "Ada Lovelace")
@@ -125,7 +127,7 @@ async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(office: 
 
 
 async def test_what_is_said_of_somebody_else_stays_when_an_earlier_entry_is_sent(
-    office: Office,
+    office: AccountFixture,
 ) -> None:
     line = quick_add(office)
     office.events.subscribe(EntryChanged, lambda event: line.follow(event.entry), office.scope)

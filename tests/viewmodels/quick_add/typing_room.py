@@ -5,7 +5,7 @@ from app.model.outbox import EntryState, OutboxEntry
 from app.people.parsing.email import check_email
 from app.people.parsing.entry_parser import read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 
 TOO_LONG = InputRefused("Refused", "The name is too long.")
 
@@ -15,7 +15,7 @@ def remark_on(email: str) -> str:
     return remark.sentence if remark else ""
 
 
-def quick_add(office: Office) -> QuickAdd:
+def quick_add(office: AccountFixture) -> QuickAdd:
     """A line before the outbox of this account."""
     return QuickAdd(office.outbox, read_entry, remark_on)
 
@@ -32,12 +32,12 @@ def says(line: QuickAdd, words: str) -> bool:
     return any(words in sentence for sentence in said(line))
 
 
-def typed(office: Office) -> list[str]:
+def typed(office: AccountFixture) -> list[str]:
     """What stands in the outbox, as it was typed."""
     return [entry.typed for entry in office.outbox.entries()]
 
 
-def names(office: Office) -> list[str]:
+def names(office: AccountFixture) -> list[str]:
     """Who stands in the outbox."""
     return [entry.new_person.full_name for entry in office.outbox.entries()]
 
@@ -49,7 +49,7 @@ def save(line: QuickAdd, *texts: str, keep_last_name: bool = False) -> None:
         assert line.save(keep_last_name=keep_last_name)
 
 
-async def refused(office: Office, text: str) -> OutboxEntry:
+async def refused(office: AccountFixture, text: str) -> OutboxEntry:
     """An entry that the service did not take."""
     office.scripted.answers = [TOO_LONG]
     entry = office.outbox.add(text, read_entry(text))

@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.vault import VaultReport
 from app.model.errors import ExpectedError
@@ -17,20 +17,20 @@ RIVERSIDE = Account(
     id="riverside",
     name="Riverside",
     base_url="https://riverside.example.org",
-    way_in=WayIn.PAGE,
+    way_in=AuthMethod.PAGE,
     expires_at=datetime.now(UTC) + timedelta(days=9),
 )
 ANSELM = Account(
     id="anselm",
     name="St Anselm",
     base_url="https://anselm.example.org",
-    way_in=WayIn.KEY,
+    way_in=AuthMethod.KEY,
 )
 GRACE = Account(
     id="grace",
     name="Grace Chapel",
     base_url="https://grace.example.org",
-    way_in=WayIn.KEY,
+    way_in=AuthMethod.KEY,
     in_vault=False,
 )
 

@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.errors import ExpectedError
 from app.runtime.tasks import TaskScope
-from app.viewmodels.settings.about import AboutScreen, Makeup, Part
+from app.viewmodels.settings.about import AboutScreen, Component, Makeup
 
-MAKEUP = Makeup((("Front Desk", "0.1.0"), ("Qt", "")), (Part("httpx", "0.28.1", "BSD-3-Clause"),))
+MAKEUP = Makeup(
+    (("Front Desk", "0.1.0"), ("Qt", "")), (Component("httpx", "0.28.1", "BSD-3-Clause"),)
+)
 
 
 class Reader:

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import cast
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import AddressCheck
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import Vault
-from app.api.authorisation_code import PageAnswer, PageRequest
+from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.api.errors import ApiError, NotAuthorised, Unreachable
 from app.api.oauth import Grant
 from app.api.renewal import Renewable
@@ -19,19 +19,19 @@ from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.viewmodels.notices import Offer
-from app.viewmodels.sign_in.form import WaysIn
+from app.viewmodels.notices import NoticeAction
+from app.viewmodels.sign_in.form import SignInForm
 from app.viewmodels.window.session import SessionScreen
 
 ADDRESS = "https://anselm.example.org"
-BY_PAGE = WaysIn(name="St Anselm", base_url=ADDRESS, client_id="front-desk")
-BY_KEY = WaysIn(name="St Anselm", base_url=ADDRESS)
+BY_PAGE = SignInForm(name="St Anselm", base_url=ADDRESS, client_id="front-desk")
+BY_KEY = SignInForm(name="St Anselm", base_url=ADDRESS)
 REFUSED = NotAuthorised("Not accepted", "The key is not accepted.", details="status: 401")
 AWAY = Unreachable("No connection", "No connection to anselm.example.org.")
 ENDED = "Your sign-in has ended. Sign in again to go on where you are."
 CANCELLED = "Signing in was cancelled. Nothing has changed."
 WEEK = timedelta(days=7)
-DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", way_in=WayIn.DEMO)
+DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", way_in=AuthMethod.DEMO)
 
 
 class AService:
@@ -51,7 +51,7 @@ class AService:
         """There is no line to end."""
 
 
-class Reception:
+class SignInFixture:
     """A session screen over a real session and registry, before a page that a test scripts."""
 
     def __init__(self, folder: Path, addresses: AddressCheck | None = None) -> None:
@@ -63,8 +63,8 @@ class Reception:
         self.credentials: list[str] = []
         self.services: list[AService] = []
         self.session = Session(self.registry, Vault(), self.events, self._connect)
-        self.asked: list[PageRequest] = []
-        self.granted: PageAnswer | ApiError | None = Grant("a-token", datetime.now(UTC) + WEEK)
+        self.asked: list[SignInRequest] = []
+        self.granted: SignInAnswer | ApiError | None = Grant("a-token", datetime.now(UTC) + WEEK)
         self.gate: asyncio.Event | None = None
         self.forgotten = 0
         self.screen = SessionScreen(
@@ -90,7 +90,7 @@ class Reception:
         self.services.append(AService(told, self.error))
         return cast("Service", self.services[-1])
 
-    async def _authorise(self, request: PageRequest) -> PageAnswer | None:
+    async def _authorise(self, request: SignInRequest) -> SignInAnswer | None:
         self.asked.append(request)
         if self.gate is not None:
             await self.gate.wait()
@@ -110,11 +110,11 @@ class Reception:
             while self.scope.busy:  # noqa: ASYNC110 - a test looks from outside
                 await asyncio.sleep(0.001)
 
-    async def enter_by_page(self, ways_in: WaysIn = BY_PAGE) -> None:
+    async def enter_by_page(self, ways_in: SignInForm = BY_PAGE) -> None:
         self.screen.sign_in_with_page(ways_in)
         await self.ended()
 
-    async def enter_by_key(self, ways_in: WaysIn = BY_KEY, key: str = "a-key") -> None:
+    async def enter_by_key(self, ways_in: SignInForm = BY_KEY, key: str = "a-key") -> None:
         self.screen.sign_in_with_key(ways_in, key)
         await self.ended()
 
@@ -133,14 +133,14 @@ class Reception:
         return account
 
     @property
-    def ways_in(self) -> WaysIn:
+    def ways_in(self) -> SignInForm:
         """What the fields for signing in with the account's page say."""
-        return self.screen.first_page.ways_in(WayIn.PAGE)
+        return self.screen.first_page.ways_in(AuthMethod.PAGE)
 
     @property
     def said(self) -> str:
         return self.screen.notice.sentence if self.screen.notice else ""
 
     @property
-    def offer(self) -> Offer:
-        return self.screen.notice.offer if self.screen.notice else Offer.NOTHING
+    def offer(self) -> NoticeAction:
+        return self.screen.notice.offer if self.screen.notice else NoticeAction.NOTHING

@@ -3,7 +3,7 @@
 import pytest
 
 from app.viewmodels.sign_in.page_origin import (
-    Place,
+    PageOrigin,
     Safety,
     place_of,
     reaches_the_same,
@@ -29,7 +29,7 @@ from app.viewmodels.sign_in.page_origin import (
     ],
 )
 def test_host_and_safety_of_a_page(address: str, host: str, safety: Safety) -> None:
-    assert place_of(address) == Place(host, safety)
+    assert place_of(address) == PageOrigin(host, safety)
 
 
 @pytest.mark.parametrize("host", ["аррӏе.example", "xn--80ak6aa92e.example", "bücher.example"])

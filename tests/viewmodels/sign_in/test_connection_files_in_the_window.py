@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from app.accounts.account import WayIn
-from app.accounts.connection_file import Connection, read_connection
-from app.viewmodels.notices import Offer
+from app.accounts.account import AuthMethod
+from app.accounts.connection_file import ConnectionDetails, read_connection
+from app.viewmodels.notices import NoticeAction
 from app.viewmodels.sign_in.connection_files import file_name
-from app.viewmodels.sign_in.form import Field, WaysIn
-from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, Reception
+from app.viewmodels.sign_in.form import Field, SignInForm
+from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, SignInFixture
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
 
 
 async def test_a_file_that_is_let_go_over_the_window_is_opened(
-    reception: Reception, file: Path
+    reception: SignInFixture, file: Path
 ) -> None:
     reception.screen.files.drop([str(file)])
     assert reception.ways_in.base_url == ADDRESS
@@ -30,28 +30,28 @@ async def test_a_file_that_is_let_go_over_the_window_is_opened(
 
 
 async def test_while_signed_in_a_dropped_file_is_not_opened_and_says_why(
-    reception: Reception, file: Path
+    reception: SignInFixture, file: Path
 ) -> None:
     await reception.enter_demo()
     reception.screen.files.drop([str(file)])
     assert reception.said == "Sign out first to open a connection file."
-    assert reception.offer is Offer.SIGN_OUT
-    assert reception.ways_in == WaysIn()
+    assert reception.offer is NoticeAction.SIGN_OUT
+    assert reception.ways_in == SignInForm()
 
 
-async def test_one_file_at_a_time(reception: Reception, file: Path) -> None:
+async def test_one_file_at_a_time(reception: SignInFixture, file: Path) -> None:
     reception.screen.files.drop([str(file), str(file)])
     assert reception.said == "Drop one connection file at a time."
-    assert reception.ways_in == WaysIn()
+    assert reception.ways_in == SignInForm()
 
 
-async def test_a_folder_is_no_connection_file(reception: Reception, tmp_path: Path) -> None:
+async def test_a_folder_is_no_connection_file(reception: SignInFixture, tmp_path: Path) -> None:
     reception.screen.files.drop([str(tmp_path)])
     assert "could not be opened" in reception.said
 
 
 async def test_the_account_shown_is_saved_without_a_secret(
-    reception: Reception, tmp_path: Path
+    reception: SignInFixture, tmp_path: Path
 ) -> None:
     await reception.enter_by_page()
     connection = reception.screen.files.of_account()
@@ -65,29 +65,29 @@ async def test_the_account_shown_is_saved_without_a_secret(
     assert reception.screen.notice.calm
 
 
-async def test_the_demo_account_is_of_no_use_to_a_colleague(reception: Reception) -> None:
+async def test_the_demo_account_is_of_no_use_to_a_colleague(reception: SignInFixture) -> None:
     assert not reception.screen.files.can_save
     await reception.enter_demo()
     assert not reception.screen.files.can_save
 
 
-async def test_the_fields_are_saved_when_they_can_be_right(reception: Reception) -> None:
+async def test_the_fields_are_saved_when_they_can_be_right(reception: SignInFixture) -> None:
     connection = reception.screen.files.of_fields(BY_PAGE)
     assert connection is not None
     assert (connection.base_url, connection.client_id) == (ADDRESS, "front-desk")
 
 
-async def test_a_wrong_field_is_said_instead_of_saving_it(reception: Reception) -> None:
-    assert reception.screen.files.of_fields(WaysIn(base_url="ftp://x")) is None
+async def test_a_wrong_field_is_said_instead_of_saving_it(reception: SignInFixture) -> None:
+    assert reception.screen.files.of_fields(SignInForm(base_url="ftp://x")) is None
     problem = reception.screen.first_page.problem
     assert problem is not None
-    assert (problem.way_in, problem.field) == (WayIn.PAGE, Field.ADDRESS)
+    assert (problem.way_in, problem.field) == (AuthMethod.PAGE, Field.ADDRESS)
 
 
 async def test_a_place_where_nothing_can_be_saved_is_said(
-    reception: Reception, tmp_path: Path
+    reception: SignInFixture, tmp_path: Path
 ) -> None:
-    connection = Connection(name="A", base_url=ADDRESS)
+    connection = ConnectionDetails(name="A", base_url=ADDRESS)
     reception.screen.files.save(str(tmp_path / "no" / "such" / "folder.json"), connection)
     assert reception.said.startswith("The connection file could not be saved there.")
 
@@ -103,4 +103,4 @@ async def test_a_place_where_nothing_can_be_saved_is_said(
     ],
 )
 def test_a_file_is_named_for_its_account(name: str, expected: str) -> None:
-    assert file_name(Connection(name=name, base_url=ADDRESS)) == expected
+    assert file_name(ConnectionDetails(name=name, base_url=ADDRESS)) == expected

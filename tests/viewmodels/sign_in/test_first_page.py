@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.errors import AuthorisationFailed
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, AuthorisationRequest, Grant
-from app.viewmodels.notices import Notice, Offer
-from app.viewmodels.sign_in.form import WaysIn
+from app.viewmodels.notices import Notice, NoticeAction
+from app.viewmodels.sign_in.form import SignInForm
 from app.viewmodels.window.session import SessionScreen
 from tests.viewmodels.conftest import Told
 from tests.viewmodels.sign_in.sign_in_fixture import (
@@ -21,11 +21,11 @@ from tests.viewmodels.sign_in.sign_in_fixture import (
     BY_PAGE,
     CANCELLED,
     REFUSED,
-    Reception,
+    SignInFixture,
 )
 
 
-async def test_the_page_is_asked_for_what_the_fields_say(reception: Reception) -> None:
+async def test_the_page_is_asked_for_what_the_fields_say(reception: SignInFixture) -> None:
     await reception.enter_by_page()
     assert reception.asked == [
         AuthorisationRequest(ADDRESS, "front-desk", DEFAULT_REDIRECT_ADDRESS)
@@ -40,10 +40,10 @@ async def test_the_page_is_asked_for_what_the_fields_say(reception: Reception) -
     assert (reception.screen.state_words, reception.screen.needs_attention) == ("Signed in", False)
 
 
-async def test_a_key_signs_in_without_the_blanks_that_were_pasted(reception: Reception) -> None:
+async def test_a_key_signs_in_without_the_blanks_that_were_pasted(reception: SignInFixture) -> None:
     await reception.enter_by_key(key="  a-key\n")
     assert reception.credentials == ["a-key"]
-    assert reception.account.way_in is WayIn.KEY
+    assert reception.account.way_in is AuthMethod.KEY
     assert (reception.account.client_id, reception.account.redirect_uri) == (None, None)
     assert reception.asked == []
 
@@ -51,18 +51,18 @@ async def test_a_key_signs_in_without_the_blanks_that_were_pasted(reception: Rec
 @pytest.mark.parametrize(
     ("ways_in", "sentence"),
     [
-        (WaysIn(client_id="front-desk"), "Type the address of your account."),
-        (WaysIn(base_url="ftp://x.org", client_id="c"), "The address begins with https://"),
-        (WaysIn(base_url=ADDRESS, client_id="  "), "Please type the client ID"),
-        (WaysIn("", ADDRESS, "front-desk", ""), "Type the redirect address"),
+        (SignInForm(client_id="front-desk"), "Type the address of your account."),
+        (SignInForm(base_url="ftp://x.org", client_id="c"), "The address begins with https://"),
+        (SignInForm(base_url=ADDRESS, client_id="  "), "Please type the client ID"),
+        (SignInForm("", ADDRESS, "front-desk", ""), "Type the redirect address"),
         (
-            WaysIn("", ADDRESS, "front-desk", "frontdesk:/x"),
+            SignInForm("", ADDRESS, "front-desk", "frontdesk:/x"),
             "A redirect address begins with http:// or https://.",
         ),
     ],
 )
 async def test_fields_that_cannot_be_right_are_said_before_anything_is_asked(
-    reception: Reception, ways_in: WaysIn, sentence: str
+    reception: SignInFixture, ways_in: SignInForm, sentence: str
 ) -> None:
     await reception.enter_by_page(ways_in)
     assert reception.said.startswith(sentence)
@@ -71,25 +71,25 @@ async def test_fields_that_cannot_be_right_are_said_before_anything_is_asked(
     assert reception.screen.state is SessionState.SIGNED_OUT
 
 
-async def test_a_key_needs_no_client_and_no_redirect_address(reception: Reception) -> None:
-    await reception.enter_by_key(WaysIn(base_url=ADDRESS, redirect_uri="nonsense"))
+async def test_a_key_needs_no_client_and_no_redirect_address(reception: SignInFixture) -> None:
+    await reception.enter_by_key(SignInForm(base_url=ADDRESS, redirect_uri="nonsense"))
     assert reception.screen.state is SessionState.SIGNED_IN
 
 
 @pytest.mark.parametrize("key", ["", "  "])
-async def test_a_missing_key_is_said(reception: Reception, key: str) -> None:
+async def test_a_missing_key_is_said(reception: SignInFixture, key: str) -> None:
     await reception.enter_by_key(key=key)
     assert reception.said == "Please paste the API key of the account."
-    assert (reception.services, reception.screen.first_page.ways_in(WayIn.KEY)) == ([], BY_KEY)
+    assert (reception.services, reception.screen.first_page.ways_in(AuthMethod.KEY)) == ([], BY_KEY)
 
 
-async def test_an_account_without_a_name_is_called_by_its_address(reception: Reception) -> None:
-    await reception.enter_by_key(WaysIn(name=" ", base_url="anselm.example.org/v1/people"))
+async def test_an_account_without_a_name_is_called_by_its_address(reception: SignInFixture) -> None:
+    await reception.enter_by_key(SignInForm(name=" ", base_url="anselm.example.org/v1/people"))
     assert reception.account.name == "anselm.example.org"
     assert reception.account.base_url == ADDRESS
 
 
-async def test_a_new_try_puts_the_sentence_of_the_last_away(reception: Reception) -> None:
+async def test_a_new_try_puts_the_sentence_of_the_last_away(reception: SignInFixture) -> None:
     await reception.enter_by_key(key="")
     reception.gate = asyncio.Event()
     reception.screen.sign_in_with_page(BY_PAGE)
@@ -98,23 +98,25 @@ async def test_a_new_try_puts_the_sentence_of_the_last_away(reception: Reception
     await reception.ended()
 
 
-async def test_a_refused_key_is_said_with_details_to_copy(reception: Reception) -> None:
+async def test_a_refused_key_is_said_with_details_to_copy(reception: SignInFixture) -> None:
     reception.error = REFUSED
     await reception.enter_by_key()
     assert reception.screen.notice == Notice(
-        "The key is not accepted.", Offer.COPY_DETAILS, details="status: 401"
+        "The key is not accepted.", NoticeAction.COPY_DETAILS, details="status: 401"
     )
     assert (reception.screen.state, reception.screen.account) == (SessionState.SIGNED_OUT, None)
-    assert reception.screen.first_page.ways_in(WayIn.KEY) == BY_KEY
+    assert reception.screen.first_page.ways_in(AuthMethod.KEY) == BY_KEY
 
 
-async def test_an_error_without_details_offers_nothing_to_copy(reception: Reception) -> None:
+async def test_an_error_without_details_offers_nothing_to_copy(reception: SignInFixture) -> None:
     reception.error = AWAY
     await reception.enter_by_key()
-    assert (reception.said, reception.offer) == (AWAY.message, Offer.NOTHING)
+    assert (reception.said, reception.offer) == (AWAY.message, NoticeAction.NOTHING)
 
 
-async def test_closing_the_page_changes_nothing_and_says_so_calmly(reception: Reception) -> None:
+async def test_closing_the_page_changes_nothing_and_says_so_calmly(
+    reception: SignInFixture,
+) -> None:
     reception.granted = None
     await reception.enter_by_page()
     assert reception.screen.notice == Notice(CANCELLED, calm=True)
@@ -122,14 +124,14 @@ async def test_closing_the_page_changes_nothing_and_says_so_calmly(reception: Re
     assert reception.ways_in == BY_PAGE
 
 
-async def test_a_page_that_refuses_is_said(reception: Reception) -> None:
+async def test_a_page_that_refuses_is_said(reception: SignInFixture) -> None:
     reception.granted = AuthorisationFailed("Refused", "Access was refused.", value="access_denied")
     await reception.enter_by_page()
-    assert (reception.said, reception.offer) == ("Access was refused.", Offer.COPY_DETAILS)
+    assert (reception.said, reception.offer) == ("Access was refused.", NoticeAction.COPY_DETAILS)
     assert not reception.screen.busy
 
 
-async def test_a_second_click_while_signing_in_is_dropped(reception: Reception) -> None:
+async def test_a_second_click_while_signing_in_is_dropped(reception: SignInFixture) -> None:
     reception.gate = asyncio.Event()
     told = Told(reception.screen.changed)
     reception.screen.sign_in_with_page(BY_PAGE)
@@ -146,7 +148,7 @@ async def test_a_second_click_while_signing_in_is_dropped(reception: Reception) 
 
 
 async def test_the_end_of_a_sign_in_is_told_after_it_is_no_longer_busy(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     busy: list[bool] = []
     reception.screen.changed.connect(lambda: busy.append(reception.screen.busy))
@@ -155,22 +157,24 @@ async def test_the_end_of_a_sign_in_is_told_after_it_is_no_longer_busy(
     assert busy[-1] is False
 
 
-async def test_signing_in_anew_to_the_same_place_is_the_same_account(reception: Reception) -> None:
+async def test_signing_in_anew_to_the_same_place_is_the_same_account(
+    reception: SignInFixture,
+) -> None:
     await reception.enter_by_page()
     first = reception.account
     reception.screen.sign_out()
     await reception.ended()
-    await reception.enter_by_page(WaysIn("Anselm's", f" {ADDRESS}/ ", "front-desk"))
+    await reception.enter_by_page(SignInForm("Anselm's", f" {ADDRESS}/ ", "front-desk"))
     assert (reception.account.id, reception.account.name) == (first.id, "Anselm's")
     assert len(reception.registry.accounts()) == 1
 
 
 async def test_a_corrected_redirect_address_is_used_for_a_known_account(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_by_page()
     corrected = "http://127.0.0.1:38973/other"
-    await reception.enter_by_page(WaysIn("St Anselm", ADDRESS, "front-desk", corrected))
+    await reception.enter_by_page(SignInForm("St Anselm", ADDRESS, "front-desk", corrected))
     assert reception.asked[-1].redirect_uri == corrected
     assert reception.registry.accounts()[0].redirect_uri == corrected
 
@@ -178,32 +182,34 @@ async def test_a_corrected_redirect_address_is_used_for_a_known_account(
 @pytest.mark.parametrize(
     "other",
     [
-        WaysIn("St Anselm", "https://other.example.org", "front-desk"),
-        WaysIn("St Anselm", ADDRESS, "another"),
+        SignInForm("St Anselm", "https://other.example.org", "front-desk"),
+        SignInForm("St Anselm", ADDRESS, "another"),
     ],
 )
-async def test_another_place_is_another_account(reception: Reception, other: WaysIn) -> None:
+async def test_another_place_is_another_account(
+    reception: SignInFixture, other: SignInForm
+) -> None:
     await reception.enter_by_page()
     first = reception.account.id
     await reception.enter_by_page(other)
     assert reception.account.id != first
 
 
-async def test_another_way_into_the_same_place_is_another_account(reception: Reception) -> None:
+async def test_another_way_into_the_same_place_is_another_account(reception: SignInFixture) -> None:
     await reception.enter_by_page()
     first = reception.account.id
     await reception.enter_by_key()
     assert reception.account.id != first
 
 
-async def test_the_first_page_begins_with_the_account_used_last(reception: Reception) -> None:
+async def test_the_first_page_begins_with_the_account_used_last(reception: SignInFixture) -> None:
     for name in ("old", "new"):
         reception.registry.keep(
             Account(
                 id=name,
                 name=name,
                 base_url=f"https://{name}.example.org",
-                way_in=WayIn.PAGE,
+                way_in=AuthMethod.PAGE,
                 client_id=f"client-{name}",
                 redirect_uri="http://127.0.0.1:1/x",
             )
@@ -217,27 +223,27 @@ async def test_the_first_page_begins_with_the_account_used_last(reception: Recep
         forget_browser=reception._forget,
         known=reception.registry.accounts,
     )
-    assert screen.first_page.ways_in(WayIn.PAGE) == WaysIn(
+    assert screen.first_page.ways_in(AuthMethod.PAGE) == SignInForm(
         "new", "https://new.example.org", "client-new", "http://127.0.0.1:1/x"
     )
 
 
 async def test_a_connection_file_fills_the_first_page_and_puts_the_sentence_away(
-    reception: Reception, tmp_path: Path
+    reception: SignInFixture, tmp_path: Path
 ) -> None:
     file = tmp_path / "anselm.json"
     file.write_text(json.dumps({"name": "St Anselm", "base_url": ADDRESS, "client_id": "c"}))
     reception.screen.say(Notice("Something."))
     reception.screen.files.open(str(file))
-    assert reception.ways_in == WaysIn("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
+    assert reception.ways_in == SignInForm("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
     assert reception.screen.notice is None
 
 
 async def test_a_file_that_is_no_connection_is_said_and_the_fields_stay(
-    reception: Reception, tmp_path: Path
+    reception: SignInFixture, tmp_path: Path
 ) -> None:
     await reception.enter_by_key(key="")
     reception.screen.files.open(str(tmp_path / "missing.json"))
     assert reception.said
     assert reception.said != "Please paste the API key of the account."
-    assert reception.screen.first_page.ways_in(WayIn.KEY) == BY_KEY
+    assert reception.screen.first_page.ways_in(AuthMethod.KEY) == BY_KEY

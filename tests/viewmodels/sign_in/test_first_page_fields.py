@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from app.accounts.account import Account, WayIn
-from app.accounts.connection_file import Connection
+from app.accounts.account import Account, AuthMethod
+from app.accounts.connection_file import ConnectionDetails
 from app.accounts.session import SessionState
 from app.api.errors import AuthorisationFailed
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
-from app.viewmodels.notices import Notice, Offer
-from app.viewmodels.sign_in.form import Field, FieldProblem, Filled, WaysIn
+from app.viewmodels.notices import Notice, NoticeAction
+from app.viewmodels.sign_in.form import Field, FieldProblem, Filled, SignInForm
 from tests.viewmodels.sign_in.sign_in_fixture import (
     ADDRESS,
     AWAY,
@@ -18,11 +18,11 @@ from tests.viewmodels.sign_in.sign_in_fixture import (
     BY_PAGE,
     CANCELLED,
     REFUSED,
-    Reception,
+    SignInFixture,
 )
 
 
-def problem(reception: Reception) -> tuple[WayIn, Field] | None:
+def problem(reception: SignInFixture) -> tuple[AuthMethod, Field] | None:
     found = reception.screen.first_page.problem
     return (found.way_in, found.field) if found else None
 
@@ -30,25 +30,27 @@ def problem(reception: Reception) -> tuple[WayIn, Field] | None:
 @pytest.mark.parametrize(
     ("ways_in", "field"),
     [
-        (WaysIn(client_id="c"), Field.ADDRESS),
-        (WaysIn(base_url="ftp://x.org", client_id="c"), Field.ADDRESS),
-        (WaysIn(base_url=ADDRESS), Field.CLIENT_ID),
-        (WaysIn("", ADDRESS, "c", "frontdesk:/x"), Field.REDIRECT),
+        (SignInForm(client_id="c"), Field.ADDRESS),
+        (SignInForm(base_url="ftp://x.org", client_id="c"), Field.ADDRESS),
+        (SignInForm(base_url=ADDRESS), Field.CLIENT_ID),
+        (SignInForm("", ADDRESS, "c", "frontdesk:/x"), Field.REDIRECT),
     ],
 )
 async def test_what_cannot_be_right_is_said_at_its_field_too(
-    reception: Reception, ways_in: WaysIn, field: Field
+    reception: SignInFixture, ways_in: SignInForm, field: Field
 ) -> None:
     await reception.enter_by_page(ways_in)
-    assert reception.screen.first_page.problem == FieldProblem(WayIn.PAGE, field, reception.said)
+    assert reception.screen.first_page.problem == FieldProblem(
+        AuthMethod.PAGE, field, reception.said
+    )
 
 
-async def test_a_missing_or_refused_key_is_said_at_its_field(reception: Reception) -> None:
+async def test_a_missing_or_refused_key_is_said_at_its_field(reception: SignInFixture) -> None:
     await reception.enter_by_key(key=" ")
-    assert problem(reception) == (WayIn.KEY, Field.KEY)
+    assert problem(reception) == (AuthMethod.KEY, Field.KEY)
     reception.error = REFUSED
     await reception.enter_by_key()
-    assert problem(reception) == (WayIn.KEY, Field.KEY)
+    assert problem(reception) == (AuthMethod.KEY, Field.KEY)
     assert reception.screen.first_page.problem
     assert reception.screen.first_page.problem.sentence == REFUSED.message
 
@@ -58,20 +60,22 @@ async def test_a_missing_or_refused_key_is_said_at_its_field(reception: Receptio
     [("unknown_client", Field.CLIENT_ID), ("invalid_redirect_uri", Field.REDIRECT)],
 )
 async def test_what_the_accounts_page_does_not_know_is_said_at_its_field(
-    reception: Reception, value: str, field: Field
+    reception: SignInFixture, value: str, field: Field
 ) -> None:
     reception.granted = AuthorisationFailed("Not signed in", "Not known.", value=value)
     await reception.enter_by_page()
-    assert problem(reception) == (WayIn.PAGE, field)
+    assert problem(reception) == (AuthMethod.PAGE, field)
 
 
-async def test_no_field_is_to_blame_for_a_refusal_on_the_page(reception: Reception) -> None:
+async def test_no_field_is_to_blame_for_a_refusal_on_the_page(reception: SignInFixture) -> None:
     reception.granted = AuthorisationFailed("Not signed in", "Refused.", value="access_denied")
     await reception.enter_by_page()
     assert problem(reception) is None
 
 
-async def test_no_field_is_to_blame_when_a_known_account_was_entered(reception: Reception) -> None:
+async def test_no_field_is_to_blame_when_a_known_account_was_entered(
+    reception: SignInFixture,
+) -> None:
     await reception.enter_by_key()
     reception.hear(REFUSED)
     reception.error = REFUSED
@@ -80,21 +84,21 @@ async def test_no_field_is_to_blame_when_a_known_account_was_entered(reception: 
     assert problem(reception) is None
 
 
-async def test_typing_into_the_wrong_field_answers_what_was_said(reception: Reception) -> None:
-    await reception.enter_by_page(WaysIn())
+async def test_typing_into_the_wrong_field_answers_what_was_said(reception: SignInFixture) -> None:
+    await reception.enter_by_page(SignInForm())
     reception.screen.correct()
     assert problem(reception) is None
     assert reception.screen.notice is None
 
 
-async def test_typing_leaves_a_sentence_about_something_else(reception: Reception) -> None:
-    await reception.enter_by_page(WaysIn())
+async def test_typing_leaves_a_sentence_about_something_else(reception: SignInFixture) -> None:
+    await reception.enter_by_page(SignInForm())
     reception.screen.say(Notice("Something else."))
     reception.screen.correct()
     assert reception.said == "Something else."
 
 
-async def test_a_known_account_is_one_click_away(reception: Reception) -> None:
+async def test_a_known_account_is_one_click_away(reception: SignInFixture) -> None:
     await reception.enter_by_page()
     reception.screen.sign_out()
     await reception.ended()
@@ -107,19 +111,19 @@ async def test_a_known_account_is_one_click_away(reception: Reception) -> None:
 
 
 async def test_a_known_account_with_a_key_asks_for_nothing_but_the_key(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     filled: list[Filled] = []
     reception.screen.first_page.filled.connect(filled.append)
     reception.screen.sign_in_to(
-        Account(id="a", name="St Anselm", base_url=ADDRESS, way_in=WayIn.KEY)
+        Account(id="a", name="St Anselm", base_url=ADDRESS, way_in=AuthMethod.KEY)
     )
-    assert filled == [Filled(WayIn.KEY, BY_KEY, Field.KEY)]
+    assert filled == [Filled(AuthMethod.KEY, BY_KEY, Field.KEY)]
     assert not reception.screen.busy
 
 
 async def test_leaving_the_demo_account_takes_nothing_away_that_was_typed(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     reception.granted = None
     await reception.enter_by_page()
@@ -132,17 +136,17 @@ async def test_leaving_the_demo_account_takes_nothing_away_that_was_typed(
     assert reception.ways_in == BY_PAGE
 
 
-async def test_a_connection_without_a_client_is_for_a_key(reception: Reception) -> None:
+async def test_a_connection_without_a_client_is_for_a_key(reception: SignInFixture) -> None:
     filled: list[Filled] = []
     reception.screen.first_page.filled.connect(filled.append)
-    reception.screen.take_connection(Connection(name="St Anselm", base_url=ADDRESS))
+    reception.screen.take_connection(ConnectionDetails(name="St Anselm", base_url=ADDRESS))
     assert filled == [
-        Filled(WayIn.PAGE, WaysIn("St Anselm", ADDRESS, "", DEFAULT_REDIRECT_ADDRESS)),
-        Filled(WayIn.KEY, BY_KEY, Field.KEY),
+        Filled(AuthMethod.PAGE, SignInForm("St Anselm", ADDRESS, "", DEFAULT_REDIRECT_ADDRESS)),
+        Filled(AuthMethod.KEY, BY_KEY, Field.KEY),
     ]
 
 
-async def test_signing_in_can_be_stopped(reception: Reception) -> None:
+async def test_signing_in_can_be_stopped(reception: SignInFixture) -> None:
     reception.gate = asyncio.Event()
     reception.screen.sign_in_with_page(BY_PAGE)
     await asyncio.sleep(0)
@@ -154,7 +158,7 @@ async def test_signing_in_can_be_stopped(reception: Reception) -> None:
     assert reception.screen.state is SessionState.SIGNED_OUT
 
 
-async def test_what_is_waited_for_is_said_in_words(reception: Reception) -> None:
+async def test_what_is_waited_for_is_said_in_words(reception: SignInFixture) -> None:
     words: list[str] = []
     reception.screen.changed.connect(lambda: words.append(reception.screen.work_words))
     await reception.enter_demo()
@@ -163,18 +167,18 @@ async def test_what_is_waited_for_is_said_in_words(reception: Reception) -> None
     assert words[-1] == ""
 
 
-async def test_trying_the_line_asks_the_service_at_once(reception: Reception) -> None:
+async def test_trying_the_line_asks_the_service_at_once(reception: SignInFixture) -> None:
     await reception.enter_demo()
     reception.hear(AWAY)
     offers = [reception.screen.state_offer]
     reception.screen.try_line()
     await reception.ended()
     offers.append(reception.screen.state_offer)
-    assert offers == [Offer.TRY_LINE, Offer.NOTHING]
+    assert offers == [NoticeAction.TRY_LINE, NoticeAction.NOTHING]
 
 
 async def test_an_account_that_was_forgotten_goes_from_the_list_and_from_its_fields(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_by_page()
     account = reception.account
@@ -187,13 +191,13 @@ async def test_an_account_that_was_forgotten_goes_from_the_list_and_from_its_fie
     reception.registry.forget(account.id)
     first_page.reread_known()
     assert first_page.known == ()
-    assert filled == [Filled(WayIn.PAGE, WaysIn(), in_place_of=BY_PAGE)]
-    assert reception.ways_in == WaysIn()
+    assert filled == [Filled(AuthMethod.PAGE, SignInForm(), in_place_of=BY_PAGE)]
+    assert reception.ways_in == SignInForm()
 
 
-async def test_forgetting_another_account_leaves_the_fields_alone(reception: Reception) -> None:
+async def test_forgetting_another_account_leaves_the_fields_alone(reception: SignInFixture) -> None:
     await reception.enter_by_page()
-    reception.registry.keep(Account(id="b", name="B", base_url=ADDRESS, way_in=WayIn.PAGE))
+    reception.registry.keep(Account(id="b", name="B", base_url=ADDRESS, way_in=AuthMethod.PAGE))
     reception.screen.sign_out()
     await reception.ended()
     reception.registry.forget("b")

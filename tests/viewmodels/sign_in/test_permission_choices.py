@@ -1,7 +1,12 @@
 """Which permissions are offered, which one stays on, and what is said when more are asked for."""
 
 from app.api.oauth import PERMISSIONS
-from app.viewmodels.sign_in.form import WaysIn, permission_choices, permissions_remark, with_choice
+from app.viewmodels.sign_in.form import (
+    SignInForm,
+    permission_choices,
+    permissions_remark,
+    with_choice,
+)
 
 LEAST = ("ManagePeople",)
 
@@ -35,6 +40,6 @@ def test_asking_for_more_than_is_needed_is_remarked_on() -> None:
 
 
 def test_there_is_more_to_see_where_a_secret_is_kept_or_more_is_asked_for() -> None:
-    assert not WaysIn().has_more
-    assert WaysIn(with_secret=True).has_more
-    assert WaysIn(scope=("ManagePeople", "ManageSongs")).has_more
+    assert not SignInForm().has_more
+    assert SignInForm(with_secret=True).has_more
+    assert SignInForm(scope=("ManagePeople", "ManageSongs")).has_more

@@ -10,26 +10,26 @@ import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
-from app.api.authorisation_code import PageAnswer, PageRequest, WebAuthorisationRequest
+from app.api.authorisation_code import SignInAnswer, SignInRequest, WebAuthorisationRequest
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.viewmodels.settings.settings import account_row
-from app.viewmodels.sign_in.form import Field, Filled, SecretMissing, WaysIn
+from app.viewmodels.sign_in.form import Field, Filled, SecretMissing, SignInForm
 from tests.demo.scriptless import Browser, Page
-from tests.viewmodels.sign_in.sign_in_fixture import Reception
+from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
 
 SONGS = ("ManagePeople", "ManageSongs")
 
 
-class RealPage(Reception):
+class RealPage(SignInFixture):
     """A reception whose account page is the real one, walked through by its buttons."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
         super().__init__(folder)
         self._browser = browser
 
-    async def _authorise(self, request: PageRequest) -> PageAnswer | None:
+    async def _authorise(self, request: SignInRequest) -> SignInAnswer | None:
         self.asked.append(request)
         self._browser.page = Page(self._browser.client.get(request.address))
         if "Sign in" in self._browser.page.buttons:
@@ -60,11 +60,11 @@ async def desk(
     assert made.crashes == []
 
 
-def fields(access: DemoAccess) -> WaysIn:
-    return WaysIn("Riverside", access.base_url, access.client_id, access.redirect_uri)
+def fields(access: DemoAccess) -> SignInForm:
+    return SignInForm("Riverside", access.base_url, access.client_id, access.redirect_uri)
 
 
-async def enter(desk: RealPage, ways_in: WaysIn, secret: str) -> None:
+async def enter(desk: RealPage, ways_in: SignInForm, secret: str) -> None:
     desk.screen.sign_in_with_page(ways_in, secret)
     await desk.ended()
 
@@ -95,7 +95,7 @@ async def test_a_wrong_secret_is_said_at_its_field(desk: RealPage, access: DemoA
     await enter(desk, fields(access), "wrong")
     problem = desk.screen.first_page.problem
     assert problem is not None
-    assert (problem.way_in, problem.field) == (WayIn.PAGE, Field.SECRET)
+    assert (problem.way_in, problem.field) == (AuthMethod.PAGE, Field.SECRET)
     assert "client secret" in desk.said
     assert (desk.screen.state, desk.credentials) == (SessionState.SIGNED_OUT, [])
 
@@ -108,7 +108,7 @@ async def test_signing_in_again_uses_the_secret_that_was_kept(
     desk.screen.sign_out()
     await desk.ended()
     (left,) = desk.screen.first_page.known
-    assert desk.screen.first_page.ways_in(WayIn.PAGE).with_secret
+    assert desk.screen.first_page.ways_in(AuthMethod.PAGE).with_secret
     desk.screen.sign_in_to(left)
     await desk.ended()
     assert desk.account.id == known.id
@@ -152,11 +152,11 @@ async def test_the_permissions_that_were_chosen_are_asked_for_and_stay_with_the_
     assert connection.scope == SONGS
     desk.screen.sign_out()
     await desk.ended()
-    assert desk.screen.first_page.ways_in(WayIn.PAGE).scope == SONGS
+    assert desk.screen.first_page.ways_in(AuthMethod.PAGE).scope == SONGS
 
 
 def test_the_settings_say_what_is_kept_of_such_an_account() -> None:
-    account = Account(id="a", name="A", base_url="https://a.example", way_in=WayIn.PAGE)
+    account = Account(id="a", name="A", base_url="https://a.example", way_in=AuthMethod.PAGE)
     signed_out = msgspec.structs.replace(account, with_secret=True)
     renewing = msgspec.structs.replace(signed_out, access_until=datetime.now(UTC))
     assert account_row(renewing, None).sign_in == "sign-in kept"
@@ -174,7 +174,7 @@ async def test_no_secret_is_in_what_the_screen_or_a_connection_file_holds(
     for text in (
         (tmp_path / "c.json").read_text(),
         (tmp_path / "desk" / "accounts.json").read_text(),
-        repr(desk.screen.first_page.ways_in(WayIn.PAGE)),
+        repr(desk.screen.first_page.ways_in(AuthMethod.PAGE)),
         repr(desk.renewable),
     ):
         assert not any(secret in text for secret in secrets)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.accounts.account import WayIn
+from app.accounts.account import AuthMethod
 from app.accounts.address_check import ServiceAddressCheck
 from app.accounts.session import SessionState
 from app.api.errors import ApiError, NotFound, Unreachable, UnreadableAnswer
 from app.demo.server import DemoAccess, DemoServer
-from app.viewmodels.sign_in.form import Field, FieldProblem, WaysIn
-from tests.viewmodels.sign_in.sign_in_fixture import REFUSED, Reception
+from app.viewmodels.sign_in.form import Field, FieldProblem, SignInForm
+from tests.viewmodels.sign_in.sign_in_fixture import REFUSED, SignInFixture
 
 
 @pytest.fixture(scope="module")
@@ -27,19 +27,19 @@ async def reception(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
     tmp_path: Path,
-) -> AsyncIterator[Reception]:
-    made = Reception(tmp_path, ServiceAddressCheck())
+) -> AsyncIterator[SignInFixture]:
+    made = SignInFixture(tmp_path, ServiceAddressCheck())
     yield made
     await made.scope.close()
     await made.session.close()
     assert made.crashes == []
 
 
-def fields(base_url: str) -> WaysIn:
-    return WaysIn(name="Riverside", base_url=base_url, client_id="front-desk")
+def fields(base_url: str) -> SignInForm:
+    return SignInForm(name="Riverside", base_url=base_url, client_id="front-desk")
 
 
-def problem(reception: Reception) -> FieldProblem:
+def problem(reception: SignInFixture) -> FieldProblem:
     found = reception.screen.first_page.problem
     assert found is not None
     return found
@@ -47,12 +47,12 @@ def problem(reception: Reception) -> FieldProblem:
 
 @pytest.mark.parametrize("path", ["/people/list", "/index.php"])
 async def test_a_page_of_the_account_is_not_shown_and_the_account_is_offered(
-    reception: Reception, demo: DemoAccess, path: str
+    reception: SignInFixture, demo: DemoAccess, path: str
 ) -> None:
     await reception.enter_by_page(fields(demo.base_url + path))
     assert reception.asked == []
     found = problem(reception)
-    assert (found.way_in, found.field) == (WayIn.PAGE, Field.ADDRESS)
+    assert (found.way_in, found.field) == (AuthMethod.PAGE, Field.ADDRESS)
     assert found.suggestion == demo.base_url
     assert "does not answer the way an account's service does" in reception.said
     assert reception.ways_in.base_url == demo.base_url + path
@@ -62,13 +62,13 @@ async def test_a_page_of_the_account_is_not_shown_and_the_account_is_offered(
 
 @pytest.mark.parametrize("typed", ["", "/", "/v1", "/oauth", "/v1/people/getAll.json"])
 async def test_the_account_itself_is_asked_on_its_page(
-    reception: Reception, demo: DemoAccess, typed: str
+    reception: SignInFixture, demo: DemoAccess, typed: str
 ) -> None:
     await reception.enter_by_page(fields(demo.base_url + typed))
     assert [request.base_url for request in reception.asked] == [demo.base_url]
 
 
-async def test_where_nobody_answers_the_page_is_shown(reception: Reception) -> None:
+async def test_where_nobody_answers_the_page_is_shown(reception: SignInFixture) -> None:
     await reception.enter_by_page(fields("http://127.0.0.1:1/church"))
     assert len(reception.asked) == 1
 
@@ -77,14 +77,14 @@ async def test_where_nobody_answers_the_page_is_shown(reception: Reception) -> N
     "error", [NotFound("Nothing there", "Not there."), UnreadableAnswer("Not it", "Not it.")]
 )
 async def test_with_a_key_the_shorter_address_is_offered_beside_what_went_wrong(
-    reception: Reception, demo: DemoAccess, error: ApiError
+    reception: SignInFixture, demo: DemoAccess, error: ApiError
 ) -> None:
     reception.error = error
     await reception.enter_by_key(fields(f"{demo.base_url}/people/list"))
-    expected = FieldProblem(WayIn.KEY, Field.ADDRESS, error.message, demo.base_url)
+    expected = FieldProblem(AuthMethod.KEY, Field.ADDRESS, error.message, demo.base_url)
     assert problem(reception) == expected
     await reception.enter_by_key(fields("http://127.0.0.1:1/people"))
-    assert problem(reception) == FieldProblem(WayIn.KEY, Field.ADDRESS, error.message)
+    assert problem(reception) == FieldProblem(AuthMethod.KEY, Field.ADDRESS, error.message)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ async def test_with_a_key_the_shorter_address_is_offered_beside_what_went_wrong(
     [REFUSED, Unreachable("No connection", "Away."), UnreadableAnswer("x", "x", passing=True)],
 )
 async def test_no_other_address_is_offered_for_what_another_address_would_not_mend(
-    reception: Reception, demo: DemoAccess, error: ApiError
+    reception: SignInFixture, demo: DemoAccess, error: ApiError
 ) -> None:
     reception.error = error
     await reception.enter_by_key(fields(f"{demo.base_url}/people/list"))

@@ -1,19 +1,19 @@
 """Which sentence stands across the window, of several that want to."""
 
-from app.viewmodels.notices import Notice, NoticeBoard
+from app.viewmodels.notices import Notice, NoticeQueue
 
 RESCUED = Notice("A file was damaged.")
 CALM = Notice("3 people were waiting: sending", calm=True)
 TROUBLE = Notice("The service could not be reached.")
 
 
-def shown(board: NoticeBoard) -> Notice | None:
+def shown(board: NoticeQueue) -> Notice | None:
     """The one that stands there now."""
     return board.shown
 
 
 def test_what_has_to_be_read_stands_before_what_is_calm_and_behind_trouble() -> None:
-    board, read = NoticeBoard(), list[str]()
+    board, read = NoticeQueue(), list[str]()
     board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
     board.said = CALM
     assert board.shown is RESCUED
@@ -26,7 +26,7 @@ def test_what_has_to_be_read_stands_before_what_is_calm_and_behind_trouble() -> 
 
 
 def test_saying_yes_is_not_putting_away() -> None:
-    board, read = NoticeBoard(), list[str]()
+    board, read = NoticeQueue(), list[str]()
     board.agree()
     board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
     board.agree()
@@ -34,7 +34,7 @@ def test_saying_yes_is_not_putting_away() -> None:
 
 
 def test_what_is_no_longer_true_goes_unread() -> None:
-    board, read = NoticeBoard(), list[str]()
+    board, read = NoticeQueue(), list[str]()
     board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
     board.said = CALM
     board.take_down(RESCUED)

@@ -6,15 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.accounts.vault import Vault
-from app.viewmodels.notices import Offer
+from app.viewmodels.notices import NoticeAction
 from app.viewmodels.window import session
-from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AWAY, CANCELLED, REFUSED, Reception
+from tests.viewmodels.sign_in.sign_in_fixture import (
+    ADDRESS,
+    AWAY,
+    CANCELLED,
+    REFUSED,
+    SignInFixture,
+)
 
-KEPT = Account(id="a", name="St Anselm", base_url=ADDRESS, way_in=WayIn.KEY, in_vault=True)
-KIOSK = Account(id="k", name="Kiosk", base_url=ADDRESS, way_in=WayIn.KEY)
+KEPT = Account(id="a", name="St Anselm", base_url=ADDRESS, way_in=AuthMethod.KEY, in_vault=True)
+KIOSK = Account(id="k", name="Kiosk", base_url=ADDRESS, way_in=AuthMethod.KEY)
 AT_ONCE = (0.0,)
 
 
@@ -47,26 +53,26 @@ def _knocks_late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "WAITS", (600.0,))
 
 
-async def said(reception: Reception) -> None:
+async def said(reception: SignInFixture) -> None:
     async with asyncio.timeout(20):
         while not reception.said or reception.screen.busy:  # noqa: ASYNC110 - from outside
             await asyncio.sleep(0.001)
 
 
-async def signed_in(reception: Reception) -> None:
+async def signed_in(reception: SignInFixture) -> None:
     async with asyncio.timeout(20):
         while reception.screen.state is not SessionState.SIGNED_IN:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.001)
 
 
-async def tries(reception: Reception, many: int) -> None:
+async def tries(reception: SignInFixture, many: int) -> None:
     async with asyncio.timeout(20):
         while len(reception.services) < many:  # noqa: ASYNC110 - a test looks from outside
             await asyncio.sleep(0.001)
 
 
 async def test_while_the_vault_is_asked_at_the_start_it_is_not_the_first_pages_turn(
-    reception: Reception, vault: SlowVault
+    reception: SignInFixture, vault: SlowVault
 ) -> None:
     reception.registry.keep(KEPT)
     screen = reception.screen
@@ -82,13 +88,13 @@ async def test_while_the_vault_is_asked_at_the_start_it_is_not_the_first_pages_t
 
 
 async def test_with_nobody_to_come_back_to_it_is_the_first_pages_turn_at_once(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     reception.screen.begin(lambda: None)
     assert reception.screen.asks_for_way_in
 
 
-async def test_signing_in_by_the_first_page_leaves_it_where_it_is(reception: Reception) -> None:
+async def test_signing_in_by_the_first_page_leaves_it_where_it_is(reception: SignInFixture) -> None:
     reception.screen.try_demo()
     assert reception.screen.asks_for_way_in
     await reception.ended()
@@ -96,7 +102,7 @@ async def test_signing_in_by_the_first_page_leaves_it_where_it_is(reception: Rec
 
 
 async def test_a_vault_that_hangs_need_not_be_waited_for(
-    reception: Reception, vault: SlowVault
+    reception: SignInFixture, vault: SlowVault
 ) -> None:
     reception.registry.keep(KEPT)
     screen = reception.screen
@@ -104,7 +110,7 @@ async def test_a_vault_that_hangs_need_not_be_waited_for(
     screen.stop()
     await reception.ended()
     assert (screen.asks_for_way_in, screen.busy, screen.work_words) == (True, False, "")
-    assert reception.offer is Offer.TRY_AGAIN
+    assert reception.offer is NoticeAction.TRY_AGAIN
     vault.let_go.set()
     screen.restore()
     await reception.ended()
@@ -112,7 +118,7 @@ async def test_a_vault_that_hangs_need_not_be_waited_for(
 
 
 async def test_a_vault_that_hung_is_asked_again_and_then_opens_the_account(
-    reception: Reception, vault: SlowVault
+    reception: SignInFixture, vault: SlowVault
 ) -> None:
     reception.registry.keep(KEPT)
     reception.session._keeping._vault = Vault(deadline=0.05)  # the usual five seconds are long
@@ -120,7 +126,7 @@ async def test_a_vault_that_hung_is_asked_again_and_then_opens_the_account(
     await reception.ended()
     notice = reception.screen.notice
     assert notice is not None
-    assert (notice.offer, notice.also) == (Offer.SIGN_IN_AGAIN, Offer.TRY_AGAIN)
+    assert (notice.offer, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
     assert notice.sentence.startswith("The vault of this computer does not answer.")
     reception.screen.restore()
     reception.screen.stop()
@@ -135,7 +141,7 @@ async def test_a_vault_that_hung_is_asked_again_and_then_opens_the_account(
 
 @pytest.mark.usefixtures("_knocks_late")
 async def test_a_key_given_at_the_start_can_be_tried_again_when_the_service_was_away(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     reception.error = AWAY
     screen = reception.screen
@@ -143,7 +149,7 @@ async def test_a_key_given_at_the_start_can_be_tried_again_when_the_service_was_
     assert not screen.asks_for_way_in
     await said(reception)
     assert reception.said == f"{AWAY.message} Front Desk goes on trying."
-    assert (reception.offer, screen.asks_for_way_in) == (Offer.TRY_AGAIN, True)
+    assert (reception.offer, screen.asks_for_way_in) == (NoticeAction.TRY_AGAIN, True)
     reception.error = None
     screen.restore()
     await signed_in(reception)
@@ -153,7 +159,7 @@ async def test_a_key_given_at_the_start_can_be_tried_again_when_the_service_was_
 
 @pytest.mark.usefixtures("_knocks_at_once")
 async def test_a_key_given_at_the_start_is_taken_once_the_line_is_back(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     reception.error = AWAY
     reception.screen.use_key(KIOSK, "a-key")
@@ -166,26 +172,28 @@ async def test_a_key_given_at_the_start_is_taken_once_the_line_is_back(
 
 
 @pytest.mark.usefixtures("_knocks_at_once")
-async def test_a_key_that_is_refused_after_all_is_not_tried_any_more(reception: Reception) -> None:
+async def test_a_key_that_is_refused_after_all_is_not_tried_any_more(
+    reception: SignInFixture,
+) -> None:
     reception.error = AWAY
     reception.screen.use_key(KIOSK, "a-key")
     await tries(reception, 2)
     reception.error = REFUSED
     await reception.ended()
-    assert (reception.said, reception.offer) == (REFUSED.message, Offer.COPY_DETAILS)
+    assert (reception.said, reception.offer) == (REFUSED.message, NoticeAction.COPY_DETAILS)
 
 
 @pytest.mark.usefixtures("_knocks_late")
-async def test_a_key_that_is_refused_at_once_is_not_tried_again(reception: Reception) -> None:
+async def test_a_key_that_is_refused_at_once_is_not_tried_again(reception: SignInFixture) -> None:
     reception.error = REFUSED
     reception.screen.use_key(KIOSK, "a-key")
     await reception.ended()
-    assert (reception.said, reception.offer) == (REFUSED.message, Offer.COPY_DETAILS)
+    assert (reception.said, reception.offer) == (REFUSED.message, NoticeAction.COPY_DETAILS)
 
 
 @pytest.mark.usefixtures("_knocks_at_once")
 async def test_nobody_knocks_while_somebody_signs_in_another_way_nor_afterwards(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     reception.error = AWAY
     reception.screen.use_key(KIOSK, "a-key")
@@ -197,7 +205,7 @@ async def test_nobody_knocks_while_somebody_signs_in_another_way_nor_afterwards(
             id="p",
             name="Page",
             base_url=ADDRESS,
-            way_in=WayIn.PAGE,
+            way_in=AuthMethod.PAGE,
             client_id="c",
             redirect_uri="http://127.0.0.1:1/x",
         )
@@ -216,13 +224,13 @@ async def test_nobody_knocks_while_somebody_signs_in_another_way_nor_afterwards(
 
 @pytest.mark.usefixtures("_knocks_late")
 async def test_signing_in_with_a_given_key_that_was_stopped_can_be_tried_again(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     screen = reception.screen
     screen.begin(lambda: screen.use_key(KIOSK, "a-key"))
     screen.stop()
     await reception.ended()
-    assert (reception.said, reception.offer) == (CANCELLED, Offer.TRY_AGAIN)
+    assert (reception.said, reception.offer) == (CANCELLED, NoticeAction.TRY_AGAIN)
     screen.restore()
     await reception.ended()
     assert screen.state is SessionState.SIGNED_IN

@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.errors import ServiceFault
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
 from app.viewmodels.formatting import clock
-from app.viewmodels.notices import Notice, Offer
-from app.viewmodels.sign_in.form import WaysIn
+from app.viewmodels.notices import Notice, NoticeAction
+from app.viewmodels.sign_in.form import SignInForm
 from tests.viewmodels.conftest import Told
 from tests.viewmodels.sign_in.sign_in_fixture import (
     ADDRESS,
@@ -19,7 +19,7 @@ from tests.viewmodels.sign_in.sign_in_fixture import (
     ENDED,
     REFUSED,
     WEEK,
-    Reception,
+    SignInFixture,
 )
 
 
@@ -27,34 +27,36 @@ class KeyringLocked(Exception):
     """What keyring says of a vault that nobody has unlocked."""
 
 
-async def test_nobody_is_in_at_the_start(reception: Reception) -> None:
+async def test_nobody_is_in_at_the_start(reception: SignInFixture) -> None:
     screen = reception.screen
     assert (screen.state, screen.account, screen.account_name) == (
         SessionState.SIGNED_OUT,
         None,
         "",
     )
-    assert (screen.busy, screen.notice, reception.ways_in) == (False, None, WaysIn())
+    assert (screen.busy, screen.notice, reception.ways_in) == (False, None, SignInForm())
     assert reception.ways_in.redirect_uri == DEFAULT_REDIRECT_ADDRESS
 
 
-async def test_the_demo_account_is_marked_as_not_real_and_never_kept(reception: Reception) -> None:
+async def test_the_demo_account_is_marked_as_not_real_and_never_kept(
+    reception: SignInFixture,
+) -> None:
     await reception.enter_demo()
     assert reception.screen.state_words == "Demo account: nothing here is real"
     assert reception.screen.notice is None
     assert reception.registry.accounts() == ()
 
 
-async def test_a_computer_without_a_vault_is_told_calmly(reception: Reception) -> None:
+async def test_a_computer_without_a_vault_is_told_calmly(reception: SignInFixture) -> None:
     await reception.enter_by_key()
     notice = reception.screen.notice
     assert notice is not None
     assert "lasts until you close the window" in notice.sentence
-    assert (notice.calm, notice.offer) == (True, Offer.NOTHING)
+    assert (notice.calm, notice.offer) == (True, NoticeAction.NOTHING)
 
 
-async def test_a_key_from_outside_is_for_this_run_only(reception: Reception) -> None:
-    account = Account(id="k", name="Kiosk", base_url=ADDRESS, way_in=WayIn.KEY)
+async def test_a_key_from_outside_is_for_this_run_only(reception: SignInFixture) -> None:
+    account = Account(id="k", name="Kiosk", base_url=ADDRESS, way_in=AuthMethod.KEY)
     reception.screen.use_key(account, "a-key")
     await reception.ended()
     assert reception.screen.state is SessionState.SIGNED_IN
@@ -63,12 +65,12 @@ async def test_a_key_from_outside_is_for_this_run_only(reception: Reception) -> 
 
 
 async def test_a_sign_in_that_ends_says_so_and_offers_to_sign_in_again(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_by_page()
     told = Told(reception.screen.changed)
     reception.hear(REFUSED)
-    assert reception.screen.notice == Notice(ENDED, Offer.SIGN_IN_AGAIN)
+    assert reception.screen.notice == Notice(ENDED, NoticeAction.SIGN_IN_AGAIN)
     assert (reception.screen.state_words, reception.screen.needs_attention) == (
         "Sign in again",
         True,
@@ -77,7 +79,9 @@ async def test_a_sign_in_that_ends_says_so_and_offers_to_sign_in_again(
     assert told.times == 1
 
 
-async def test_signing_in_again_repeats_the_page_of_the_same_account(reception: Reception) -> None:
+async def test_signing_in_again_repeats_the_page_of_the_same_account(
+    reception: SignInFixture,
+) -> None:
     await reception.enter_by_page()
     account = reception.account.id
     reception.hear(REFUSED)
@@ -88,18 +92,20 @@ async def test_signing_in_again_repeats_the_page_of_the_same_account(reception: 
     assert reception.said != ENDED
 
 
-async def test_signing_in_again_that_fails_still_offers_to_sign_in(reception: Reception) -> None:
+async def test_signing_in_again_that_fails_still_offers_to_sign_in(
+    reception: SignInFixture,
+) -> None:
     await reception.enter_by_page()
     reception.hear(REFUSED)
     reception.error = AWAY
     reception.screen.sign_in_again()
     await reception.ended()
-    assert (reception.said, reception.offer) == (AWAY.message, Offer.SIGN_IN_AGAIN)
+    assert (reception.said, reception.offer) == (AWAY.message, NoticeAction.SIGN_IN_AGAIN)
     assert reception.screen.state is SessionState.EXPIRED
 
 
 async def test_signing_in_again_that_was_given_up_still_offers_to_sign_in(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_by_page()
     reception.hear(REFUSED)
@@ -107,10 +113,10 @@ async def test_signing_in_again_that_was_given_up_still_offers_to_sign_in(
     reception.screen.sign_in_again()
     await reception.ended()
     assert reception.screen.state is SessionState.EXPIRED
-    assert reception.offer is Offer.SIGN_IN_AGAIN
+    assert reception.offer is NoticeAction.SIGN_IN_AGAIN
 
 
-async def test_a_key_has_to_be_typed_to_sign_in_again(reception: Reception) -> None:
+async def test_a_key_has_to_be_typed_to_sign_in_again(reception: SignInFixture) -> None:
     assert not reception.screen.sign_in_again()
     await reception.enter_by_key()
     account = reception.account.id
@@ -122,12 +128,12 @@ async def test_a_key_has_to_be_typed_to_sign_in_again(reception: Reception) -> N
     assert reception.credentials == ["a-key", "another-key"]
 
 
-async def test_there_is_no_key_to_replace_while_nobody_is_in(reception: Reception) -> None:
+async def test_there_is_no_key_to_replace_while_nobody_is_in(reception: SignInFixture) -> None:
     reception.screen.replace_key("a-key")
     assert not reception.screen.busy
 
 
-async def test_the_demo_account_is_signed_in_to_again_by_itself(reception: Reception) -> None:
+async def test_the_demo_account_is_signed_in_to_again_by_itself(reception: SignInFixture) -> None:
     await reception.enter_demo()
     reception.hear(REFUSED)
     assert reception.screen.sign_in_again()
@@ -138,49 +144,49 @@ async def test_the_demo_account_is_signed_in_to_again_by_itself(reception: Recep
 
 
 async def test_an_account_that_cannot_be_restored_says_what_the_vault_said(
-    reception: Reception, monkeypatch: pytest.MonkeyPatch
+    reception: SignInFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Locked:
         def get_password(self, *_: str) -> str:
             raise KeyringLocked
 
-    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, way_in=WayIn.KEY))
+    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.KEY))
     monkeypatch.setattr("app.accounts.vault._real_backend", Locked)
     await reception.session.restore()
     notice = reception.screen.notice
     assert notice is not None
     assert notice.sentence.startswith("The vault of this computer is locked.")
-    assert (notice.offer, notice.also) == (Offer.SIGN_IN_AGAIN, Offer.TRY_AGAIN)
+    assert (notice.offer, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
 
 
 async def test_an_account_whose_time_was_over_at_the_start_asks_to_sign_in_again(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     over = datetime.now(UTC) - WEEK
     reception.registry.keep(
-        Account(id="a", name="A", base_url=ADDRESS, way_in=WayIn.PAGE, expires_at=over)
+        Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.PAGE, expires_at=over)
     )
     await reception.session.restore()
-    assert (reception.said, reception.offer) == (ENDED, Offer.SIGN_IN_AGAIN)
+    assert (reception.said, reception.offer) == (ENDED, NoticeAction.SIGN_IN_AGAIN)
 
 
-async def test_the_end_of_a_sign_in_is_named_during_its_last_day(reception: Reception) -> None:
+async def test_the_end_of_a_sign_in_is_named_during_its_last_day(reception: SignInFixture) -> None:
     until = datetime.now(UTC) + timedelta(minutes=40)
     reception.granted = Grant("a-token", until)
     await reception.enter_by_page()
     assert reception.screen.state_words == f"Sign in again before {clock(until)}"
-    assert reception.screen.state_offer is Offer.SIGN_IN_AGAIN
+    assert reception.screen.state_offer is NoticeAction.SIGN_IN_AGAIN
     assert not reception.screen.needs_attention
 
 
-async def test_an_end_that_is_days_away_is_not_named(reception: Reception) -> None:
+async def test_an_end_that_is_days_away_is_not_named(reception: SignInFixture) -> None:
     reception.granted = Grant("a-token", datetime.now(UTC) + timedelta(hours=25))
     await reception.enter_by_page()
     assert reception.screen.state_words == "Signed in"
 
 
 async def test_a_line_that_is_down_says_since_when_and_is_back_by_itself(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_demo()
     told = Told(reception.screen.changed)
@@ -195,7 +201,7 @@ async def test_a_line_that_is_down_says_since_when_and_is_back_by_itself(
 
 
 async def test_what_was_said_about_the_line_is_taken_back_once_it_is_there_again(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_demo()
     reception.hear(AWAY)
@@ -206,7 +212,7 @@ async def test_what_was_said_about_the_line_is_taken_back_once_it_is_there_again
 
 
 async def test_what_was_said_about_something_else_stays_when_the_line_is_back(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_demo()
     reception.screen.say(Notice("Something."))
@@ -216,13 +222,13 @@ async def test_what_was_said_about_something_else_stays_when_the_line_is_back(
 
 
 async def test_a_line_that_was_never_up_is_offline_without_a_time(
-    reception: Reception, monkeypatch: pytest.MonkeyPatch
+    reception: SignInFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Open:
         def get_password(self, *_: str) -> str:
             return "a-key"
 
-    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, way_in=WayIn.KEY))
+    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.KEY))
     monkeypatch.setattr("app.accounts.vault._real_backend", Open)
     await reception.session.restore()
     assert reception.screen.state_words == "Signed in"
@@ -231,7 +237,7 @@ async def test_a_line_that_was_never_up_is_offline_without_a_time(
 
 
 async def test_signing_out_forgets_the_page_and_fills_the_first_page_with_the_account(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_by_page()
     reception.screen.dismiss()
@@ -241,8 +247,8 @@ async def test_signing_out_forgets_the_page_and_fills_the_first_page_with_the_ac
     assert (reception.screen.notice, reception.ways_in) == (None, BY_PAGE)
 
 
-async def test_signing_out_says_so_when_the_vault_did_not_confirm(reception: Reception) -> None:
-    earlier = Account(id="a", name="A", base_url=ADDRESS, way_in=WayIn.KEY, in_vault=True)
+async def test_signing_out_says_so_when_the_vault_did_not_confirm(reception: SignInFixture) -> None:
+    earlier = Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.KEY, in_vault=True)
     reception.registry.keep(earlier)
     await reception.enter_by_key()
     assert reception.account.id == "a"
@@ -253,7 +259,7 @@ async def test_signing_out_says_so_when_the_vault_did_not_confirm(reception: Rec
 
 
 async def test_signing_out_puts_away_what_was_said_about_the_ended_sign_in(
-    reception: Reception,
+    reception: SignInFixture,
 ) -> None:
     await reception.enter_by_page()
     reception.hear(REFUSED)
@@ -262,20 +268,20 @@ async def test_signing_out_puts_away_what_was_said_about_the_ended_sign_in(
     assert reception.screen.notice is None
 
 
-async def test_an_error_of_the_lists_is_said_only_while_signed_in(reception: Reception) -> None:
+async def test_an_error_of_the_lists_is_said_only_while_signed_in(reception: SignInFixture) -> None:
     fault = ServiceFault("Fault", "The account's service failed.", details="status: 500")
     reception.screen.report(fault)
     assert reception.screen.notice is None
     await reception.enter_demo()
     reception.screen.report(fault)
-    assert (reception.said, reception.offer) == (fault.message, Offer.COPY_DETAILS)
+    assert (reception.said, reception.offer) == (fault.message, NoticeAction.COPY_DETAILS)
     reception.hear(REFUSED)
     reception.screen.report(REFUSED)
     assert reception.said == ENDED
 
 
-async def test_a_sentence_can_be_put_away(reception: Reception) -> None:
-    reception.screen.say(Notice("Something.", Offer.CLOSE_ANYWAY))
+async def test_a_sentence_can_be_put_away(reception: SignInFixture) -> None:
+    reception.screen.say(Notice("Something.", NoticeAction.CLOSE_ANYWAY))
     told = Told(reception.screen.changed)
     reception.screen.dismiss()
     assert (reception.screen.notice, told.times) == (None, 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session, SessionChanged, SessionState
 from app.accounts.vault import Vault
@@ -54,7 +54,7 @@ def signed_in(until: datetime | None, events: EventBus | None = None) -> Session
         events or EventBus(lambda _error: None),
         lambda _account, _key, told, _renewable: cast("Service", AService(told, None)),
     )
-    way_in = WayIn.PAGE if until else WayIn.KEY
+    way_in = AuthMethod.PAGE if until else AuthMethod.KEY
     account = Account(id="a", name="A", base_url=ADDRESS, way_in=way_in, expires_at=until)
     asyncio.run(session.sign_in(account, "x", remember=False))
     return session

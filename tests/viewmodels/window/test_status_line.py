@@ -13,8 +13,8 @@ from app.outbox.events import PauseReason
 from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.window.status_bar import StatusLine, waiting_words
-from tests.viewmodels.conftest import ADA, BOB, NOON, Office, Told
+from app.viewmodels.window.status_bar import StatusBarState, waiting_words
+from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture, Told
 from tests.viewmodels.people.people_room import screen_of
 from tests.viewmodels.sure_office import SureOffice
 
@@ -24,29 +24,31 @@ UP_TO_DATE = f"As of {day_and_clock(NOON)}"
 
 
 @pytest.fixture
-def people(office: Office) -> PeopleScreen:
+def people(office: AccountFixture) -> PeopleScreen:
     return PeopleScreen(
         office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
     )
 
 
 @pytest.fixture
-def line(office: Office, people: PeopleScreen) -> StatusLine:
-    return StatusLine(people, office.directory, office.outbox, office.events, office.scope)
+def line(office: AccountFixture, people: PeopleScreen) -> StatusBarState:
+    return StatusBarState(people, office.directory, office.outbox, office.events, office.scope)
 
 
-async def test_nothing_is_said_before_anything_has_happened(line: StatusLine) -> None:
+async def test_nothing_is_said_before_anything_has_happened(line: StatusBarState) -> None:
     assert (line.words, line.progress) == ("", None)
 
 
-async def test_it_says_when_the_list_was_read(office: Office, line: StatusLine) -> None:
+async def test_it_says_when_the_list_was_read(office: AccountFixture, line: StatusBarState) -> None:
     told = Told(line.changed)
     await office.list_people(ADA)
     assert line.words == UP_TO_DATE
     assert told.times
 
 
-async def test_it_says_how_far_a_reading_has_come(office: Office, line: StatusLine) -> None:
+async def test_it_says_how_far_a_reading_has_come(
+    office: AccountFixture, line: StatusBarState
+) -> None:
     await office.list_people(ADA)
     gate = asyncio.Event()
     reading = asyncio.create_task(office.read([ADA], gate, [BOB], total=2))
@@ -58,7 +60,7 @@ async def test_it_says_how_far_a_reading_has_come(office: Office, line: StatusLi
 
 
 async def test_a_reading_that_broke_off_is_told(
-    office: Office, people: PeopleScreen, line: StatusLine
+    office: AccountFixture, people: PeopleScreen, line: StatusBarState
 ) -> None:
     with pytest.raises(Unreachable):
         await office.read([ADA], LOST, total=2)
@@ -68,7 +70,9 @@ async def test_a_reading_that_broke_off_is_told(
     assert (line.words, told.times) == ("", 1)
 
 
-async def test_those_who_wait_are_counted_before_the_rest(office: Office, line: StatusLine) -> None:
+async def test_those_who_wait_are_counted_before_the_rest(
+    office: AccountFixture, line: StatusBarState
+) -> None:
     await office.list_people(ADA)
     told = Told(line.changed)
     entry = office.add("Zora")
@@ -82,7 +86,9 @@ async def test_those_who_wait_are_counted_before_the_rest(office: Office, line: 
     assert line.words == f"1 waiting   {UP_TO_DATE}"
 
 
-async def test_those_who_need_somebody_are_counted_too(office: Office, line: StatusLine) -> None:
+async def test_those_who_need_somebody_are_counted_too(
+    office: AccountFixture, line: StatusBarState
+) -> None:
     office.scripted.answers = [LOST, LOST]
     first = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
     assert line.words == "1 needs you"
@@ -93,13 +99,15 @@ async def test_those_who_need_somebody_are_counted_too(office: Office, line: Sta
     assert line.words == "1 waiting, 1 needs you"
 
 
-async def test_those_who_were_added_are_counted_no_more(office: Office, line: StatusLine) -> None:
+async def test_those_who_were_added_are_counted_no_more(
+    office: AccountFixture, line: StatusBarState
+) -> None:
     await office.sent(office.add("Zora"), EntryState.ADDED)
     assert line.words == ""
 
 
 async def test_a_list_read_on_this_day_is_called_up_to_date(
-    office: Office, line: StatusLine, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, line: StatusBarState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class OnThatDay(datetime):
         @classmethod
@@ -111,7 +119,7 @@ async def test_a_list_read_on_this_day_is_called_up_to_date(
     assert line.words == f"Up to date, {clock(NOON)}"
 
 
-async def test_those_who_wait_say_what_for(office: Office, line: StatusLine) -> None:
+async def test_those_who_wait_say_what_for(office: AccountFixture, line: StatusBarState) -> None:
     office.scripted.answers = [AWAY]
     office.add("Zora")
     office.outbox.send_now()
@@ -121,7 +129,7 @@ async def test_those_who_wait_say_what_for(office: Office, line: StatusLine) -> 
 
 
 async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_them(
-    office: Office, people: PeopleScreen, line: StatusLine
+    office: AccountFixture, people: PeopleScreen, line: StatusBarState
 ) -> None:
     await office.list_people(ADA)
     entry = office.add("Zora")
@@ -135,7 +143,7 @@ async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_th
 
 
 async def test_those_who_need_somebody_can_be_gone_to(
-    office: Office, people: PeopleScreen, line: StatusLine
+    office: AccountFixture, people: PeopleScreen, line: StatusBarState
 ) -> None:
     office.scripted.answers = [LOST]
     lost = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
@@ -156,10 +164,10 @@ def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("on_that_day")
 async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
-    office: Office, people: PeopleScreen
+    office: AccountFixture, people: PeopleScreen
 ) -> None:
     up = [True]
-    line = StatusLine(
+    line = StatusBarState(
         people,
         office.directory,
         office.outbox,
@@ -176,10 +184,10 @@ async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
 
 
 async def test_a_reading_is_told_before_anybody_has_come(
-    office: Office, people: PeopleScreen
+    office: AccountFixture, people: PeopleScreen
 ) -> None:
     asking = [True]
-    line = StatusLine(
+    line = StatusBarState(
         people,
         office.directory,
         office.outbox,
@@ -200,7 +208,7 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
     await office.open()
     await office.list_people(ADA)
     people = screen_of(office)
-    line = StatusLine(people, office.directory, office.outbox, office.events, office.scope)
+    line = StatusBarState(people, office.directory, office.outbox, office.events, office.scope)
     office.scripted.answers = [InputRefused("Refused", "Too long.")]
     refused = await office.sent(office.add("Yan", "Li"), EntryState.REFUSED)
     lost = await office.lose("Zora", "Neale")

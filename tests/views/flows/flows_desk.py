@@ -15,7 +15,7 @@ from app.viewmodels.flows.flows import FlowsScreen
 from app.views.flows.flows_tab import FlowsTab
 from app.views.flows.step_strip import StepCardView
 from app.views.widgets.pill import NamePill
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Work = Callable[["FlowsDesk"], Coroutine[Any, Any, None]]
@@ -49,7 +49,7 @@ EMPTY = PeopleFlow(id="e", name="Empty")
 class FlowsDesk:
     """The window, what stands below it, and the keys."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: AccountFixture) -> None:
         self.office = office
         self.followed: list[object] = []
         self.asked: list[str] = []
@@ -117,7 +117,7 @@ def with_desk(run: Run, work: Work, *flows: PeopleFlow) -> None:
     """Open the window over `flows` (all of ours when none are given) and do `work` in it."""
 
     async def visit() -> None:
-        office = Office()
+        office = AccountFixture()
         await office.open()
         await office.list_people(ADA, BOB, EVE)
         desk = FlowsDesk(office)

@@ -14,7 +14,7 @@ from app.model.outbox import NewPerson
 from app.tour.screen_reader import named, text_on_screen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.views.outbox.history_page import HistoryPage
-from app.views.window.header import SearchLine
+from app.views.window.header import SearchField
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.sure_office import SureOffice
 
@@ -85,7 +85,7 @@ def with_history(
 
 def test_it_opens_on_the_search_and_typing_there_narrows_the_rows(run: Run, tmp_path: Path) -> None:
     async def work(desk: HistoryDesk) -> None:
-        assert isinstance(desk.keyboard, SearchLine)
+        assert isinstance(desk.keyboard, SearchField)
         assert "3 entries" in text_on_screen()
         QTest.keyClicks(desk.keyboard, "bjorn")
         await desk.office.until(lambda: "1 found" in text_on_screen())
@@ -153,7 +153,7 @@ def test_what_is_left_is_forgotten_and_read_anew_when_it_is_gone_to(
         assert desk.screen.table.rowCount() == 0
         desk.page.show()
         await desk.office.until(lambda: "2 entries" in text_on_screen())
-        assert desk.page.findChild(SearchLine).text() == ""  # type: ignore[union-attr]  # it has one
+        assert desk.page.findChild(SearchField).text() == ""  # type: ignore[union-attr]  # it has one
 
     with_history(run, tmp_path, work, "Ann", "Cai")
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
-from app.views.people.people_list import PeopleList
+from app.views.people.people_list import PeopleTableView
 from app.views.people.people_tab import PeopleCard
 from app.views.widgets.chips import Chip
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Work = Callable[["PeopleDesk"], Coroutine[Any, Any, None]]
@@ -35,7 +35,7 @@ def crowd(count: int) -> list[Person]:
 class PeopleDesk:
     """The window, what stands below it, and the keys."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: AccountFixture) -> None:
         self.office = office
         self.screen = PeopleScreen(
             office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
@@ -49,7 +49,7 @@ class PeopleDesk:
         self.window.resize(800, 500)
 
     @property
-    def view(self) -> PeopleList:
+    def view(self) -> PeopleTableView:
         return self.card.list
 
     async def show(self) -> None:
@@ -125,7 +125,7 @@ def with_desk(run: Run, work: Work, *people: Person) -> None:
     """Do `work` at a desk whose list has `people`, sorted by first name."""
 
     async def whole() -> None:
-        office = Office()
+        office = AccountFixture()
         await office.open()
         await office.list_people(*people)
         desk = PeopleDesk(office)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from app.model.person import Person
 from app.viewmodels.people.table import CELL_ROLE, Column, PeopleTable
 from app.views.people.row_painting import Badges, draw_marked
-from app.views.widgets.theme import DARK, LIGHT, Theme, Tokens, tokens
+from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
 from tests.views.people.people_desk import PeopleDesk, Run, colours, crowd, with_desk
 
 MANY = crowd(40)
@@ -20,13 +20,13 @@ LONG = Person(id="long", firstname="Bartholomew " * 9, email="b@x.org", admin=Tr
 
 
 @pytest.fixture(params=["light", "dark"])
-def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Tokens:
+def theme(request: pytest.FixtureRequest, qapp: QApplication) -> ThemeColours:
     made = Theme(qapp)
     made.choose(request.param)
     return {"light": LIGHT, "dark": DARK}[request.param]
 
 
-def marked_columns(text: str, marks: tuple[tuple[int, int], ...], look: Tokens) -> list[int]:
+def marked_columns(text: str, marks: tuple[tuple[int, int], ...], look: ThemeColours) -> list[int]:
     """The columns of a painted line in which the ground of a mark is seen."""
     picture = QImage(300, 30, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
@@ -55,7 +55,7 @@ def test_nothing_is_marked_behind_the_dots(qapp: QApplication) -> None:  # noqa:
     assert marked_columns(text, ((150, 160),), LIGHT) == []
 
 
-def test_marks_have_a_ground_and_a_line_in_both_themes(run: Run, theme: Tokens) -> None:
+def test_marks_have_a_ground_and_a_line_in_both_themes(run: Run, theme: ThemeColours) -> None:
     async def work(desk: PeopleDesk) -> None:
         assert tokens() == theme
         plain = desk.picture()
@@ -68,7 +68,7 @@ def test_marks_have_a_ground_and_a_line_in_both_themes(run: Run, theme: Tokens) 
 
 
 def test_the_row_that_has_the_keyboard_wears_a_ring_as_wide_as_the_list(
-    run: Run, theme: Tokens
+    run: Run, theme: ThemeColours
 ) -> None:
     async def work(desk: PeopleDesk) -> None:
         desk.press(Qt.Key.Key_Home)
@@ -182,7 +182,7 @@ def test_painting_asks_of_the_rows_in_sight_alone_whoever_is_chosen(run: Run) ->
 
 
 def test_the_row_wears_the_one_ring_and_the_list_wears_it_only_while_no_row_does(
-    run: Run, theme: Tokens
+    run: Run, theme: ThemeColours
 ) -> None:
     async def work(desk: PeopleDesk) -> None:
         desk.press(Qt.Key.Key_Home)

@@ -16,9 +16,9 @@ from app.model.outbox import EntryState
 from app.tour.input import click
 from app.tour.screen_reader import named, text_on_screen, visible
 from app.viewmodels.people.person import FlowLink
-from app.views.people.person_pane import PersonCard
+from app.views.people.person_pane import PersonPaneView
 from app.views.widgets.labels import ValueLabel
-from tests.viewmodels.conftest import ADA, BOB, EVE, Office
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 
 WELCOME = PeopleFlow(
@@ -30,9 +30,9 @@ WELCOME = PeopleFlow(
 
 
 @pytest.fixture
-async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+async def office(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
     """An account's rooms; entries are held for as long as a test lasts."""
-    office = Office()
+    office = AccountFixture()
     await office.open()
     yield office
     await office.close()
@@ -40,7 +40,7 @@ async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 -
 
 
 @pytest.fixture
-async def pane(office: Office) -> Pane:
+async def pane(office: AccountFixture) -> Pane:
     """Ada and Bob, and a flow that Bob administers."""
     await office.list_people(ADA, BOB, EVE)
     pane = Pane(office)
@@ -49,8 +49,8 @@ async def pane(office: Office) -> Pane:
 
 
 @pytest.fixture
-async def card(pane: Pane) -> AsyncIterator[PersonCard]:
-    card = PersonCard(pane.pane)
+async def card(pane: Pane) -> AsyncIterator[PersonPaneView]:
+    card = PersonPaneView(pane.pane)
     card.resize(290, 600)
     card.show()
     card.activateWindow()
@@ -104,9 +104,9 @@ async def test_somebody_who_is_hidden_leaves_the_card_with_a_hint(pane: Pane) ->
 
 
 async def test_a_list_is_painted_before_the_card_beside_it_is_built(
-    office: Office, pane: Pane
+    office: AccountFixture, pane: Pane
 ) -> None:
-    card = PersonCard(pane.pane, patience=20)
+    card = PersonPaneView(pane.pane, patience=20)
     card.show()
     pane.people.choose_person("ada")
     assert "Ada Lovelace" not in text_on_screen()
@@ -139,7 +139,7 @@ async def test_what_is_not_given_or_blank_is_said_and_cannot_be_copied(pane: Pan
 
 @pytest.mark.usefixtures("card")
 async def test_a_mail_is_begun_in_the_computers_own_program(
-    office: Office, pane: Pane, mail_program: MailProgram
+    office: AccountFixture, pane: Pane, mail_program: MailProgram
 ) -> None:
     await office.directory.took(msgspec.structs.replace(ADA, email="ada+a?b@x.org"))
     pane.people.choose_person("ada")
@@ -147,7 +147,7 @@ async def test_a_mail_is_begun_in_the_computers_own_program(
     assert mail_program.opened == ["mailto:ada%2Ba%3Fb@x.org"]
 
 
-async def test_flows_and_steps_lead_to_where_they_are(pane: Pane, card: PersonCard) -> None:
+async def test_flows_and_steps_lead_to_where_they_are(pane: Pane, card: PersonPaneView) -> None:
     wanted: list[object] = []
     card.flow_wanted.connect(wanted.append)
     pane.people.choose_person("bob")
@@ -167,7 +167,7 @@ async def test_flows_and_steps_lead_to_where_they_are(pane: Pane, card: PersonCa
 
 @pytest.mark.usefixtures("card")
 async def test_a_waiting_entry_says_that_sent_is_final_and_can_be_undone(
-    office: Office, pane: Pane
+    office: AccountFixture, pane: Pane
 ) -> None:
     entry = office.add("Zora", "Neale")
     pane.people.choose(entry.id)
@@ -177,7 +177,7 @@ async def test_a_waiting_entry_says_that_sent_is_final_and_can_be_undone(
 
 
 async def test_the_keyboard_stays_in_the_pane_when_the_entry_changes(
-    office: Office, pane: Pane, card: PersonCard
+    office: AccountFixture, pane: Pane, card: PersonPaneView
 ) -> None:
     entry = office.add("Zora", "Neale", "zora@x.org")
     pane.people.choose(entry.id)
@@ -206,7 +206,7 @@ async def test_several_chosen_are_named_and_their_emails_copied(
 
 
 @pytest.mark.usefixtures("card")
-async def test_a_long_address_is_wrapped_and_not_cut(office: Office, pane: Pane) -> None:
+async def test_a_long_address_is_wrapped_and_not_cut(office: AccountFixture, pane: Pane) -> None:
     long = "anneke.vandenheuvelofthelongname@subdomain.ofsomelargeorganisation.example"
     await office.directory.took(msgspec.structs.replace(ADA, email=long))
     pane.people.choose_person("ada")
@@ -243,7 +243,7 @@ def _widths_of_words(image: QImage) -> list[int]:
 
 @pytest.mark.usefixtures("card")
 async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_the_rest_counted(
-    office: Office, pane: Pane
+    office: AccountFixture, pane: Pane
 ) -> None:
     steps = tuple(Step(id=f"s{n}", name=f"Step of {n}", admins=(BOB.id,)) for n in range(100))
     await office.list_flows(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from app.tour.input import click, press, type_text
 from app.tour.screen_reader import named
-from tests.viewmodels.conftest import Office
+from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add
 from tests.views.quick_add.typing_desk import Desk, the
 
@@ -21,9 +21,9 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+async def office(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
     """An account's rooms; entries are held for as long as a test lasts."""
-    office = Office()
+    office = AccountFixture()
     await office.open()
     yield office
     await office.close()
@@ -31,7 +31,7 @@ async def office(qapp: QApplication) -> AsyncIterator[Office]:  # noqa: ARG001 -
 
 
 @pytest.fixture
-async def desk(office: Office) -> AsyncIterator[Desk]:
+async def desk(office: AccountFixture) -> AsyncIterator[Desk]:
     desk = Desk(quick_add(office))
     desk.card.focus_line()
     yield desk
@@ -45,7 +45,7 @@ def clipboard(qapp: QApplication) -> Iterator[None]:  # noqa: ARG001 - Qt must b
 
 
 async def test_a_typed_line_is_shown_as_fields_and_enter_saves_clears_and_stays(
-    office: Office, desk: Desk
+    office: AccountFixture, desk: Desk
 ) -> None:
     type_text("Ada Lovelace ada@x.org")
     assert desk.fields() == ["Ada", "Lovelace", "ada@x.org"]
@@ -55,7 +55,7 @@ async def test_a_typed_line_is_shown_as_fields_and_enter_saves_clears_and_stays(
 
 
 async def test_shift_and_enter_keep_the_last_name_and_backspace_drops_it(
-    office: Office, desk: Desk
+    office: AccountFixture, desk: Desk
 ) -> None:
     type_text("Ada Lovelace")
     press(Qt.Key.Key_Return, SHIFT)
@@ -69,7 +69,7 @@ async def test_shift_and_enter_keep_the_last_name_and_backspace_drops_it(
 
 
 async def test_enter_in_a_field_saves_and_leads_back_to_the_line(
-    office: Office, desk: Desk
+    office: AccountFixture, desk: Desk
 ) -> None:
     type_text("Ada Lovelase")
     press(Qt.Key.Key_Tab)
@@ -80,7 +80,7 @@ async def test_enter_in_a_field_saves_and_leads_back_to_the_line(
 
 
 async def test_up_brings_the_last_entry_back_and_down_the_line_that_was_typed(
-    office: Office, desk: Desk
+    office: AccountFixture, desk: Desk
 ) -> None:
     type_text("Ada Lovelace")
     press(Qt.Key.Key_Return)
@@ -140,7 +140,9 @@ async def test_escape_in_a_field_or_on_a_button_leads_to_the_line(desk: Desk) ->
         assert (desk.focused, desk.text) == (desk.card.line, "Ada ada@gmial.com")
 
 
-async def test_undo_is_the_typing_first_and_then_the_last_entry(office: Office, desk: Desk) -> None:
+async def test_undo_is_the_typing_first_and_then_the_last_entry(
+    office: AccountFixture, desk: Desk
+) -> None:
     type_text("Ada Lovelace")
     press(Qt.Key.Key_Return)
     type_text("G")
@@ -172,7 +174,7 @@ async def test_a_slip_in_an_email_is_mended_by_one_click(desk: Desk) -> None:
 
 
 async def test_what_is_wrong_with_an_email_stands_beside_it_and_blocks_nothing(
-    office: Office, desk: Desk
+    office: AccountFixture, desk: Desk
 ) -> None:
     type_text("Ada ada@x")
     assert desk.sentences() == ["The part after the @ has no dot in it."]

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton, QWidget
 
-from app.accounts.account import WayIn
-from app.viewmodels.sign_in.form import Field, FieldProblem, WaysIn
+from app.accounts.account import AuthMethod
+from app.viewmodels.sign_in.form import Field, FieldProblem, SignInForm
 from app.views.sign_in.method_card import PageCard
 
 
@@ -104,27 +104,27 @@ def test_a_permission_is_chosen_by_keyboard_and_said_with_the_fields(front: InFr
 
 
 def test_what_an_account_or_a_file_asks_for_is_unfolded_and_can_be_seen(front: InFront) -> None:
-    front.card.fill(WaysIn(base_url="https://x.example", scope=("ManagePeople", "ManageSongs")))
+    front.card.fill(SignInForm(base_url="https://x.example", scope=("ManagePeople", "ManageSongs")))
     assert front.boxes[-1].isVisible()
     assert [box.isChecked() for box in front.boxes] == [n in {0, 3} for n in range(7)]
     assert list(front.card.said.scope) == ["ManagePeople", "ManageSongs"]
-    front.card.fill(WaysIn(base_url="https://x.example"))
+    front.card.fill(SignInForm(base_url="https://x.example"))
     assert not front.boxes[-1].isVisible()
     assert list(front.card.said.scope) == ["ManagePeople"]
 
 
 def test_a_secret_that_is_kept_is_said_to_be(front: InFront) -> None:
-    front.card.fill(WaysIn(base_url="https://x.example", with_secret=True))
+    front.card.fill(SignInForm(base_url="https://x.example", with_secret=True))
     assert front.secret.isVisible()
     assert front.secret.placeholderText().startswith("Kept on this computer.")
     assert front.card.secret == ""
 
 
 def test_a_problem_with_the_secret_unfolds_it_and_gives_it_the_keyboard(front: InFront) -> None:
-    front.card.show_problem(FieldProblem(WayIn.PAGE, Field.SECRET, "It is not the right one."))
+    front.card.show_problem(FieldProblem(AuthMethod.PAGE, Field.SECRET, "It is not the right one."))
     assert front.secret.isVisible()
     assert front.secret.accessibleDescription() == "It is not the right one."
-    front.card.show_problem(FieldProblem(WayIn.KEY, Field.KEY, "Another."))
+    front.card.show_problem(FieldProblem(AuthMethod.KEY, Field.KEY, "Another."))
     assert front.secret.accessibleDescription() == ""
 
 

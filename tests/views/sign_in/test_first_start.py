@@ -14,12 +14,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 
-from app.accounts.account import Account, WayIn
+from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.views.sign_in.first_start import FirstStart
 from app.views.window.main_window import MainWindow
-from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, REFUSED, Reception
+from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, REFUSED, SignInFixture
 
 Kind = TypeVar("Kind", bound=QWidget)
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -27,7 +27,7 @@ KNOWN = Account(
     id="a",
     name="Riverside Community",
     base_url="https://riverside.example.org",
-    way_in=WayIn.PAGE,
+    way_in=AuthMethod.PAGE,
     client_id="front-desk",
     redirect_uri=DEFAULT_REDIRECT_ADDRESS,
     in_vault=False,
@@ -45,7 +45,7 @@ def _no_vault(monkeypatch: pytest.MonkeyPatch) -> None:
 class Visitor:
     """Somebody in front of the window."""
 
-    def __init__(self, window: MainWindow, reception: Reception) -> None:
+    def __init__(self, window: MainWindow, reception: SignInFixture) -> None:
         self.window = window
         self.reception = reception
 
@@ -105,7 +105,7 @@ def visit(run: Run, tmp_path: Path) -> Callable[..., None]:
 
     @asynccontextmanager
     async def opened(*known: Account) -> AsyncIterator[Visitor]:
-        reception = Reception(tmp_path / "desk")
+        reception = SignInFixture(tmp_path / "desk")
         for account in known:
             reception.registry.leave(account)
         reception.screen.first_page.reread_known()

@@ -15,7 +15,7 @@ from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile, QWebEngin
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
-from app.api.authorisation_code import OneTimeCode, PageRequest, WebAuthorisationRequest
+from app.api.authorisation_code import OneTimeCode, SignInRequest, WebAuthorisationRequest
 from app.api.errors import AuthorisationFailed
 from app.api.oauth import AuthorisationRequest, Grant
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
@@ -131,7 +131,7 @@ def request_for(demo: DemoAccess) -> AuthorisationRequest:
 class Desk:
     """The sign-in window as somebody uses it who goes to another browser."""
 
-    def __init__(self, window: QWidget, profile: BrowserProfile, request: PageRequest) -> None:
+    def __init__(self, window: QWidget, profile: BrowserProfile, request: SignInRequest) -> None:
         self._window = window
         self._request = request
         self.ended: asyncio.Task[Any] = asyncio.ensure_future(authorise(window, request, profile))
@@ -191,14 +191,14 @@ class Desk:
             return False
 
 
-OpenDesk = Callable[[PageRequest], Coroutine[Any, Any, Desk]]
+OpenDesk = Callable[[SignInRequest], Coroutine[Any, Any, Desk]]
 
 
 @pytest.fixture
 def desk(window: QWidget, profile: BrowserProfile) -> OpenDesk:
     """Opens the sign-in window for a request."""
 
-    async def opened(request: PageRequest) -> Desk:
+    async def opened(request: SignInRequest) -> Desk:
         made = Desk(window, profile, request)
         await asyncio.sleep(0)
         return made

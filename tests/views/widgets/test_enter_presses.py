@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.flows.administrators import Standing
+from app.flows.administrators import AdministratorStatus
 from app.viewmodels.flows.cards import Pill
 from app.views.widgets.buttons import CopyAddress, CopyButton, ToolButton, button
 from app.views.widgets.pill import NamePill
@@ -32,7 +32,7 @@ def nothing() -> None:
 
 def pill() -> NamePill:
     made = NamePill()
-    made.show_pill(Pill("Ada Lovelace", "Ada Lovelace", "1", Standing.FOUND))
+    made.show_pill(Pill("Ada Lovelace", "Ada Lovelace", "1", AdministratorStatus.FOUND))
     return made
 
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
-from app.views.widgets.theme import DARK, LIGHT, Tokens, style_sheet
+from app.views.widgets.theme import DARK, LIGHT, ThemeColours, style_sheet
 from tests.views.widgets.contrast import ratio
 
 THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
@@ -33,7 +33,9 @@ SEEN_ON = {
 """Edges of controls, rings, ticks and marks: a ratio of 3 (WCAG 2.2, 1.4.11)."""
 
 
-def too_weak(theme: Tokens, pairs: dict[str, tuple[str, ...]], least: float) -> dict[str, float]:
+def too_weak(
+    theme: ThemeColours, pairs: dict[str, tuple[str, ...]], least: float
+) -> dict[str, float]:
     """The pairs below `least`, with what they reach."""
     colours = asdict(theme)
     reached = {
@@ -50,12 +52,12 @@ def test_the_ratio_of_black_on_white_is_twenty_one() -> None:
 
 
 @THEMES
-def test_all_text_can_be_read_on_what_it_stands_on(theme: Tokens) -> None:
+def test_all_text_can_be_read_on_what_it_stands_on(theme: ThemeColours) -> None:
     assert too_weak(theme, TEXT_ON, 4.5) == {}
 
 
 @THEMES
-def test_the_edges_of_controls_and_the_rings_can_be_seen(theme: Tokens) -> None:
+def test_the_edges_of_controls_and_the_rings_can_be_seen(theme: ThemeColours) -> None:
     assert too_weak(theme, SEEN_ON, 3.0) == {}
 
 
@@ -78,7 +80,7 @@ def test_the_style_sheet_says_no_colour_itself() -> None:
 
 @THEMES
 def test_the_sheet_names_only_tokens_there_are_and_uses_each(
-    theme: Tokens, qapp: QApplication
+    theme: ThemeColours, qapp: QApplication
 ) -> None:
     assert "$" not in style_sheet(theme, qapp.font())
     source = (resource("style") / "frontdesk.qss").read_text("utf-8")
@@ -93,7 +95,7 @@ def test_the_sheet_names_only_tokens_there_are_and_uses_each(
     [("check", "on_accent"), ("chevron-down", "soft"), ("add", "soft"), ("remove", "soft")],
 )
 def test_a_mark_inside_a_control_is_the_icon_in_the_theme_s_colour(
-    theme: Tokens, mark: str, ink: str
+    theme: ThemeColours, mark: str, ink: str
 ) -> None:
     """A style sheet can only name a file, so these few lie there in both colours."""
     drawn = (resource("icons") / f"{mark}.svg").read_text("utf-8")

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.flows.administrators import Standing
+from app.flows.administrators import AdministratorStatus
 from app.runtime.paths import resource
 from app.viewmodels.flows.cards import Pill
 from app.views.widgets.buttons import button, card
@@ -91,7 +91,9 @@ def roles(kind: str) -> list[str]:
 
 
 PAINTED_BY_HAND = {"flows", "people", "pill"}
-PILL = Pill(text="Ada Lovelace", name="Ada Lovelace", person_id="1", standing=Standing.FOUND)
+PILL = Pill(
+    text="Ada Lovelace", name="Ada Lovelace", person_id="1", standing=AdministratorStatus.FOUND
+)
 
 KINDS: dict[str, Callable[[], QWidget]] = {
     "button": lambda: button("Copy", nothing),

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.labels import ElidingLabel
-from app.views.widgets.layouts import Flush
+from app.views.widgets.layouts import FocusInset
 from app.views.widgets.theme import Theme
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
@@ -113,8 +113,8 @@ def test_a_link_and_a_tick_begin_where_the_words_above_them_begin(
     text = "H" * 8 if side is LEFT else "\N{RIGHT-TO-LEFT MARK}" + "H" * 8
     words, link, tick = label(text), button(text, list, "link"), QCheckBox("Keep")
     rows.addWidget(words)
-    rows.addLayout(Flush(link))
-    rows.addLayout(Flush(tick))
+    rows.addLayout(FocusInset(link))
+    rows.addLayout(FocusInset(tick))
     window.resize(300, 160)
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):

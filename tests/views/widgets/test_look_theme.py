@@ -25,7 +25,7 @@ from app.views.widgets.theme import (
     DARK,
     LIGHT,
     Theme,
-    Tokens,
+    ThemeColours,
     colour,
     motion,
     sized,
@@ -154,7 +154,7 @@ def test_an_open_window_changes_at_once_with_all_that_is_painted_in_it(
 
 @pytest.mark.parametrize(("choice", "look"), [("light", LIGHT), ("dark", DARK)])
 def test_the_hint_in_an_empty_field_is_as_dark_as_soft_text(
-    theme: Theme, qtbot: QtBot, choice: str, look: Tokens
+    theme: Theme, qtbot: QtBot, choice: str, look: ThemeColours
 ) -> None:
     """Qt would halve the colour of the text, which nobody could read."""
     theme.choose(choice)

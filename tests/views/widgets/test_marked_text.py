@@ -4,18 +4,18 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from app.views.widgets.highlighted_text import MarkedLabel
+from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import plain_tip
 from app.views.widgets.theme import tokens
 
 
-def shown(text: str, lines: int = 3, *found: tuple[int, int]) -> MarkedLabel:
-    label = MarkedLabel("", lines)
+def shown(text: str, lines: int = 3, *found: tuple[int, int]) -> HighlightedLabel:
+    label = HighlightedLabel("", lines)
     label.show_text(text, found)
     return label
 
 
-def picture(label: MarkedLabel, width: int) -> QImage:
+def picture(label: HighlightedLabel, width: int) -> QImage:
     label.resize(width, label.heightForWidth(width))
     return label.grab().toImage()
 

@@ -12,24 +12,24 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from app.model.outbox import Doubt, EntryState
 from app.tour.input import click
 from app.tour.screen_reader import named, visible
-from app.viewmodels.window.status_bar import StatusLine
-from app.views.window.status_bar import Foot
+from app.viewmodels.window.status_bar import StatusBarState
+from app.views.window.status_bar import StatusBar
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.people.people_room import screen_of
-from tests.viewmodels.sign_in.sign_in_fixture import Reception
+from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
 from tests.viewmodels.sure_office import SureOffice
 
 
 class Bottom:
     """The foot of an account with a real outbox."""
 
-    def __init__(self, office: SureOffice, reception: Reception) -> None:
+    def __init__(self, office: SureOffice, reception: SignInFixture) -> None:
         self.office = office
         self.people = screen_of(office)
-        status = StatusLine(
+        status = StatusBarState(
             self.people, office.directory, office.outbox, office.events, office.scope
         )
-        self.foot = Foot(reception.screen)
+        self.foot = StatusBar(reception.screen)
         self.foot.bind(status)
         self.foot.resize(1100, 40)
         self.foot.show()
@@ -58,7 +58,7 @@ async def bottom(
     office = SureOffice(tmp_path / "private" / "outbox.db")
     await office.open()
     await office.list_people(ADA)
-    reception = Reception(tmp_path / "desk")
+    reception = SignInFixture(tmp_path / "desk")
     bottom = Bottom(office, reception)
     yield bottom
     shiboken6.delete(bottom.foot)
