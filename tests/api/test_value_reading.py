@@ -169,7 +169,7 @@ def test_an_identifier_is_never_cut_since_it_would_name_somebody_else(
 @pytest.mark.parametrize(
     ("asked", "seconds"),
     [
-        ("9" * 5_000, 1e9),
+        ("9" * 5_000, 999_999_999.0),
         ("Mon, 01 Jan 2024 00:00:99999999999999999999 GMT", None),
         ("Mon, 01 Jan 2024 00:00:00 +99999999999999999", None),
         ("Fri, 31 Dec 9999 23:59:59 -1200", 1e9),
