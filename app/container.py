@@ -29,6 +29,7 @@ from app.settings.places import Places, PlacesBook
 from app.settings.settings import SettingsBook
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.notices import Notice, NoticeAction, closing_words, signing_out_words
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
@@ -88,7 +89,7 @@ class Container:
             known=self._registry.accounts,
             addresses=ServiceAddressCheck(),
         )
-        self.window = MainWindow(self.session_screen)
+        self.window = MainWindow(self.session_screen, ConnectionFiles(self.session_screen))
         self._workspaces = WorkspaceSwitcher(
             options.data_folder,
             self.window,

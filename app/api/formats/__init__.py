@@ -7,11 +7,11 @@ from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 
 
-class _Reader(Protocol):
+class _FormatReader(Protocol):
     def __call__(self, body: bytes, budget: Budget, *, mark_bad: bool) -> Tree: ...
 
 
-_READERS: dict[str, _Reader] = {"json": json.read, "xml": xml.read, "php": php.read}
+_READERS: dict[str, _FormatReader] = {"json": json.read, "xml": xml.read, "php": php.read}
 
 
 def check_format(name: str) -> str:

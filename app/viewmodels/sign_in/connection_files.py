@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails, read_connection, write_connection
@@ -12,9 +11,7 @@ from app.people.search import fold
 from app.runtime.words import tr
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import SignInForm
-
-if TYPE_CHECKING:
-    from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.window.session import SessionScreen
 
 _LONGEST_NAME = 60
 
@@ -22,7 +19,7 @@ _LONGEST_NAME = 60
 class ConnectionFiles:
     """Reads and writes them for one `SessionScreen`, which says what came of it."""
 
-    def __init__(self, screen: "SessionScreen") -> None:
+    def __init__(self, screen: SessionScreen) -> None:
         """`screen` is filled from what is opened."""
         self._screen = screen
 

@@ -23,7 +23,6 @@ from app.viewmodels import notices
 from app.viewmodels.formatting import clock, moment_words
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import Notice, NoticeAction, NoticeQueue
-from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import FieldRefused, FirstStartForm, SecretMissing, SignInForm
 from app.viewmodels.sign_in.signing_in import Authorise, SigningIn, StartDemo
 
@@ -205,7 +204,6 @@ class SessionScreen(Guarded, QObject):
         self._session = session
         self._forget_browser = forget_browser
         self.first_page = FirstStartForm(known)
-        self.files = ConnectionFiles(self)
         self._board = NoticeQueue()
         self._lists_as_of: datetime | None = None
         self._was = SessionState.SIGNED_OUT

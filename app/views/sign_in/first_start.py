@@ -26,6 +26,7 @@ from app.accounts.session import SessionState
 from app.api.oauth import PERMISSIONS
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Field, Filled
 from app.viewmodels.window.session import SessionScreen
 from app.views.sign_in.connection_dialogs import ask_connection_file, ask_where_to_save
@@ -230,10 +231,13 @@ _SIDE_BY_SIDE_LETTERS = 104
 class FirstStart(Guarded, QScrollArea):
     """Bound to a `SessionScreen`; what is typed here stays until a way in has worked."""
 
-    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
-        """Show the three ways in."""
+    def __init__(
+        self, session: SessionScreen, files: ConnectionFiles, parent: QWidget | None = None
+    ) -> None:
+        """Show the three ways in; `files` opens and saves connection files."""
         super().__init__(parent)
         self._session = session
+        self._files = files
         self._pressed: QPushButton | None = None
         self._known = KnownAccounts(session.sign_in_to)
         self._page = PageCard()
@@ -392,9 +396,9 @@ class FirstStart(Guarded, QScrollArea):
         self._key.show()
 
     def _open_connection(self) -> None:
-        ask_connection_file(self, self._session.files.open)
+        ask_connection_file(self, self._files.open)
 
     def _save_connection(self) -> None:
-        connection = self._session.files.of_fields(self._page.said)
+        connection = self._files.of_fields(self._page.said)
         if connection is not None:
-            ask_where_to_save(self, connection, self._session.files.save)
+            ask_where_to_save(self, connection, self._files.save)

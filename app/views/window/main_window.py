@@ -9,6 +9,7 @@ from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace import WorkspaceScreens
 from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
@@ -34,10 +35,11 @@ class MainWindow(Guarded, QMainWindow):
     history_wanted = Signal()
     lists_left = Signal()
 
-    def __init__(self, session: SessionScreen) -> None:
+    def __init__(self, session: SessionScreen, files: ConnectionFiles) -> None:
         """Bind to `session`; lists come with `show_desk`."""
         super().__init__()
         self._session = session
+        self._files = files
         self._workspace: WorkspacePage | None = None
         self._page: QWidget | None = None
         self._came_from: QWidget | None = None
@@ -55,13 +57,13 @@ class MainWindow(Guarded, QMainWindow):
                 NoticeAction.CLOSE_ANYWAY: self.closing_confirmed.emit,
             },
         )
-        self.first_start = FirstStart(session)
+        self.first_start = FirstStart(session, files)
         self._opening = LoadingPage(session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.first_start)
         self._pages.addWidget(self._opening)
         self.foot = StatusBar(session)
-        self._drop = FileDrop(self, lambda: session.files.drop_words, session.files.drop)
+        self._drop = FileDrop(self, lambda: files.drop_words, files.drop)
         self._focus_order = FocusOrder(
             self,
             self._pages,
@@ -237,7 +239,7 @@ class MainWindow(Guarded, QMainWindow):
     def _fit_menu(self) -> None:
         shown = self._workspace is not None
         account = self._session.account_name
-        self._menu.fit(account=shown, can_save=shown and self._session.files.can_save)
+        self._menu.fit(account=shown, can_save=shown and self._files.can_save)
         name = tr("Front Desk")
         self.setWindowTitle(window_title(f"{account} – {name}" if account else name))
 
@@ -315,6 +317,6 @@ class MainWindow(Guarded, QMainWindow):
             ask_key(self, self._session.account_name, self._session.replace_key)
 
     def _save_connection(self) -> None:
-        connection = self._session.files.of_account()
+        connection = self._files.of_account()
         if connection is not None:
-            ask_where_to_save(self, connection, self._session.files.save)
+            ask_where_to_save(self, connection, self._files.save)

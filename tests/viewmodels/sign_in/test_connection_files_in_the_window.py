@@ -8,7 +8,7 @@ import pytest
 from app.accounts.account import AuthMethod
 from app.accounts.connection_file import ConnectionDetails, read_connection
 from app.viewmodels.notices import NoticeAction
-from app.viewmodels.sign_in.connection_files import file_name
+from app.viewmodels.sign_in.connection_files import ConnectionFiles, file_name
 from app.viewmodels.sign_in.form import Field, SignInForm
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, SignInFixture
 
@@ -24,7 +24,7 @@ def file(tmp_path: Path) -> Path:
 async def test_a_file_that_is_let_go_over_the_window_is_opened(
     reception: SignInFixture, file: Path
 ) -> None:
-    reception.screen.files.drop([str(file)])
+    ConnectionFiles(reception.screen).drop([str(file)])
     assert reception.ways_in.base_url == ADDRESS
     assert reception.screen.notice is None
 
@@ -33,20 +33,20 @@ async def test_while_signed_in_a_dropped_file_is_not_opened_and_says_why(
     reception: SignInFixture, file: Path
 ) -> None:
     await reception.enter_demo()
-    reception.screen.files.drop([str(file)])
+    ConnectionFiles(reception.screen).drop([str(file)])
     assert reception.said == "Sign out first to open a connection file."
     assert reception.offer is NoticeAction.SIGN_OUT
     assert reception.ways_in == SignInForm()
 
 
 async def test_one_file_at_a_time(reception: SignInFixture, file: Path) -> None:
-    reception.screen.files.drop([str(file), str(file)])
+    ConnectionFiles(reception.screen).drop([str(file), str(file)])
     assert reception.said == "Drop one connection file at a time."
     assert reception.ways_in == SignInForm()
 
 
 async def test_a_folder_is_no_connection_file(reception: SignInFixture, tmp_path: Path) -> None:
-    reception.screen.files.drop([str(tmp_path)])
+    ConnectionFiles(reception.screen).drop([str(tmp_path)])
     assert "could not be opened" in reception.said
 
 
@@ -54,10 +54,10 @@ async def test_the_account_shown_is_saved_without_a_secret(
     reception: SignInFixture, tmp_path: Path
 ) -> None:
     await reception.enter_by_page()
-    connection = reception.screen.files.of_account()
+    connection = ConnectionFiles(reception.screen).of_account()
     assert connection is not None
     path = tmp_path / "for-ada.json"
-    reception.screen.files.save(str(path), connection)
+    ConnectionFiles(reception.screen).save(str(path), connection)
     assert read_connection(path).client_id == BY_PAGE.client_id
     assert "a-token" not in path.read_text()
     assert reception.said.startswith("for-ada.json is saved. It holds no secret")
@@ -66,19 +66,19 @@ async def test_the_account_shown_is_saved_without_a_secret(
 
 
 async def test_the_demo_account_is_of_no_use_to_a_colleague(reception: SignInFixture) -> None:
-    assert not reception.screen.files.can_save
+    assert not ConnectionFiles(reception.screen).can_save
     await reception.enter_demo()
-    assert not reception.screen.files.can_save
+    assert not ConnectionFiles(reception.screen).can_save
 
 
 async def test_the_fields_are_saved_when_they_can_be_right(reception: SignInFixture) -> None:
-    connection = reception.screen.files.of_fields(BY_PAGE)
+    connection = ConnectionFiles(reception.screen).of_fields(BY_PAGE)
     assert connection is not None
     assert (connection.base_url, connection.client_id) == (ADDRESS, "front-desk")
 
 
 async def test_a_wrong_field_is_said_instead_of_saving_it(reception: SignInFixture) -> None:
-    assert reception.screen.files.of_fields(SignInForm(base_url="ftp://x")) is None
+    assert ConnectionFiles(reception.screen).of_fields(SignInForm(base_url="ftp://x")) is None
     problem = reception.screen.first_page.problem
     assert problem is not None
     assert (problem.way_in, problem.field) == (AuthMethod.PAGE, Field.ADDRESS)
@@ -88,7 +88,9 @@ async def test_a_place_where_nothing_can_be_saved_is_said(
     reception: SignInFixture, tmp_path: Path
 ) -> None:
     connection = ConnectionDetails(name="A", base_url=ADDRESS)
-    reception.screen.files.save(str(tmp_path / "no" / "such" / "folder.json"), connection)
+    ConnectionFiles(reception.screen).save(
+        str(tmp_path / "no" / "such" / "folder.json"), connection
+    )
     assert reception.said.startswith("The connection file could not be saved there.")
 
 

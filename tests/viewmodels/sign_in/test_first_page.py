@@ -11,6 +11,7 @@ from app.accounts.session import SessionState
 from app.api.errors import AuthorisationFailed
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, AuthorisationRequest, Grant
 from app.viewmodels.notices import Notice, NoticeAction
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import SignInForm
 from app.viewmodels.window.session import SessionScreen
 from tests.viewmodels.conftest import Told
@@ -234,7 +235,7 @@ async def test_a_connection_file_fills_the_first_page_and_puts_the_sentence_away
     file = tmp_path / "anselm.json"
     file.write_text(json.dumps({"name": "St Anselm", "base_url": ADDRESS, "client_id": "c"}))
     reception.screen.say(Notice("Something."))
-    reception.screen.files.open(str(file))
+    ConnectionFiles(reception.screen).open(str(file))
     assert reception.ways_in == SignInForm("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
     assert reception.screen.notice is None
 
@@ -243,7 +244,7 @@ async def test_a_file_that_is_no_connection_is_said_and_the_fields_stay(
     reception: SignInFixture, tmp_path: Path
 ) -> None:
     await reception.enter_by_key(key="")
-    reception.screen.files.open(str(tmp_path / "missing.json"))
+    ConnectionFiles(reception.screen).open(str(tmp_path / "missing.json"))
     assert reception.said
     assert reception.said != "Please paste the API key of the account."
     assert reception.screen.first_page.ways_in(AuthMethod.KEY) == BY_KEY

@@ -15,6 +15,7 @@ from app.accounts.session import SessionState
 from app.api.authorisation_code import SignInAnswer, SignInRequest, WebAuthorisationRequest
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.viewmodels.settings.settings import account_row
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Field, Filled, SecretMissing, SignInForm
 from tests.demo.scriptless import Browser, Page
 from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
@@ -147,7 +148,7 @@ async def test_the_permissions_that_were_chosen_are_asked_for_and_stay_with_the_
 ) -> None:
     await enter(desk, replace(fields(access), scope=("ManageSongs",)), access.client_secret)
     assert desk.asked[0].scope == desk.account.scope == SONGS
-    connection = desk.screen.files.of_account()
+    connection = ConnectionFiles(desk.screen).of_account()
     assert connection is not None
     assert connection.scope == SONGS
     desk.screen.sign_out()
@@ -167,9 +168,9 @@ async def test_no_secret_is_in_what_the_screen_or_a_connection_file_holds(
     desk: RealPage, access: DemoAccess, tmp_path: Path
 ) -> None:
     await enter(desk, fields(access), access.client_secret)
-    connection = desk.screen.files.of_account()
+    connection = ConnectionFiles(desk.screen).of_account()
     assert connection is not None
-    desk.screen.files.save(str(tmp_path / "c.json"), connection)
+    ConnectionFiles(desk.screen).save(str(tmp_path / "c.json"), connection)
     secrets = (access.client_secret, desk.credentials[-1])
     for text in (
         (tmp_path / "c.json").read_text(),

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPus
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.sign_in.first_start import FirstStart
 from app.views.window.main_window import MainWindow
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, REFUSED, SignInFixture
@@ -109,7 +110,7 @@ def visit(run: Run, tmp_path: Path) -> Callable[..., None]:
         for account in known:
             reception.registry.leave(account)
         reception.screen.first_page.reread_known()
-        window = MainWindow(reception.screen)
+        window = MainWindow(reception.screen, ConnectionFiles(reception.screen))
         window.show()
         window.activateWindow()
         try:
