@@ -4,6 +4,7 @@ source file must not do. They read the syntax tree; nothing is imported but in a
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -176,6 +177,17 @@ def makes_what_guesses_at_markup(module: ast.Module) -> list[int]:
     ]
 
 
+def numbers_the_values_of_a_statement(module: ast.Module) -> list[int]:
+    """Python 3.12 warns of `?1` beside a sequence of values, and 3.14 refuses it."""
+    return [
+        node.lineno
+        for node in ast.walk(module)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.search(r"[=(,]\s*\?\d", node.value)
+    ]
+
+
 def names(*forbidden: str) -> Rule:
     """A rule against these names, wherever they are written."""
 
@@ -200,6 +212,7 @@ def names(*forbidden: str) -> Rule:
         pytest.param(lets_errors_into_qt, (), id="what Qt calls is guarded"),
         pytest.param(starts_work_that_nobody_owns, ("runtime/", "demo/"), id="tasks are owned"),
         pytest.param(names("asyncSlot", "asyncClose"), (), id="no slot of qasync"),
+        pytest.param(numbers_the_values_of_a_statement, (), id="values have names"),
         pytest.param(names("QSortFilterProxyModel"), (), id="no proxy model"),
         pytest.param(
             makes_what_guesses_at_markup,

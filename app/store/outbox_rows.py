@@ -92,8 +92,8 @@ _ALL = """
 _THESE = f"SELECT * FROM ({_ALL}) WHERE key IN (SELECT value FROM json_each(?))"  # noqa: S608 - ours
 _REVISION = """
     SELECT max(revision) FROM (
-        SELECT revision FROM entries WHERE id = ?1 UNION ALL
-        SELECT revision FROM history WHERE id = ?1
+        SELECT revision FROM entries WHERE id = :id UNION ALL
+        SELECT revision FROM history WHERE id = :id
     )
 """
 _OPEN = """
@@ -129,7 +129,7 @@ def put(connection: sqlite3.Connection, entries: Sequence[OutboxEntry]) -> None:
     """Write `entries` as they are now. Inside a transaction of the caller's."""
     with _summed(connection, [entry.id for entry in entries]):
         for entry in entries:
-            (before,) = connection.execute(_REVISION, (entry.id,)).fetchone()
+            (before,) = connection.execute(_REVISION, {"id": entry.id}).fetchone()
             put_record(connection, Record(entry, (before or 0) + 1))
 
 
