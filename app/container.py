@@ -14,7 +14,7 @@ from app.accounts.folders import id_of_address
 from app.accounts.reconnect import Reconnect
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
-from app.accounts.vault import Vault
+from app.accounts.vault import DEADLINE, Vault
 from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.api.errors import ApiError
 from app.api.renewal import Renewable
@@ -46,6 +46,8 @@ _WINDOW = "window"
 """The window has one place, whichever account it shows."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
+_SIGNING_OUT_SECONDS = DEADLINE + 1.0
+"""A sign-in that somebody asked to have deleted must not be there at the next start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,15 +290,16 @@ class Container:
         self._places.keep(_WINDOW, Places(window=self.window.place()))
         self.window.close_for_good()
         self._forget_browser()
-        stages: tuple[Callable[[], Awaitable[object]], ...] = (
-            self._scope.close,
-            self._workspaces.close,
-            self._session.close,
-            self._stop_demo,
+        stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
+            (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),
+            (self._scope.close, _ENDING_SECONDS),
+            (self._workspaces.close, _ENDING_SECONDS),
+            (self._session.close, _ENDING_SECONDS),
+            (self._stop_demo, _ENDING_SECONDS),
         )
-        for stage in stages:
+        for stage, seconds in stages:
             try:
-                async with asyncio.timeout(_ENDING_SECONDS):
+                async with asyncio.timeout(seconds):
                     await stage()
             except TimeoutError:
                 _log.warning("%s did not end in time", stage.__name__)

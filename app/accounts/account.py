@@ -1,6 +1,6 @@
 """One account of the service as this computer knows it: everything but the credential."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from uuid import uuid4
 
@@ -40,6 +40,13 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     scope: tuple[str, ...] = LEAST_PERMISSIONS
     with_secret: bool = False
     access_until: datetime | None = None
+
+    def __post_init__(self) -> None:
+        """A time without a zone, in a list somebody edited, is UTC like all others here."""
+        for name in ("expires_at", "access_until"):
+            moment: datetime | None = getattr(self, name)
+            if moment is not None and moment.tzinfo is None:
+                msgspec.structs.force_setattr(self, name, moment.replace(tzinfo=UTC))
 
     def seconds_left(self, now: datetime) -> float | None:
         """How long the credential is still valid, 0 when no longer, None when it has no end."""

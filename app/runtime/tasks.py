@@ -127,6 +127,11 @@ class Action(Generic[Arguments]):
         self._tell()
         return True
 
+    async def ended(self) -> None:
+        """Wait until no run is under way; whoever stops waiting does not end it."""
+        while self._task is not None:
+            await asyncio.wait({self._task})
+
     def cancel(self) -> None:
         """Give up the run under way, if there is one."""
         task, self._task = self._task, None

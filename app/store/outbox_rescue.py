@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from app.model.outbox import Doubt, EntryState
+from app.runtime.paths import shown
 from app.runtime.words import tr
 from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
@@ -61,10 +62,10 @@ def set_aside(path: Path, account: str) -> None:
     if belongs_elsewhere(facts.get(ACCOUNT), account):
         unsent = sum(not record.entry.done for record in records.values())
         aside = _free_name(path.parent.parent, path, "other-account")
-        found = Rescue(str(aside), unsent, not whole, other_account=True)
+        found = Rescue(shown(aside), unsent, not whole, other_account=True)
         _replace(path, found, [], {})
     else:
-        found = Rescue(str(_free_name(path.parent, path, "damaged")), len(records), not whole)
+        found = Rescue(shown(_free_name(path.parent, path, "damaged")), len(records), not whole)
         in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
         _replace(path, found, [_doubted(record) for record in in_order], facts)
 
@@ -76,7 +77,7 @@ def finish(path: Path) -> None:
         return
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
         found = told(connection) or Rescue(
-            str(_free_name(path.parent, path, "damaged")), 0, may_miss=True
+            shown(_free_name(path.parent, path, "damaged")), 0, may_miss=True
         )
     folder = path.parent.parent if found.other_account else path.parent
     aside = folder / Path(found.path).name

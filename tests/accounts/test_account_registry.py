@@ -165,3 +165,14 @@ def test_every_change_of_the_list_is_told_once_it_can_be_read(
     registry.leave(an_account("one"))
     registry.forget("two")
     assert seen == [["one"], ["two", "one"], ["one", "two"], ["one"]]
+
+
+def test_a_time_that_somebody_wrote_without_a_zone_is_utc(tmp_path: Path) -> None:
+    AccountRegistry(tmp_path).keep(
+        an_account("one", expires_at=datetime(2030, 5, 3, 14, 2, tzinfo=UTC))
+    )
+    file = tmp_path / "accounts.json"
+    file.write_text(file.read_text().replace("14:02:00Z", "14:02:00"))
+    edited = AccountRegistry(tmp_path).find("one")
+    assert edited is not None
+    assert edited.seconds_left(datetime(2030, 5, 3, 14, 0, tzinfo=UTC)) == 120

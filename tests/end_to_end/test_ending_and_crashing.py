@@ -156,9 +156,9 @@ real.Keyring.set_password = lambda *_: hang()
 real.Keyring.get_preferred_collection = lambda *_: hang()
 def accompany(container):
     screen = container.session_screen
-    from app.viewmodels.sign_in.form import WaysIn
+    from app.viewmodels.sign_in.form import SignInForm
     QTimer.singleShot(300, lambda: screen.sign_in_with_key(
-        WaysIn("Riverside", {access.base_url!r}), {access.api_key!r}))
+        SignInForm("Riverside", {access.base_url!r}), {access.api_key!r}))
     QTimer.singleShot(1500, container.window.close)
     class Companion:
         def stop(self): pass

@@ -30,9 +30,9 @@ os.environ["QT_API"] = "pyside6"
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
-from app.single_instance import OneWindow
+from app.single_instance import SingleInstance
 with QEventLoop(QApplication([])) as loop:
-    later = OneWindow(Path(sys.argv[1]))
+    later = SingleInstance(Path(sys.argv[1]))
     start = loop.run_until_complete(later.begin())
 later.end()
 sys.exit(start.value)

@@ -1,18 +1,25 @@
 """Each way in, and each way it goes wrong, ends once, with a sentence, in the window as it was."""
 
+import asyncio
 import json
+import time
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
+from app.accounts import vault as vault_module
+from app.accounts.vault import Vault
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.input import click, press, type_text
 from app.tour.screen_reader import Page, named, text_on_screen, web_view
 from app.tour.script import Script, Until
 from app.tour.stations import click_on_page, shown
+from tests.accounts.kept import kept_secret
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -254,3 +261,29 @@ def test_a_page_of_the_account_leads_to_the_account_with_one_key(
         yield shown("Signed in", "240 people")
 
     visit(script)
+
+
+def test_quitting_while_signing_out_still_deletes_what_the_vault_has(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deletion = vault_module._remove
+
+    def slowly(entries: Collection[str]) -> bool:
+        time.sleep(1.2)  # longer than any other stage of ending may take
+        return deletion(entries)
+
+    monkeypatch.setattr(vault_module, "_remove", slowly)
+    quit_on_the_way = []
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        container.session_screen.sign_out()
+        container.quit()
+        quit_on_the_way.append(True)
+
+    container = visit(script)
+    assert quit_on_the_way
+    (account,) = container._registry.accounts()
+    assert asyncio.run(kept_secret(Vault(30.0), account.id)) is None
+    assert not account.in_vault

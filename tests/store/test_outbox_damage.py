@@ -1,6 +1,7 @@
 """Damaged files: noticed, set aside and named; what can be read is rescued, nothing invented."""
 
 import logging
+import os
 import random
 import shutil
 import sqlite3
@@ -347,3 +348,15 @@ def test_a_record_is_found_in_any_bytes_and_only_as_it_was_written() -> None:
             assert list(scan(flipped(place, bit)(text))) == []
     assert decode(text + b" ") is None
     assert decode(None) is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of bytes are POSIX names")
+def test_a_damaged_file_is_set_aside_in_a_folder_whose_name_is_no_text(
+    closed: Path, tmp_path: Path
+) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/n\xe9e"))
+    folder.mkdir()
+    (folder / NAME).write_bytes(closed.read_bytes()[:5000])
+    store = OutboxStore.open(folder / NAME)
+    store.close_now()
+    assert [file.name for file in folder.iterdir() if "damaged" in file.name]

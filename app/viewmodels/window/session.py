@@ -375,6 +375,10 @@ class SessionScreen(Guarded, QObject):
         """Forget the credential, here and in the vault."""
         self._signing_out()
 
+    async def signed_out(self) -> None:
+        """Wait until a signing out that is under way has deleted what it deletes."""
+        await self._signing_out.ended()
+
     def take_connection(self, connection: ConnectionDetails) -> None:
         """Fill the first page from a connection."""
         self.first_page.take_connection(connection)
