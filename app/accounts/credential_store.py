@@ -13,7 +13,7 @@ from app.accounts.account import Account
 from app.accounts.registry import AccountRegistry, RegistryError
 from app.accounts.secret_kinds import SIGN_IN, SecretKind, Secrets, apart, bound
 from app.accounts.vault import Vault, VaultError
-from app.api.addresses import base_address, read_place
+from app.api.addresses import base_address
 from app.api.authorisation_code import OneTimeCode, TokenGrant
 from app.api.errors import AddressRefused
 from app.runtime.secrets import remember_secret
@@ -77,11 +77,11 @@ class Recalled:
 
 
 class _GrantedElsewhereError(Exception):
-    """The vault has the secret, for another origin than the one the account now has."""
+    """The vault has the secret, for another address than the one the account now has."""
 
-    def __init__(self, origin: str) -> None:
-        super().__init__(origin)
-        self.origin = origin
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
 
 
 class CredentialStore:
@@ -108,7 +108,7 @@ class CredentialStore:
         except (VaultError, AddressRefused) as error:
             return Recalled(notice=error.message)
         except _GrantedElsewhereError as error:
-            return Recalled(notice=_address_changed(account, error.origin))
+            return Recalled(notice=_address_changed(account, error.address))
 
     async def client_secret(self, account: Account) -> str | None:
         """The client secret of the account, where it was kept for its address; raises VaultError.
@@ -136,11 +136,11 @@ class CredentialStore:
         return await self._keep(account, secrets)
 
     async def _keep(self, account: Account, secrets: str | Secrets) -> Kept:
-        origin = _origin(account)
+        address = base_address(account.base_url)
         given = {SecretKind.CREDENTIAL: secrets} if isinstance(secrets, str) else secrets
         for secret in given.values():
             remember_secret(secret or "")
-        written = {part: secret and bound(origin, secret) for part, secret in given.items()}
+        written = {part: secret and bound(address, secret) for part, secret in given.items()}
         earlier = self._registry.find(account.id)
         may_be_in_vault = earlier is not None and earlier.in_vault
         try:
@@ -189,7 +189,7 @@ class CredentialStore:
         remember_secret(secret)
         if granted_at is None:
             await self._bind_all(account)
-        elif granted_at != _origin(account):
+        elif granted_at != base_address(account.base_url):
             raise _GrantedElsewhereError(granted_at)
         return secret
 
@@ -209,14 +209,14 @@ class CredentialStore:
 
     async def _bind(self, account: Account) -> None:
         try:
-            origin = _origin(account)
+            address = base_address(account.base_url)
         except AddressRefused:
             return
         for part in SecretKind:
             written = await self._vault.read(account.id, part)
             if written is None or apart(written)[0] is not None:
                 continue
-            if not await self._vault.keep(account.id, {part: bound(origin, written)}):
+            if not await self._vault.keep(account.id, {part: bound(address, written)}):
                 # Windows takes no more: better asked for again than left for any address.
                 await self._vault.forget(account.id, [part])
 
@@ -231,17 +231,12 @@ def _with_vault(account: Account, *, in_vault: bool) -> Account:
     return msgspec.structs.replace(account, in_vault=in_vault)
 
 
-def _origin(account: Account) -> str:
-    """Scheme, host and port of what the client will ask; raises AddressRefused."""
-    return read_place(base_address(account.base_url)).origin
-
-
 def _address_changed(account: Account, granted_at: str) -> str:
     return tr(
         "The address of {account} on this computer has become {address}. You signed in at "
-        "{origin}, and that sign-in is used nowhere else. Sign in again if the new address is "
+        "{granted_at}, and that sign-in is used nowhere else. Sign in again if the new address is "
         "right.",
         account=account.name,
-        address=_origin(account),
-        origin=granted_at,
+        address=base_address(account.base_url),
+        granted_at=granted_at,
     )

@@ -1,12 +1,12 @@
 """The secrets one account may have, what each is called in a vault, and how it is written there:
-behind the origin it was granted at, so that the one never stands there without the other.
+behind the address it was granted at, so that the one never stands there without the other.
 """
 
 import re
 from collections.abc import Mapping
 from enum import StrEnum
 
-_BOUND = re.compile(r"(?P<origin>https?://[^\s/]+) (?P<secret>.*)", re.DOTALL)
+_BOUND = re.compile(r"(?P<address>https?://\S+) (?P<secret>.*)", re.DOTALL)
 
 
 class SecretKind(StrEnum):
@@ -25,19 +25,19 @@ class SecretKind(StrEnum):
         return f"{account_id} {self.value}".rstrip()
 
 
-def bound(origin: str, secret: str) -> str:
-    """What is written down of a secret; `origin` is scheme, host and port, as `Place` has it.
+def bound(address: str, secret: str) -> str:
+    """What is written down of a secret; `address` is the service's, as `base_address` gives it.
 
-    Ten to forty signs of what a vault takes: both in one entry cannot be torn apart by a crash,
+    With its path: two organisations may share a host. Some forty signs of what a vault takes: both in one entry cannot be torn apart by a crash,
     nor by somebody who edits the list of accounts.
     """
-    return f"{origin} {secret}"
+    return f"{address} {secret}"
 
 
 def apart(written: str) -> tuple[str | None, str]:
-    """The origin and the secret; None for the origin in what an older version wrote."""
+    """The address and the secret; None for the address in what an older version wrote."""
     read = _BOUND.fullmatch(written)
-    return (read["origin"], read["secret"]) if read else (None, written)
+    return (read["address"], read["secret"]) if read else (None, written)
 
 
 Secrets = Mapping[SecretKind, str | None]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.accounts.account import Account
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders
-from app.api.addresses import base_address, read_place
+from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
@@ -93,7 +93,7 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
     if not keep and not _has_unsent(folders.of(account.id)):
         folders.forget(account.id)
         return in_memory()
-    owner = f"{account.id} {_origin(account.base_url)}"
+    owner = f"{account.id} {_address(account.base_url)}"
     try:
         folder = folders.make(account.id)
         _refuse_other_than_files(folder)
@@ -172,10 +172,10 @@ def _refuse_other_than_files(folder: Path) -> None:
             refuse_other_than_file(folder / name)
 
 
-def _origin(base_url: str) -> str:
-    """Scheme, host and port; the address itself where somebody made it none."""
+def _address(base_url: str) -> str:
+    """As the client asks it, with its path; as it stands there where somebody made it none."""
     try:
-        return read_place(base_address(base_url)).origin
+        return base_address(base_url)
     except AddressRefused:
         return base_url
 

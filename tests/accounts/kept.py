@@ -1,4 +1,4 @@
-"""What a vault has of an account, without the origin that stands in front of it."""
+"""What a vault has of an account, without the address that stands in front of it."""
 
 from app.accounts.secret_kinds import SecretKind, apart
 from app.accounts.vault import Vault

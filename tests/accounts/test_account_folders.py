@@ -167,7 +167,14 @@ def test_files_that_were_exchanged_show_and_send_nobody_of_the_other_account(
 
 
 @pytest.mark.parametrize(
-    "address", ["https://a.example.com", "http://a.example.org", "https://a.example.org:8443", "no"]
+    "address",
+    [
+        "https://a.example.com",
+        "http://a.example.org",
+        "https://a.example.org:8443",
+        "https://a.example.org/b",
+        "no",
+    ],
 )
 def test_people_who_wait_for_one_address_do_not_go_to_another(
     folders: AccountFolders, address: str
