@@ -98,27 +98,27 @@ def run_window(
         application = make_application()
     loop = QEventLoop(application)
     asyncio.set_event_loop(loop)
-    one_window = SingleInstance(options.data_folder)
+    single_instance = SingleInstance(options.data_folder)
     try:
         with loop:
-            loop.run_until_complete(_be_first_or_raise(one_window))
-            if one_window.start is Start.FIRST:
-                _run(loop, options, one_window, accompany)
+            loop.run_until_complete(_be_first_or_raise(single_instance))
+            if single_instance.start is Start.FIRST:
+                _run(loop, options, single_instance, accompany)
     finally:
         asyncio.set_event_loop(None)
-        one_window.end()
-    return int(one_window.start is Start.NO_ANSWER)
+        single_instance.end()
+    return int(single_instance.start is Start.NO_ANSWER)
 
 
-async def _be_first_or_raise(one_window: SingleInstance) -> None:
-    if await one_window.begin() is Start.NO_ANSWER:
-        await _tell_that_it_hangs(one_window)
+async def _be_first_or_raise(single_instance: SingleInstance) -> None:
+    if await single_instance.begin() is Start.NO_ANSWER:
+        await _tell_that_it_hangs(single_instance)
 
 
 def _run(
     loop: QEventLoop,
     options: StartOptions,
-    one_window: SingleInstance,
+    single_instance: SingleInstance,
     accompany: Callable[[Container], Companion] | None,
 ) -> None:
     crashes = CrashReporter(__version__)
@@ -127,7 +127,7 @@ def _run(
     crashes.watch(loop)
     try:
         container = Container(options, crashes)
-        one_window.when_asked(container.window.come_to_front)
+        single_instance.when_asked(container.window.come_to_front)
         companion = accompany(container) if accompany is not None else None
         # What was built so far is there to stay: looking through it again would cost a frame.
         gc.freeze()
@@ -184,7 +184,7 @@ def _tell_that_nothing_can_be_shown() -> None:
     print(sentence, file=sys.stderr)  # noqa: T201 - there is no window to say it in
 
 
-async def _tell_that_it_hangs(one_window: SingleInstance) -> None:
+async def _tell_that_it_hangs(single_instance: SingleInstance) -> None:
     """Until somebody has read it, or it is no longer true."""
     box = QMessageBox()
     box.setWindowTitle("Front Desk")
@@ -197,10 +197,10 @@ async def _tell_that_it_hangs(one_window: SingleInstance) -> None:
         )
     )
     box.setStandardButtons(QMessageBox.StandardButton.Close)
-    box.finished.connect(lambda _result: one_window.give_up())
+    box.finished.connect(lambda _result: single_instance.give_up())
     box.show()
-    with _quit_on_signals(one_window.give_up):
-        await one_window.settled()
+    with _quit_on_signals(single_instance.give_up):
+        await single_instance.settled()
     box.close()
     box.deleteLater()
 

@@ -92,7 +92,7 @@ class Container:
             addresses=ServiceAddressCheck(),
         )
         self.window = MainWindow(self.session_screen, ConnectionFiles(self.session_screen))
-        self._workspaces = WorkspaceSwitcher(
+        self._switcher = WorkspaceSwitcher(
             options.data_folder,
             self.window,
             self._session,
@@ -114,11 +114,11 @@ class Container:
             registry=self._registry,
             vault=vault,
             forget_browser=self._forget_browser,
-            desks=self._workspaces,
+            switcher=self._switcher,
             data_folder=options.data_folder,
         )
-        self._crash_desk = CrashReports(crashes)
-        self._crash_desk.stand_beside(self.window)
+        self._crash_reports = CrashReports(crashes)
+        self._crash_reports.stand_beside(self.window)
         self.window.close_wanted.connect(self.ask_to_quit)
         self.window.closing_confirmed.connect(self.quit)
         self.session_screen.changed.connect(self._said_something_else)
@@ -136,8 +136,8 @@ class Container:
         self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
-        if self.session_screen.asks_for_way_in:
-            self._workspaces.tell_who_is_kept()
+        if self.session_screen.asks_to_sign_in:
+            self._switcher.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
         with cycles_collected_by_the_event_loop():
@@ -149,34 +149,38 @@ class Container:
     def _tell_of_folder(self) -> None:
         trouble = trouble_with(self._options.data_folder)
         if trouble is not None:
-            offer = NoticeAction.COPY_DETAILS if trouble.details else NoticeAction.NOTHING
+            action = NoticeAction.COPY_DETAILS if trouble.details else NoticeAction.NOTHING
             self.session_screen.say_until_read(
-                Notice(trouble.sentence, offer, details=trouble.details)
+                Notice(trouble.sentence, action, details=trouble.details)
             )
 
     def ask_to_quit(self) -> None:
         """Quit, but do not lose what somebody typed; a second time quits all the same."""
-        desk = self._workspaces.shown
-        if desk is None or desk.leaving or self._keeps_all_of(desk):
+        workspace = self._switcher.shown
+        if workspace is None or workspace.leaving or self._keeps_all_of(workspace):
             self.quit()
             return
         sentence = closing_words(
-            half_typed=desk.half_typed, undecided=desk.undecided, unsent=len(desk.unsent())
+            half_typed=workspace.half_typed,
+            undecided=workspace.undecided,
+            unsent=len(workspace.unsent()),
         )
         if not sentence:
             self.quit()
             return
         # While something is typed or undecided, closing waits for a person, not for the line.
-        sends = not desk.half_typed and not desk.undecided
-        desk.leave_when_sent(self.quit if sends else self._stay_open)
+        sends = not workspace.half_typed and not workspace.undecided
+        workspace.leave_when_sent(self.quit if sends else self._stay_open)
         self._closing = Notice(sentence, NoticeAction.CLOSE_ANYWAY)
         self.session_screen.say(self._closing)
 
-    def _keeps_all_of(self, desk: Workspace) -> bool:
+    def _keeps_all_of(self, workspace: Workspace) -> bool:
         """Whether what is typed there outlives this run: a half-typed line may find no room, while
         whoever was added is on the disk by then.
         """
-        return desk.kept and (not desk.half_typed or takes_more(self._options.data_folder))
+        return workspace.kept and (
+            not workspace.half_typed or takes_more(self._options.data_folder)
+        )
 
     def _stay_open(self) -> None:
         """Nothing more is on its way, but somebody still has to say that the window may close."""
@@ -185,18 +189,18 @@ class Container:
         """Putting the sentence about closing away means: stay open."""
         if self._closing is not None and self.session_screen.notice is not self._closing:
             self._closing = None
-            if self._workspaces.shown is not None:
-                self._workspaces.shown.stay()
+            if self._switcher.shown is not None:
+                self._switcher.shown.stay()
 
     def ask_to_sign_out(self) -> None:
         """Sign out; where that keeps or loses what somebody typed, ask first."""
-        desk, sentence = self._workspaces.shown, ""
+        workspace, sentence = self._switcher.shown, ""
         # Somebody who says that it is the wrong account has been told who waits.
-        if desk is not None and not desk.asks_for_account:
+        if workspace is not None and not workspace.asks_for_account:
             sentence = signing_out_words(
-                half_typed=desk.half_typed,
-                unsent=len(desk.unsent()),
-                kept=self._keeps_all_of(desk),
+                half_typed=workspace.half_typed,
+                unsent=len(workspace.unsent()),
+                kept=self._keeps_all_of(workspace),
             )
         if sentence:
             self.session_screen.say(Notice(sentence, NoticeAction.SIGN_OUT_ANYWAY))
@@ -247,9 +251,9 @@ class Container:
             id=id_of_address(place.base_url),
             name=place.name,
             base_url=place.base_url,
-            way_in=AuthMethod.KEY,
+            auth_method=AuthMethod.KEY,
         )
-        screen, known = self.session_screen, self._workspaces.folders.has(account.id)
+        screen, known = self.session_screen, self._switcher.folders.has(account.id)
         screen.begin(lambda: screen.use_key(account, self._options.api_key, known=known))
 
     async def _start_demo(self) -> tuple[Account, str]:
@@ -263,7 +267,7 @@ class Container:
             id="demo",
             name=tr("Riverside Community (demo)"),
             base_url=access.base_url,
-            way_in=AuthMethod.DEMO,
+            auth_method=AuthMethod.DEMO,
         )
         return account, access.api_key
 
@@ -293,7 +297,7 @@ class Container:
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
             (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),
             (self._scope.close, _ENDING_SECONDS),
-            (self._workspaces.close, _ENDING_SECONDS),
+            (self._switcher.close, _ENDING_SECONDS),
             (self._session.close, _ENDING_SECONDS),
             (self._stop_demo, _ENDING_SECONDS),
         )
@@ -305,7 +309,7 @@ class Container:
                 _log.warning("%s did not end in time", stage.__name__)
             except Exception as error:  # noqa: BLE001 - the stages behind it have to end too
                 self._crashes.report(error, "ending")
-        self._crash_desk.close()
+        self._crash_reports.close()
 
     async def _stop_demo(self) -> None:
         if self._demo is not None:
@@ -324,5 +328,5 @@ def _connect(
 
     if renewable is not None:
         return RenewingClient(account.base_url, renewable, on_outcome=on_outcome)
-    auth = BearerToken(credential) if account.way_in is AuthMethod.PAGE else ApiKey(credential)
+    auth = BearerToken(credential) if account.auth_method is AuthMethod.PAGE else ApiKey(credential)
     return ServiceClient(account.base_url, auth, on_outcome=on_outcome)

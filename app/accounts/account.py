@@ -32,7 +32,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     base_url: str
-    way_in: AuthMethod
+    auth_method: AuthMethod = msgspec.field(name="way_in")
     client_id: str | None = None
     redirect_uri: str | None = None
     expires_at: datetime | None = None

@@ -1,6 +1,6 @@
 """Only what was asked for last counts: attempts that replace one another, and how one learns of it.
 
-What an attempt does, and what must be put back after one that was overtaken, its owner knows.
+What an attempt does, and what must be put back after one that was superseded, its owner knows.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class LatestOnly:
     async def run(self, turn: object, work: Awaitable[Result]) -> Result:
         """The result of `work`, done in the caller's own task, which somebody else owns.
 
-        Raises OvertakenError when a newer turn was taken; the caller's task goes on then, as it
+        Raises SupersededError when a newer turn was taken; the caller's task goes on then, as it
         does after a timeout. A cancellation of the task from outside stays one.
         """
         self._under_way = task = asyncio.current_task()

@@ -64,7 +64,7 @@ class SessionStatus:
 
     state: SessionState
     account: Account | None = None
-    link: ConnectedService | None = None
+    connected: ConnectedService | None = None
     this_run_only: bool = False
     remembered: bool = True
     notice: str = ""
@@ -72,7 +72,7 @@ class SessionStatus:
 
     def is_linked_by(self, key: object) -> bool:
         """Whether what is told under this key still counts."""
-        return self.link is not None and self.link.key is key
+        return self.connected is not None and self.connected.key is key
 
 
 OnOutcome = Callable[[ApiError | None], None]
@@ -104,36 +104,36 @@ class Session:
         The service tells its third argument of each outcome: None, or the error. Where there is a
         fourth, it renews its access by itself and hands over what it got.
         """
-        self._keeping = CredentialStore(registry, vault)
+        self._credential_store = CredentialStore(registry, vault)
         self._events = events
         self._connect = connect
         self._now = now
-        self._standing = SessionStatus(SessionState.SIGNED_OUT)
+        self._status = SessionStatus(SessionState.SIGNED_OUT)
         self._online = True
         self._last_heard: datetime | None = None
-        self._turns = LatestOnly()
+        self._latest_only = LatestOnly()
         self._closed = False
 
     @property
     def state(self) -> SessionState:
         """Where the session stands now; asking notices, and publishes, that time has run out."""
-        account = self._standing.account
-        signed_in = self._standing.state is SessionState.SIGNED_IN
+        account = self._status.account
+        signed_in = self._status.state is SessionState.SIGNED_IN
         if signed_in and account is not None and account.has_expired(self._now()):
             self._expire()
-        return self._standing.state
+        return self._status.state
 
     @property
     def account(self) -> Account | None:
         """The account; known while expired too, so that its people can be shown and kept."""
-        return self._standing.account
+        return self._status.account
 
     @property
     def service(self) -> "Service | None":
         """The service, while signed in."""
         signed_in = self.state is SessionState.SIGNED_IN
-        link = self._standing.link
-        return link.service if signed_in and link is not None else None
+        connected = self._status.connected
+        return connected.service if signed_in and connected is not None else None
 
     @property
     def online(self) -> bool:
@@ -148,22 +148,22 @@ class Session:
     @property
     def this_run_only(self) -> bool:
         """Whether the credential is gone when the program ends."""
-        return self._standing.this_run_only
+        return self._status.this_run_only
 
     @property
     def entered(self) -> bool:
         """Whether somebody signed in since the start, so that it may be another organisation."""
-        return self._standing.entered
+        return self._status.entered
 
     @property
     def notice(self) -> str:
         """A sentence about the vault or the folder that the person should read; blank if none."""
-        return self._standing.notice
+        return self._status.notice
 
     def seconds_left(self, now: datetime) -> float | None:
         """How long access still lasts; None when it has no end or nobody is signed in."""
-        account = self._standing.account
-        signed_in = self._standing.state is SessionState.SIGNED_IN
+        account = self._status.account
+        signed_in = self._status.state is SessionState.SIGNED_IN
         return account.seconds_left(now) if signed_in and account is not None else None
 
     async def restore(self) -> None:
@@ -174,16 +174,16 @@ class Session:
         """
         if self.state is SessionState.SIGNED_IN or self._closed:
             return
-        turn = self._turns.take()
-        account = self._keeping.last_account()
+        turn = self._latest_only.take()
+        account = self._credential_store.last_account()
         if account is None:
-            standing = SessionStatus(SessionState.SIGNED_OUT)
+            status = SessionStatus(SessionState.SIGNED_OUT)
         else:
-            standing = await self._restored(account)
-        if self._turns.is_last(turn):
-            await self._stand(standing)
-        elif standing.link is not None:
-            await standing.link.service.aclose()
+            status = await self._restored(account)
+        if self._latest_only.is_last(turn):
+            await self._change_to(status)
+        elif status.connected is not None:
+            await status.connected.service.aclose()
 
     async def sign_in(
         self,
@@ -197,32 +197,32 @@ class Session:
 
         `web` is what a sign-in with a client secret has beside it. Not `remember`: neither the
         account nor a secret outlives this run; a demo account never does. Raises ApiError when the
-        service refuses or cannot be reached, OvertakenError when something newer was asked for:
+        service refuses or cannot be reached, SupersededError when something newer was asked for:
         everything is then as it was.
         """
         if self._closed:
             raise SupersededError
         remember_secret(credential)
-        turn = self._turns.take()
-        link = self._link(account, credential, web.refresh_token if web else None)
-        remembered = remember and account.way_in is not AuthMethod.DEMO
-        proving = self._proving(link, account, credential, web, remembered=remembered)
+        turn = self._latest_only.take()
+        connected = self._link(account, credential, web.refresh_token if web else None)
+        remembered = remember and account.auth_method is not AuthMethod.DEMO
+        proving = self._proving(connected, account, credential, web, remembered=remembered)
         try:
-            kept = await self._turns.run(turn, proving)
+            kept = await self._latest_only.run(turn, proving)
         except BaseException:
-            await link.service.aclose()
+            await connected.service.aclose()
             raise
-        notice = self._keeping.write_down(kept.account) if remembered else ""
-        standing = SessionStatus(
+        notice = self._credential_store.write_down(kept.account) if remembered else ""
+        status = SessionStatus(
             SessionState.SIGNED_IN,
             kept.account,
-            link,
+            connected,
             this_run_only=kept.this_run_only,
             remembered=remembered,
             notice=kept.notice or notice,
             entered=True,
         )
-        await self._stand(standing, last_heard=self._now())
+        await self._change_to(status, last_heard=self._now())
 
     async def go_on_with(self, account: Account, credential: str) -> None:
         """Be signed in with a credential given from outside, without asking the service anything.
@@ -233,14 +233,14 @@ class Session:
         if self._closed:
             return
         remember_secret(credential)
-        self._turns.take()
+        self._latest_only.take()
         account = msgspec.structs.replace(account, in_vault=False)
-        link = self._link(account, credential, None)
-        await self._stand(
+        connected = self._link(account, credential, None)
+        await self._change_to(
             SessionStatus(
                 SessionState.SIGNED_IN,
                 account,
-                link,
+                connected,
                 this_run_only=True,
                 remembered=False,
                 entered=True,
@@ -252,7 +252,7 @@ class Session:
 
         Raises VaultError where the vault may have it, but does not give it.
         """
-        return await self._keeping.client_secret(account)
+        return await self._credential_store.client_secret(account)
 
     async def sign_out(self) -> bool:
         """Close the service and delete the credential; False when it may still be in the vault.
@@ -260,38 +260,38 @@ class Session:
         The account stays known (name and address), so that signing in again is one click, but the
         next start does not come back to it.
         """
-        self._turns.take()
-        before = self._standing
-        await self._stand(SessionStatus(SessionState.SIGNED_OUT))
+        self._latest_only.take()
+        before = self._status
+        await self._change_to(SessionStatus(SessionState.SIGNED_OUT))
         if before.account is None or not before.remembered:
             return True
-        return await self._keeping.leave(before.account)
+        return await self._credential_store.leave(before.account)
 
     async def close(self) -> None:
         """End what is under way and close the service; nothing is deleted and nobody is told."""
         self._closed = True
-        self._turns.take()
-        link = self._standing.link
-        self._standing = replace(self._standing, link=None)
-        if link is not None:
-            await link.service.aclose()
+        self._latest_only.take()
+        connected = self._status.connected
+        self._status = replace(self._status, connected=None)
+        if connected is not None:
+            await connected.service.aclose()
 
     async def _restored(self, account: Account) -> SessionStatus:
         expired = SessionStatus(SessionState.EXPIRED, account)
         if account.has_expired(self._now()):
             return expired
-        recalled = await self._keeping.recall(account)
+        recalled = await self._credential_store.recall(account)
         if recalled.credential is None and recalled.refresh_token is None:
             return replace(expired, notice=recalled.notice)
         try:
-            link = self._link(account, recalled.credential or "", recalled.refresh_token)
+            connected = self._link(account, recalled.credential or "", recalled.refresh_token)
         except ExpectedError as error:
             return replace(expired, notice=error.message)
-        return replace(expired, state=SessionState.SIGNED_IN, link=link)
+        return replace(expired, state=SessionState.SIGNED_IN, connected=connected)
 
     async def _proving(
         self,
-        link: ConnectedService,
+        connected: ConnectedService,
         account: Account,
         credential: str,
         web: WebSecrets | None,
@@ -299,11 +299,11 @@ class Session:
         remembered: bool,
     ) -> Kept:
         """Ask the service whether it accepts the credential, and only then keep it."""
-        await link.service.check()
+        await connected.service.check()
         if remembered:
-            return await self._keeping.keep(account, credential, web)
+            return await self._credential_store.keep(account, credential, web)
         account = msgspec.structs.replace(account, in_vault=False)
-        return Kept(account, this_run_only=account.way_in is not AuthMethod.DEMO)
+        return Kept(account, this_run_only=account.auth_method is not AuthMethod.DEMO)
 
     def _link(
         self, account: Account, credential: str, refresh_token: str | None
@@ -315,46 +315,46 @@ class Session:
         heard = partial(self._heard, key)
         return ConnectedService(key, self._connect(account, credential, heard, renewable))
 
-    async def _stand(self, standing: SessionStatus, last_heard: datetime | None = None) -> None:
+    async def _change_to(self, status: SessionStatus, last_heard: datetime | None = None) -> None:
         """The one place where the session changes hands."""
-        link = self._standing.link
-        self._standing = standing
+        connected = self._status.connected
+        self._status = status
         self._last_heard = last_heard
         self._line(online=True)
-        self._events.publish(SessionChanged(standing.state, standing.account))
-        if link is not None and link is not standing.link:
-            await link.service.aclose()
+        self._events.publish(SessionChanged(status.state, status.account))
+        if connected is not None and connected is not status.connected:
+            await connected.service.aclose()
 
     def _heard(self, key: object, error: ApiError | None) -> None:
-        if not self._standing.is_linked_by(key):
+        if not self._status.is_linked_by(key):
             return
         if error is None:
             self._last_heard = self._now()
         self._line(online=not isinstance(error, (Unreachable, TooSlow, UnreadableAnswer)))
-        if isinstance(error, NotAuthorised) and self._standing.state is SessionState.SIGNED_IN:
+        if isinstance(error, NotAuthorised) and self._status.state is SessionState.SIGNED_IN:
             self._expire()
 
     async def _renewed(self, key: object, grant: TokenGrant) -> None:
         """Keep new tokens, unless they are of a sign-in that has ended meanwhile."""
-        account = self._standing.account
-        if not self._standing.is_linked_by(key) or account is None:
+        account = self._status.account
+        if not self._status.is_linked_by(key) or account is None:
             return
         account = msgspec.structs.replace(account, access_until=grant.expires_at)
-        self._standing = replace(self._standing, account=account)
-        if not self._standing.remembered:
+        self._status = replace(self._status, account=account)
+        if not self._status.remembered:
             return
-        kept = await self._keeping.renew(account, grant)
-        if not self._standing.is_linked_by(key):
+        kept = await self._credential_store.renew(account, grant)
+        if not self._status.is_linked_by(key):
             return
-        notice = self._keeping.write_down(kept.account) or kept.notice
-        self._standing = replace(
-            self._standing,
+        notice = self._credential_store.write_down(kept.account) or kept.notice
+        self._status = replace(
+            self._status,
             account=kept.account,
             this_run_only=kept.this_run_only,
             notice=notice,
         )
         if notice:
-            self._events.publish(SessionChanged(self._standing.state, kept.account))
+            self._events.publish(SessionChanged(self._status.state, kept.account))
 
     def _line(self, *, online: bool) -> None:
         if online is not self._online:
@@ -363,5 +363,5 @@ class Session:
 
     def _expire(self) -> None:
         # The service is not closed yet: what is under way on it may still bring its answer.
-        self._standing = replace(self._standing, state=SessionState.EXPIRED)
-        self._events.publish(SessionChanged(SessionState.EXPIRED, self._standing.account))
+        self._status = replace(self._status, state=SessionState.EXPIRED)
+        self._events.publish(SessionChanged(SessionState.EXPIRED, self._status.account))

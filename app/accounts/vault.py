@@ -78,7 +78,7 @@ class Vault:
     def __init__(self, deadline: float = DEADLINE) -> None:
         """`deadline` in seconds holds for each call, the question of a locked vault included."""
         self._deadline = deadline
-        self._lane = WorkerThread("vault")
+        self._worker = WorkerThread("vault")
         self._this_run: dict[str, str] = {}
 
     async def read(self, account_id: str, part: SecretKind = SecretKind.CREDENTIAL) -> str | None:
@@ -90,7 +90,7 @@ class Vault:
         if (secret := self._this_run.get(entry)) is not None:
             return secret
         try:
-            secret = await self._lane.run(_asking(partial(_read, entry)), self._deadline)
+            secret = await self._worker.run(_asking(partial(_read, entry)), self._deadline)
         except (NoAnswerError, _VaultRefusedError) as error:
             raise _cannot_read(error) from None
         if secret is not None:
@@ -110,7 +110,7 @@ class Vault:
         for secret in entries.values():
             remember_secret(secret or "")
         try:
-            stored = await self._lane.run(
+            stored = await self._worker.run(
                 _asking(partial(_write, entries)), self._deadline, undo=_take_back
             )
         except (NoAnswerError, _VaultRefusedError) as error:
@@ -131,7 +131,7 @@ class Vault:
         entries = tuple(part.entry(account_id) for part in parts)
         self._keep_for_this_run(dict.fromkeys(entries))
         try:
-            return await self._lane.run(
+            return await self._worker.run(
                 _asking(partial(_remove, entries)), self._deadline, even_if_late=True
             )
         except (NoAnswerError, _VaultRefusedError):
@@ -243,7 +243,7 @@ def _delete(backend: "KeyringBackend", entry: str) -> bool:
 
 
 def _asking(work: Callable[[], Answer]) -> Callable[[], Answer]:
-    """`work` for the lane's thread; whatever a vault raises becomes one `_RefusedError`."""
+    """`work` for the worker thread; whatever a vault raises becomes one `_RefusedError`."""
 
     def ask() -> Answer:
         try:

@@ -1,7 +1,7 @@
 """Signing in on the account's own page for an organisation that has a client secret.
 
 The web flow of api-spec, Authentication: the address to open, and the one-time code in the
-redirect. Exchanging the code is left to `token_exchange`, showing the page to the window.
+redirect. Exchanging the code is left to `token_endpoint`, showing the page to the window.
 """
 
 import hmac

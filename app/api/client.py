@@ -109,15 +109,15 @@ class ServiceClient:
         await self.aclose()
 
     async def _create(self, firstname: str, lastname: str, email: str) -> Person:
-        call = requests.create_person(firstname, lastname, email, self._send_as)
-        person = await self._exchange.ask(call, "person", read_created)
+        request = requests.create_person(firstname, lastname, email, self._send_as)
+        person = await self._exchange.ask(request, "person", read_created)
         sent = {"firstname": firstname, "lastname": lastname, "email": email}
         missing = {name: sent[name] for name in sent if getattr(person, name) is None}
         return msgspec.structs.replace(person, **missing)
 
     async def _flows(self) -> PeopleFlows:
-        call = requests.all_flows()
-        found = await self._exchange.ask_list(call, "people_flows", "people_flow", read_flow)
+        request = requests.all_flows()
+        found = await self._exchange.ask_list(request, "people_flows", "people_flow", read_flow)
         return PeopleFlows(found.items, found.total, len(found.unreadable))
 
     async def _check(self) -> None:
@@ -127,17 +127,17 @@ class ServiceClient:
             # The document shows no parameters, so a service may take none.
             await self._prove(requests.plain_people_page(1))
 
-    async def _prove(self, call: Request) -> None:
+    async def _prove(self, request: Request) -> None:
         try:
-            proven = await self._exchange.ask(call, "people", proves_people)
+            proven = await self._exchange.ask(request, "people", proves_people)
         except NotFound as error:
             if not proves_none(error.none_match):
                 raise
             proven = True
         if not proven:
-            occasion = self._transport.occasion(call)
+            context = self._transport.context(request)
             raise connection_errors.not_the_service(
-                occasion, "no list of people", status=HTTPStatus.OK
+                context, "no list of people", status=HTTPStatus.OK
             )
 
     async def _told(self, operation: Awaitable[Result]) -> Result:

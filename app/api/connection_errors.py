@@ -9,34 +9,34 @@ from app.api.request_context import RequestContext
 from app.runtime.words import tr
 
 
-def not_reached(occasion: RequestContext, reason: str) -> ApiError:
+def not_reached(context: RequestContext, reason: str) -> ApiError:
     """No connection came about; nothing was sent."""
     return Unreachable(
         tr("No connection"),
         tr(
             "Front Desk could not reach {host}. Check the network; what you typed is kept.",
-            host=occasion.host,
+            host=context.host,
         ),
-        details=occasion.details(reason=reason),
-        passing=True,
+        details=context.details(reason=reason),
+        transient=True,
     )
 
 
-def not_found(occasion: RequestContext) -> ApiError:
+def not_found(context: RequestContext) -> ApiError:
     """The host's name is not known here: offline, or mistyped."""
     return Unreachable(
         tr("No connection"),
         tr(
             "Front Desk could not find {host}. Check the network, and the address if it is new; "
             "what you typed is kept.",
-            host=occasion.host,
+            host=context.host,
         ),
-        details=occasion.details(reason="the name was not found"),
-        passing=True,
+        details=context.details(reason="the name was not found"),
+        transient=True,
     )
 
 
-def not_trusted(occasion: RequestContext, reason: str, *, by_date: bool) -> ApiError:
+def not_trusted(context: RequestContext, reason: str, *, by_date: bool) -> ApiError:
     """The certificate is not one this computer trusts; nothing was sent."""
     if by_date:
         advice = tr("Check that the date and time of this computer are right.")
@@ -47,142 +47,140 @@ def not_trusted(occasion: RequestContext, reason: str, *, by_date: bool) -> ApiE
         )
     safe = tr(
         "Front Desk could not make sure that it is talking to {host}, so it sent nothing.",
-        host=occasion.host,
+        host=context.host,
     )
     return Unreachable(
-        tr("Connection not safe"), f"{safe} {advice}", details=occasion.details(reason=reason)
+        tr("Connection not safe"), f"{safe} {advice}", details=context.details(reason=reason)
     )
 
 
-def not_encrypted(occasion: RequestContext, reason: str) -> ApiError:
+def not_encrypted(context: RequestContext, reason: str) -> ApiError:
     """Something is there, but it does not speak https the way it must; nothing was sent."""
     return Unreachable(
         tr("Connection not safe"),
         tr(
             "Front Desk could not make a safe connection to {host}, so it sent nothing. Check the "
             "address, or ask whoever looks after your network.",
-            host=occasion.host,
+            host=context.host,
         ),
-        details=occasion.details(reason=reason),
+        details=context.details(reason=reason),
     )
 
 
-def stopped_by_proxy(occasion: RequestContext, reason: str) -> ApiError:
+def stopped_by_proxy(context: RequestContext, reason: str) -> ApiError:
     """The way out of this network did not let the request through; nothing was sent."""
     return Unreachable(
         tr("No way out of this network"),
         tr(
             "Your network did not let Front Desk through to {host}. Ask whoever looks after your "
             "network; what you typed is kept.",
-            host=occasion.host,
+            host=context.host,
         ),
-        details=occasion.details(reason=reason),
+        details=context.details(reason=reason),
     )
 
 
-def lost(occasion: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
+def lost(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     """The connection ended before an answer began."""
     return Unreachable(
         tr("Connection lost"),
         tr(
             "The connection to {host} was lost. Check the network; what you typed is kept.",
-            host=occasion.host,
+            host=context.host,
         ),
-        details=occasion.details(reason=reason),
-        outcome_unknown=in_doubt and occasion.call.creates,
-        passing=True,
+        details=context.details(reason=reason),
+        outcome_unknown=in_doubt and context.request.creates,
+        transient=True,
     )
 
 
-def cut_off(occasion: RequestContext, status: int, reason: str) -> ApiError:
+def cut_off(context: RequestContext, status: int, reason: str) -> ApiError:
     """The connection ended inside the answer."""
     return UnreadableAnswer(
         tr("Answer cut off"),
         tr(
             "The answer of {host} broke off half-way. Try again in a moment; what you typed is "
             "kept.",
-            host=occasion.host,
+            host=context.host,
         ),
         status=status,
-        details=occasion.details(status=status, reason=reason),
-        outcome_unknown=occasion.call.creates and not is_refusal(status),
-        passing=True,
+        details=context.details(status=status, reason=reason),
+        outcome_unknown=context.request.creates and not is_refusal(status),
+        transient=True,
     )
 
 
-def too_slow(occasion: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
+def too_slow(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     """The time was over, for one silence or for the whole request."""
     return TooSlow(
         tr("The service is slow"),
         tr(
             "{host} took too long to answer. Try again in a moment; what you typed is kept.",
-            host=occasion.host,
+            host=context.host,
         ),
-        details=occasion.details(reason=reason),
-        outcome_unknown=in_doubt and occasion.call.creates,
-        passing=True,
+        details=context.details(reason=reason),
+        outcome_unknown=in_doubt and context.request.creates,
+        transient=True,
     )
 
 
-def not_the_service(
-    occasion: RequestContext, reason: str, *, status: int | None = None
-) -> ApiError:
+def not_the_service(context: RequestContext, reason: str, *, status: int | None = None) -> ApiError:
     """What came back is not an answer of this kind of service at all."""
     return UnreadableAnswer(
         tr("Not the service"),
         tr(
             "Something answered at {host}, but not the way your account's service does. Check the "
             "address and the network.",
-            host=occasion.host,
+            host=context.host,
         ),
         status=status,
-        details=occasion.details(status=status, reason=reason),
-        outcome_unknown=occasion.call.creates and not is_refusal(status),
+        details=context.details(status=status, reason=reason),
+        outcome_unknown=context.request.creates and not is_refusal(status),
     )
 
 
-def too_heavy(occasion: RequestContext, status: int, reason: str = "too large") -> ApiError:
+def response_too_large(context: RequestContext, status: int, reason: str = "too large") -> ApiError:
     """The answer is larger than any this program can need."""
     return UnreadableAnswer(
         tr("Answer too large"),
         tr(
             "{host} sent more than Front Desk can take in one answer. Ask the service's support.",
-            host=occasion.host,
+            host=context.host,
         ),
         status=status,
-        details=occasion.details(status=status, reason=reason),
-        outcome_unknown=occasion.call.creates and not is_refusal(status),
+        details=context.details(status=status, reason=reason),
+        outcome_unknown=context.request.creates and not is_refusal(status),
     )
 
 
-def not_unpacked(occasion: RequestContext, status: int, reason: str, packing: str = "") -> ApiError:
+def not_unpacked(context: RequestContext, status: int, reason: str, packing: str = "") -> ApiError:
     """The answer is packed in the way named `packing`, which nobody asked for, or is damaged."""
     if packing:
         sentence = tr(
             "{host} packed its answer in a way that Front Desk does not know ({packing}). Ask the "
             "service's support; what you typed is kept.",
-            host=occasion.host,
+            host=context.host,
             packing=packing,
         )
     else:
         sentence = tr(
             "The answer of {host} is packed, and Front Desk cannot unpack it. Try again in a "
             "moment; if it stays so, ask the service's support. What you typed is kept.",
-            host=occasion.host,
+            host=context.host,
         )
     return UnreadableAnswer(
         tr("Answer not understood"),
         sentence,
         status=status,
-        details=occasion.details(status=status, reason=f"packing: {reason}"),
-        outcome_unknown=occasion.call.creates and not is_refusal(status),
+        details=context.details(status=status, reason=f"packing: {reason}"),
+        outcome_unknown=context.request.creates and not is_refusal(status),
     )
 
 
-def closed(occasion: RequestContext) -> ApiError:
+def closed(context: RequestContext) -> ApiError:
     """This program ended the connection itself: somebody signed out or is leaving."""
     return Unreachable(
         tr("Signed out"),
-        tr("Front Desk has ended its connection to {host}. Sign in again.", host=occasion.host),
-        details=occasion.details(reason="the client is closed"),
+        tr("Front Desk has ended its connection to {host}. Sign in again.", host=context.host),
+        details=context.details(reason="the client is closed"),
     )

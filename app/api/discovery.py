@@ -81,8 +81,8 @@ async def has_no_page(request: SignInRequest, *, limits: Limits = LIMITS) -> boo
     to_page = _PageLine(base_address(request.base_url), NoCredential(), "", limits)
     try:
         page, data = await asyncio.gather(
-            to_page.reply(Request("GET", "oauth", query=sent)),
-            to_page.reply(Request("GET", f"v1/{listing.operation}.json", query=listing.query)),
+            to_page.response(Request("GET", "oauth", query=sent)),
+            to_page.response(Request("GET", f"v1/{listing.operation}.json", query=listing.query)),
         )
     finally:
         await to_page.aclose()
@@ -95,19 +95,19 @@ async def has_no_page(request: SignInRequest, *, limits: Limits = LIMITS) -> boo
 class _PageLine(Transport):
     """The same line to any address of the account, without a format."""
 
-    async def reply(self, call: Request) -> Response | None:
+    async def response(self, request: Request) -> Response | None:
         """The answer, whatever it is; None where there is none."""
         try:
-            return await self.send(self.occasion(call), self._limits.deadline)
+            return await self.send(self.context(request), self._limits.deadline)
         except ApiError:
             return None
 
-    def _url(self, call: Request) -> str:
-        return f"{self._base_url}/{call.operation}"
+    def _url(self, request: Request) -> str:
+        return f"{self._base_url}/{request.operation}"
 
 
-def _is_data(reply: Response) -> bool:
-    return reply.media not in _PAGES or reply.body.lstrip()[:1] in {b"{", b"["}
+def _is_data(response: Response) -> bool:
+    return response.media not in _PAGES or response.body.lstrip()[:1] in {b"{", b"["}
 
 
 def _presence_behind(error: ApiError) -> Presence:
@@ -118,7 +118,7 @@ def _presence_behind(error: ApiError) -> Presence:
             return Presence.SERVICE
         case NotFound():
             return Presence.SOMETHING_ELSE
-        case UnreadableAnswer() if not error.passing:
+        case UnreadableAnswer() if not error.transient:
             plain = error.status == HTTPStatus.OK or error.status in _NOTHING_THERE
             return Presence.SOMETHING_ELSE if plain else Presence.UNKNOWN
     return Presence.UNKNOWN

@@ -25,8 +25,8 @@ _SAY_ENOUGH = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS})
 
 
 def open_envelope(
-    reply: Response,
-    occasion: RequestContext,
+    response: Response,
+    context: RequestContext,
     format_name: str,
     key: str,
     budget: Budget | None = None,
@@ -36,40 +36,46 @@ def open_envelope(
     A success has the resource `key` in it or says so: seen in the field, a list of none may leave
     the key out. What is bad in itself inside is marked (Unreadable).
     """
-    if reply.status == HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED or is_redirect(reply.status):
-        raise _elsewhere(reply, occasion)
+    if response.status == HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED or is_redirect(
+        response.status
+    ):
+        raise _elsewhere(response, context)
     try:
-        envelope = decode(reply.body, format_name, budget=budget, mark_bad=True)
+        envelope = decode(response.body, format_name, budget=budget, mark_bad=True)
     except TooCostly as error:
-        raise connection_errors.too_heavy(occasion, reply.status, error.details) from error
+        raise connection_errors.response_too_large(
+            context, response.status, error.details
+        ) from error
     except UnreadableAnswer as error:
-        raise _no_envelope(reply, occasion, error.details, readable=False) from error
+        raise _no_envelope(response, context, error.details, readable=False) from error
     if not isinstance(envelope, dict) or isinstance(envelope, Unreadable):
-        raise _no_envelope(reply, occasion, "the answer is no object")
-    if envelope.keys().isdisjoint({"status", "error", key}) and _is_web_page(reply):
+        raise _no_envelope(response, context, "the answer is no object")
+    if envelope.keys().isdisjoint({"status", "error", key}) and _is_web_page(response):
         # A page can be good XML, too.
-        raise _no_envelope(reply, occasion, "neither a status nor a result")
-    if is_failure(reply.status) or _says_failed(envelope, key):
-        raise _failure(reply, occasion, envelope)
-    if not is_success(reply.status):
-        raise connection_errors.not_the_service(occasion, "no status of HTTP", status=reply.status)
+        raise _no_envelope(response, context, "neither a status nor a result")
+    if is_failure(response.status) or _says_failed(envelope, key):
+        raise _failure(response, context, envelope)
+    if not is_success(response.status):
+        raise connection_errors.not_the_service(
+            context, "no status of HTTP", status=response.status
+        )
     if key not in envelope and not says_ok(envelope):
-        raise _no_envelope(reply, occasion, "neither a status nor a result")
+        raise _no_envelope(response, context, "neither a status nor a result")
     return envelope
 
 
-def wrong_types(reply: Response, occasion: RequestContext, what: str) -> ApiError:
+def wrong_types(response: Response, context: RequestContext, what: str) -> ApiError:
     """The envelope says success, but what it holds is not of the contract's types."""
     return UnreadableAnswer(
         tr("Answer not understood"),
         tr(
             "{host} gave an answer that Front Desk cannot read. Try again in a moment; what you "
             "typed is kept.",
-            host=occasion.host,
+            host=context.host,
         ),
-        status=reply.status,
-        details=occasion.details(status=reply.status, reason=what),
-        outcome_unknown=occasion.call.creates,
+        status=response.status,
+        details=context.details(status=response.status, reason=what),
+        outcome_unknown=context.request.creates,
     )
 
 
@@ -100,7 +106,7 @@ def _says_failed(envelope: dict[str, Tree], key: str) -> bool:
     return status in _FAILED or (error and (status != "ok" or key not in envelope))
 
 
-def _failure(reply: Response, occasion: RequestContext, envelope: dict[str, Tree]) -> ApiError:
+def _failure(response: Response, context: RequestContext, envelope: dict[str, Tree]) -> ApiError:
     """Code and message stand under `error`; seen in the field: bare text, or beside `status`."""
     error = envelope.get("error")
     found = error[0] if isinstance(error, list) and error else error
@@ -108,11 +114,11 @@ def _failure(reply: Response, occasion: RequestContext, envelope: dict[str, Tree
     code = told["code"] if "code" in told else envelope.get("code")
     words = text(told.get("message")) or text(envelope.get("message")) or ""
     failure = refusal(
-        occasion,
-        reply.status,
+        context,
+        response.status,
         code=whole(code),
         words=words,
-        retry_after=reply.retry_after,
+        retry_after=response.retry_after,
     )
     if isinstance(failure, NotFound) and _says_none(envelope, code):
         failure.none_match = words
@@ -129,21 +135,23 @@ def _says_none(envelope: dict[str, Tree], code: Tree) -> bool:
 
 
 def _no_envelope(
-    reply: Response, occasion: RequestContext, reason: str, *, readable: bool = True
+    response: Response, context: RequestContext, reason: str, *, readable: bool = True
 ) -> ApiError:
     """Servers in front of the service answer in their own way, most often with a web page."""
-    plain = reply.status in _SAY_ENOUGH or is_fault(reply.status)
-    if _is_web_page(reply) and not plain:
-        return _web_page(reply, occasion)
-    if is_failure(reply.status):
-        return refusal(occasion, reply.status, retry_after=reply.retry_after)
-    if not is_success(reply.status):
-        return connection_errors.not_the_service(occasion, "no status of HTTP", status=reply.status)
-    if _breaks_off(reply.body):
-        return connection_errors.cut_off(occasion, reply.status, "the document has no end")
+    plain = response.status in _SAY_ENOUGH or is_fault(response.status)
+    if _is_web_page(response) and not plain:
+        return _web_page(response, context)
+    if is_failure(response.status):
+        return refusal(context, response.status, retry_after=response.retry_after)
+    if not is_success(response.status):
+        return connection_errors.not_the_service(
+            context, "no status of HTTP", status=response.status
+        )
+    if _breaks_off(response.body):
+        return connection_errors.cut_off(context, response.status, "the document has no end")
     if readable:
-        return connection_errors.not_the_service(occasion, reason, status=reply.status)
-    return wrong_types(reply, occasion, reason)
+        return connection_errors.not_the_service(context, reason, status=response.status)
+    return wrong_types(response, context, reason)
 
 
 def _breaks_off(body: bytes) -> bool:
@@ -153,37 +161,37 @@ def _breaks_off(body: bytes) -> bool:
     return end is not None and not whole_text.endswith(end)
 
 
-def _is_web_page(reply: Response) -> bool:
-    start = reply.body[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+def _is_web_page(response: Response) -> bool:
+    start = response.body[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return start.startswith((b"<!doctype html", b"<html")) or (
-        reply.media in {"text/html", "application/xhtml+xml"} and start.startswith(b"<")
+        response.media in {"text/html", "application/xhtml+xml"} and start.startswith(b"<")
     )
 
 
-def _web_page(reply: Response, occasion: RequestContext) -> ApiError:
+def _web_page(response: Response, context: RequestContext) -> ApiError:
     return UnreadableAnswer(
         tr("A web page came back"),
         tr(
             "{host} answered with a web page instead of your account's data. On a guest network, "
             "open a browser and sign in to the network first; otherwise check the address.",
-            host=occasion.host,
+            host=context.host,
         ),
-        status=reply.status,
-        details=occasion.details(status=reply.status, reason="a web page"),
-        outcome_unknown=occasion.call.creates and not is_failure(reply.status),
+        status=response.status,
+        details=context.details(status=response.status, reason="a web page"),
+        outcome_unknown=context.request.creates and not is_failure(response.status),
     )
 
 
-def _elsewhere(reply: Response, occasion: RequestContext) -> ApiError:
+def _elsewhere(response: Response, context: RequestContext) -> ApiError:
     return UnreadableAnswer(
         tr("Sent elsewhere"),
         tr(
             "{host} sent Front Desk on to another address, and it did not go there. On a guest "
             "network, open a browser and sign in to the network first; otherwise check the "
             "address.",
-            host=occasion.host,
+            host=context.host,
         ),
-        status=reply.status,
-        details=occasion.details(status=reply.status, reason="not followed"),
-        outcome_unknown=occasion.call.creates,
+        status=response.status,
+        details=context.details(status=response.status, reason="not followed"),
+        outcome_unknown=context.request.creates,
     )

@@ -54,7 +54,7 @@ _LASTING_FAULTS = frozenset({501, 505})
 
 
 def refusal(
-    occasion: RequestContext,
+    context: RequestContext,
     status: int,
     *,
     code: int | None = None,
@@ -63,7 +63,7 @@ def refusal(
 ) -> ApiError:
     """The error for a failure with this HTTP status, the service's code and its own words."""
     kind = _kind(status, code)
-    title, message = _SENTENCES[kind](occasion.host)
+    title, message = _SENTENCES[kind](context.host)
     said = plain_words(words)
     if said and code not in _EXPLAINED:
         message = tr("{message} It says: {words}", message=message, words=said)
@@ -73,9 +73,9 @@ def refusal(
         message,
         code=code,
         status=status,
-        details=occasion.details(status=status, code=code),
-        outcome_unknown=fault and occasion.call.creates,
-        passing=kind is TooManyRequests or (fault and status not in _LASTING_FAULTS),
+        details=context.details(status=status, code=code),
+        outcome_unknown=fault and context.request.creates,
+        transient=kind is TooManyRequests or (fault and status not in _LASTING_FAULTS),
         retry_after=retry_after,
     )
 

@@ -26,7 +26,7 @@ class ApiError(ExpectedError):
 
     `code` is the service's own number and `status` the one of HTTP, None where there was none
     (api-spec, Errors). `outcome_unknown` is True when somebody may have been added nevertheless.
-    `passing` says that the same request may succeed by itself a little later, `retry_after` how
+    `transient` says that the same request may succeed by itself a little later, `retry_after` how
     many seconds the service asked to wait before that.
     """
 
@@ -39,7 +39,7 @@ class ApiError(ExpectedError):
         code: int | None = None,
         status: int | None = None,
         outcome_unknown: bool = False,
-        passing: bool = False,
+        transient: bool = False,
         retry_after: float | None = None,
     ) -> None:
         """`title` and `message` are in the person's language; `details` holds no secret."""
@@ -49,7 +49,7 @@ class ApiError(ExpectedError):
         self.code = code
         self.status = status
         self.outcome_unknown = outcome_unknown
-        self.passing = passing
+        self.transient = transient
         self.retry_after = retry_after
 
 

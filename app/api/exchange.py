@@ -62,43 +62,43 @@ class Exchange:
         return other
 
     async def ask(
-        self, call: Request, key: str, read: Callable[[dict[str, Tree]], Result | None]
+        self, request: Request, key: str, read: Callable[[dict[str, Tree]], Result | None]
     ) -> Result:
-        """What `read` makes of the envelope that answers `call`; None from it is wrong types.
+        """What `read` makes of the envelope that answers `request`; None from it is wrong types.
 
         A large answer is read on another thread.
         """
-        return await self.ask_within_budget(call, key, lambda envelope, _budget: read(envelope))
+        return await self.ask_within_budget(request, key, lambda envelope, _budget: read(envelope))
 
-    async def ask_within_budget(self, call: Request, key: str, read: _Read[Result]) -> Result:
+    async def ask_within_budget(self, request: Request, key: str, read: _Read[Result]) -> Result:
         """The same; `read` is given what reading the answer may still cost as well."""
         async with Slot(self._pace) as turn:
 
             async def attempt(seconds: float) -> Result:
-                occasion = self._transport.occasion(call)
+                context = self._transport.context(request)
                 clock = asyncio.get_running_loop().time
                 end = clock() + seconds
-                left = seconds if call.creates else await self._wait(turn, occasion, seconds)
-                reply = await self._transport.send(occasion, left)
+                left = seconds if request.creates else await self._wait(turn, context, seconds)
+                response = await self._transport.send(context, left)
                 try:
                     async with asyncio.timeout_at(end):
-                        result = await self._read(reply, occasion, key, read)
+                        result = await self._read(response, context, key, read)
                 except TimeoutError as error:
                     raise connection_errors.too_slow(
-                        occasion, "reading the answer", in_doubt=True
+                        context, "reading the answer", in_doubt=True
                     ) from error
                 if result is None:
-                    raise wrong_types(reply, occasion, f"wrong types under {key}")
+                    raise wrong_types(response, context, f"wrong types under {key}")
                 return result
 
             try:
-                return await with_retries(attempt, creates=call.creates, limits=self._limits)
+                return await with_retries(attempt, creates=request.creates, limits=self._limits)
             except ApiError as error:
                 # They hold the answer, for as long as somebody keeps the error.
                 clear_frames(error.__traceback__)
                 raise
 
-    async def _wait(self, turn: Slot, occasion: RequestContext, seconds: float) -> float:
+    async def _wait(self, turn: Slot, context: RequestContext, seconds: float) -> float:
         """Wait until a read may be sent; gives how many of its `seconds` are left."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
@@ -106,20 +106,20 @@ class Exchange:
             async with asyncio.timeout(seconds):
                 await turn.come()
         except TimeoutError as error:
-            raise connection_errors.too_slow(occasion, "kept waiting", in_doubt=False) from error
+            raise connection_errors.too_slow(context, "kept waiting", in_doubt=False) from error
         return end - clock()
 
     async def _read(
-        self, reply: Response, occasion: RequestContext, key: str, read: _Read[Result]
+        self, response: Response, context: RequestContext, key: str, read: _Read[Result]
     ) -> Result | None:
         def work(budget: Budget) -> Result | None:
-            return read(open_envelope(reply, occasion, self._format, key, budget), budget)
+            return read(open_envelope(response, context, self._format, key, budget), budget)
 
         try:
             async with self._reading:
                 # Pages that come together must not hold up the loop, or fill memory, together.
                 await asyncio.sleep(0)
-                result = await read_apart(work, len(reply.body))
+                result = await read_apart(work, len(response.body))
         except TooManyRequests as error:
             wait = error.retry_after
             self._pace.asked_to_wait(self._limits.first_pause if wait is None else wait)
@@ -129,7 +129,7 @@ class Exchange:
 
     async def ask_list(
         self,
-        call: Request,
+        request: Request,
         key: str,
         item_key: str,
         read: Callable[[Tree], Result | None],
@@ -158,7 +158,7 @@ class Exchange:
             return None if items.unreadable or not own else items
 
         try:
-            return await self.ask_within_budget(call, key, read_items)
+            return await self.ask_within_budget(request, key, read_items)
         except NotFound as error:
             if error.none_match is None or (of_people and not proves_none(error.none_match)):
                 raise
@@ -191,9 +191,9 @@ class PeoplePages:
 
     async def _fetch(self, number: int, size: int) -> PeoplePage:
         plain = requests.plain_people_page(number)
-        call = plain if self._plain else requests.people_page(number, size, self._list_as)
+        request = plain if self._plain else requests.people_page(number, size, self._list_as)
         found = await self._exchange.ask_list(
-            call,
+            request,
             "people",
             "person",
             read_person,

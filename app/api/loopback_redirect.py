@@ -398,14 +398,14 @@ class _Visit(asyncio.Protocol):
             else:
                 return
 
-    def _say(self, reply: _Reply) -> None:
+    def _say(self, response: _Reply) -> None:
         """Answer, and let the browser hang up: who does so first keeps the port busy for a while.
 
         Where nothing is waited for any more that does not matter.
         """
         self._answered, self._answering = True, False
         if self._transport is not None:
-            self._transport.write(reply.written)
+            self._transport.write(response.written)
             if self._listener.closed:
                 self._transport.close()
 

@@ -1,7 +1,7 @@
 """Signing in on the account's own page: the address to open and the answer in the redirect.
 
 The non-web flow of api-spec, Authentication; showing the page is left to the window. The web flow,
-for an organisation that has a client secret, is in `web_flow`.
+for an organisation that has a client secret, is in `authorisation_code`.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -68,15 +68,15 @@ def _overlapping(reach: int, largest: int) -> PageRequest:
     shared = max(_LEAST_SHARED, largest // _OF_A_PAGE)
     best: PageRequest | None = None
     for size in range(largest, max(SMALLEST_SIZE, largest // 2) - 1, -1):
-        ask = PageRequest.of(max(0, reach - shared) // size + 1, size)
-        if ask.end > (best.end if best else reach):
-            best = ask
+        request = PageRequest.of(max(0, reach - shared) // size + 1, size)
+        if request.end > (best.end if best else reach):
+            best = request
         if best and best.end - reach >= size * _GOOD_ENOUGH:
             break
     return best or PageRequest.of(reach // largest + 1, largest)
 
 
-def overlapping_way(asked: int, given: int) -> PagingMode:
+def overlapping_mode(asked: int, given: int) -> PagingMode:
     """Overlapping pages of the size that is given, where they are large enough to be worth it."""
     return PagingMode(given) if given >= _WORTH_OVERLAPPING else PagingMode(asked, given)
 
@@ -201,14 +201,14 @@ class PagePlan:
         self.total: int | None = None
         self.ended = False
         self._limits = limits
-        self._way = self._plain = PagingMode(limits.page_size)
+        self._mode = self._plain = PagingMode(limits.page_size)
         self._judge = self._opened
         self._alone = True
         self._asked_to = self._taken_to = self._asked = self._opening = self._empty = 0
         self._stale = 0
         self._more = True
         self._passes = 1
-        self._signs = ShiftDetector()
+        self._shifts = ShiftDetector()
         self._first_id: str | None = None
         self._bad: set[int] = set()
         self._here: frozenset[str] = frozenset()
@@ -227,18 +227,18 @@ class PagePlan:
         missing = None if self.total is None else max(0, self.total - len(self.ids))
         return len(self._bad) if missing is None else min(len(self._bad), missing)
 
-    def next_ask(self) -> PageRequest | None:
+    def next_request(self) -> PageRequest | None:
         """The next page to ask for; None while those that are out are enough, and at the end."""
         at_once = 1 if self._alone else self._limits.pages_at_once
         if self.ended or len(self.out) >= at_once or self._nothing_left:
             return None
         if self.out and self._covered(self._asked_to):
             return None
-        ask = self._way.after(self._asked_to)
-        self._asked_to = ask.end
+        request = self._mode.after(self._asked_to)
+        self._asked_to = request.end
         self._asked += 1
-        self.out.append(ask)
-        return ask
+        self.out.append(request)
+        return request
 
     def drop(self) -> None:
         """What is out will not come: it is to be asked for again."""
@@ -248,7 +248,7 @@ class PagePlan:
 
     def take(self, page: PeoplePage, seconds: float) -> tuple[Person, ...]:
         """Judge the page that was out first and came after `seconds`; gives who is new on it."""
-        ask = self.out.popleft()
+        request = self.out.popleft()
         ids = frozenset(person.id for person in page.people)
         if len(ids) == len(page.people) and ids.isdisjoint(self.ids):
             new = page.people
@@ -256,16 +256,16 @@ class PagePlan:
             others = {each.id: each for each in page.people if each.id not in self.ids}
             new = tuple(others.values())
         self.ids |= ids
-        self._signs.brought |= bool(new)
+        self._shifts.brought |= bool(new)
         self._here = ids
         self._stale = 0 if new or self._leads_on() else self._stale + 1
-        if self._is_first_again(ask, page) and not new:
+        if self._is_first_again(request, page) and not new:
             # The service gives the same page whatever is asked, unless it moved there.
-            self._heed_total(ask, page)
-            self._end_pass(hopeless=not self._signs.changed)
+            self._heed_total(request, page)
+            self._end_pass(hopeless=not self._shifts.changed)
             return ()
-        self._bad.update(ask.start + place for place in page.unreadable)
-        over = self._judge(ask, page, seconds)
+        self._bad.update(request.start + place for place in page.unreadable)
+        over = self._judge(request, page, seconds)
         if self._stale >= _MOST_STALE:
             # Whatever it counts, the service gives the same people again and again.
             self._end_pass(hopeless=True)
@@ -277,15 +277,15 @@ class PagePlan:
         return new
 
     def goes_on_after(self, error: ApiError) -> bool:
-        """Whether `error`, of the page that was out first, only changes the course.
+        """Whether `error`, of the page that was out first, only changes the plan.
 
         Seen in the field: past the end there is nothing (404), and not every size is taken (400).
         """
-        ask = self.out[0]
-        if isinstance(error, InputRefused | NotFound) and self._covered(ask.start):
+        request = self.out[0]
+        if isinstance(error, InputRefused | NotFound) and self._covered(request.start):
             self._end_pass()
             return True
-        other_size = self._opening > 0 and ask.size != self._limits.page_size
+        other_size = self._opening > 0 and request.size != self._limits.page_size
         if isinstance(error, InputRefused) and other_size:
             self._plain = PagingMode(self._limits.page_size, self._opening)
             self._judge = self._went_on
@@ -311,88 +311,91 @@ class PagePlan:
 
         A list that is gone through again has nobody new for long; one page over and over is none.
         """
-        return self._passes > 1 and not self._signs.same_as_before(self._here)
+        return self._passes > 1 and not self._shifts.same_as_before(self._here)
 
-    def _is_first_again(self, ask: PageRequest, page: PeoplePage) -> bool:
+    def _is_first_again(self, request: PageRequest, page: PeoplePage) -> bool:
         first = page.people[0].id if page.people else None
-        if ask.start == 0:
+        if request.start == 0:
             self._first_id = first
-        return ask.start > 0 and first is not None and first == self._first_id
+        return request.start > 0 and first is not None and first == self._first_id
 
-    def _opened(self, ask: PageRequest, page: PeoplePage, seconds: float) -> bool:
+    def _opened(self, request: PageRequest, page: PeoplePage, seconds: float) -> bool:
         """The first page tells how many a page really has."""
-        self._heed_total(ask, page)
-        given = really_given(ask.size, page.sent, page.per_page, self.total)
-        self._opening, self._plain = given, PagingMode(ask.size, given)
-        self._way, self._judge = self._plain, self._went_on
-        if given == ask.size and not self._covered(page.sent):
-            large = large_size(seconds, ask.size, self._limits)
-            self._way = overlapping_way(large, large)
-            if large > ask.size:
+        self._heed_total(request, page)
+        given = really_given(request.size, page.sent, page.per_page, self.total)
+        self._opening, self._plain = given, PagingMode(request.size, given)
+        self._mode, self._judge = self._plain, self._went_on
+        if given == request.size and not self._covered(page.sent):
+            large = large_size(seconds, request.size, self._limits)
+            self._mode = overlapping_mode(large, large)
+            if large > request.size:
                 self._judge, self._asked_to = self._tried, 0
                 return False
-        elif given <= ask.size:
-            self._way = overlapping_way(ask.size, given)
+        elif given <= request.size:
+            self._mode = overlapping_mode(request.size, given)
         self._asked_to = given
         return self._went_on(PageRequest.of(1, given), page, seconds)
 
-    def _tried(self, ask: PageRequest, page: PeoplePage, seconds: float) -> bool:
+    def _tried(self, request: PageRequest, page: PeoplePage, seconds: float) -> bool:
         """The first large page tells whether its size is honoured, or another one is."""
         self._judge = self._went_on
-        self._heed_total(ask, page)
-        if page.sent > ask.size or not (self._covered(page.sent) or page.sent > self._opening):
+        self._heed_total(request, page)
+        if page.sent > request.size or not (self._covered(page.sent) or page.sent > self._opening):
             self._turn(self._plain, self._opening)
             return False
-        given = really_given(ask.size, page.sent, page.per_page, self.total)
-        self._way, self._plain = overlapping_way(ask.size, given), PagingMode(ask.size, given)
+        given = really_given(request.size, page.sent, page.per_page, self.total)
+        self._mode, self._plain = (
+            overlapping_mode(request.size, given),
+            PagingMode(request.size, given),
+        )
         self._asked_to = given
         self._alone = False
         return self._went_on(PageRequest.of(1, given), page, seconds)
 
-    def _went_on(self, ask: PageRequest, page: PeoplePage, _seconds: float) -> bool:
+    def _went_on(self, request: PageRequest, page: PeoplePage, _seconds: float) -> bool:
         """Any page after those; gives whether it is the last one for certain."""
-        if self._way.overlaps and ask.start and not _as_asked(ask, page):
+        if self._mode.overlaps and request.start and not _as_asked(request, page):
             self._turn(self._plain, self._taken_to)
             return False
-        self._heed_total(ask, page)
-        expected = ask.end - ask.start
-        self._signs.note_people(self._here, overlapping=self._way.overlaps)
-        counted = self.total is not None and not self._covered(ask.start)
-        self._signs.note_length(page.sent, expected, counted=counted)
-        self._taken_to = ask.end
+        self._heed_total(request, page)
+        expected = request.end - request.start
+        self._shifts.note_people(self._here, overlapping=self._mode.overlaps)
+        counted = self.total is not None and not self._covered(request.start)
+        self._shifts.note_length(page.sent, expected, counted=counted)
+        self._taken_to = request.end
         self._empty = 0 if page.sent else self._empty + 1
         # Numbers do lead further: from here on pages are asked for side by side.
-        self._alone = self._alone and not (ask.start and page.sent)
+        self._alone = self._alone and not (request.start and page.sent)
         full = page.sent >= expected
         # Seen in the field: what a page holds, told as the count of all.
-        bounded = self.total is not None and ask.start > 0
+        bounded = self.total is not None and request.start > 0
         self._more = (full and not bounded) or (self._missing and page.sent > 0)
         return (self.total is None and not full) or self._empty >= _MOST_EMPTY
 
-    def _heed_total(self, ask: PageRequest, page: PeoplePage) -> None:
+    def _heed_total(self, request: PageRequest, page: PeoplePage) -> None:
         """Follow the service's count; one that its own pages go beyond is no count."""
         if page.total is None or self._told_wrong:
             return
-        if page.sent and page.total < min(ask.start + page.sent, len(self.ids)):
+        if page.sent and page.total < min(request.start + page.sent, len(self.ids)):
             self.total, self._told_wrong = None, True
             return
-        self._signs.note_total(self.total, page.total)
-        self._shrunk |= self._signs.shrunk
+        self._shifts.note_total(self.total, page.total)
+        self._shrunk |= self._shifts.shrunk
         self.total = page.total
 
-    def _turn(self, way: PagingMode, reach: int) -> None:
+    def _turn(self, mode: PagingMode, reach: int) -> None:
         """Go on from `reach` in another way; what is out was asked for in vain."""
-        self._way = way
+        self._mode = mode
         self._asked_to = self._taken_to = reach
         self._more = True
         self.out.clear()
 
     def _end_pass(self, *, hopeless: bool = False) -> None:
-        signs, repeated = self._signs, self._passes > 1
-        overlaps = self._way.overlaps
+        shifts, repeated = self._shifts, self._passes > 1
+        overlaps = self._mode.overlaps
         short = self._missing if self.total is not None else None
-        doubtful = signs.suspicious(overlapping=overlaps, missing=short)
-        settled = repeated and not (signs.brought or signs.changed)
+        doubtful = shifts.suspicious(overlapping=overlaps, missing=short)
+        settled = repeated and not (shifts.brought or shifts.changed)
         over = self._asked >= self._limits.most_pages
         again = doubtful and not (hopeless or settled or over)
         self.ended = not again or self._passes >= _MOST_PASSES
@@ -400,10 +403,10 @@ class PagePlan:
         self._passes += 1
         if not self.ended:
             self._bad.clear()
-        self._signs, self._empty, self._first_id = ShiftDetector(), 0, None
-        self._turn(self._way, 0)
+        self._shifts, self._empty, self._first_id = ShiftDetector(), 0, None
+        self._turn(self._mode, 0)
 
 
-def _as_asked(ask: PageRequest, page: PeoplePage) -> bool:
+def _as_asked(request: PageRequest, page: PeoplePage) -> bool:
     """Whether the page has the size it was asked for in."""
-    return page.per_page in {None, ask.size} and page.sent <= ask.size
+    return page.per_page in {None, request.size} and page.sent <= request.size

@@ -1,4 +1,4 @@
-"""Pages on their way, several side by side, given in order; which ones is the course's matter.
+"""Pages on their way, several side by side, given in order; which ones is the plan's matter.
 
 Nothing outlives it: pages that are under way when it is stopped or forgotten are cancelled.
 """
@@ -27,12 +27,12 @@ class _PendingPage:
     error: Exception | None = None
     seconds: float = 0.0
 
-    async def fetch(self, fetch: Fetch, ask: PageRequest) -> None:
+    async def fetch(self, fetch: Fetch, request: PageRequest) -> None:
         """Fetch it, and note how that ended."""
         clock = asyncio.get_running_loop().time
         begun = clock()
         try:
-            self.page = await fetch(ask.number, ask.size)
+            self.page = await fetch(request.number, request.size)
         except Exception as error:  # noqa: BLE001 - whoever reads gets it, whatever it is
             self.error = error
         self.seconds = clock() - begun
@@ -44,12 +44,12 @@ class _PendingPage:
 
 
 class ReadAhead:
-    """Keeps the pages under way that a course asks for."""
+    """Keeps the pages under way that a plan asks for."""
 
-    def __init__(self, fetch: Fetch, course: PagePlan) -> None:
+    def __init__(self, fetch: Fetch, plan: PagePlan) -> None:
         """`fetch` gives a page by its number, from 1, and the size that is asked for."""
         self._fetch = fetch
-        self._course = course
+        self._plan = plan
         self._scope = TaskScope("reading ahead", _never, ApiError)
         self._pages: dict[PageRequest, _PendingPage] = {}
 
@@ -72,23 +72,23 @@ class ReadAhead:
 
     async def stop(self) -> None:
         """End what is under way; it is asked for again when reading goes on."""
-        self._course.drop()
+        self._plan.drop()
         ending = self._forget()
         if ending:
             await asyncio.wait(ending)
 
     async def _next(self) -> _PendingPage:
         """The page that was asked for first, or one behind it that failed before."""
-        course = self._course
+        plan = self._plan
         while True:
             self._forget()
-            while (ask := course.next_ask()) is not None:
-                page = self._pages[ask] = _PendingPage()
-                page.task = self._scope.spawn(page.fetch(self._fetch, ask))
-            first = self._pages[course.out[0]]
+            while (request := plan.next_request()) is not None:
+                page = self._pages[request] = _PendingPage()
+                page.task = self._scope.spawn(page.fetch(self._fetch, request))
+            first = self._pages[plan.out[0]]
             tasks = [page.task for page in self._pages.values() if page.task is not None]
             if first.came:
-                del self._pages[course.out[0]]
+                del self._pages[plan.out[0]]
                 return first
             if first.task is None or first.task.done():
                 # The client was closed under way; asking again says so.
@@ -105,15 +105,15 @@ class ReadAhead:
 
     def _judged(self, came: _PendingPage) -> tuple[Person, ...]:
         if came.page is not None:
-            return self._course.take(came.page, came.seconds)
+            return self._plan.take(came.page, came.seconds)
         error = came.error
-        if isinstance(error, _MAY_BE_NONE) and self._course.goes_on_after(error):
+        if isinstance(error, _MAY_BE_NONE) and self._plan.goes_on_after(error):
             return ()
         raise error or AssertionError
 
     def _forget(self) -> "list[asyncio.Task[None]]":
-        """Cancel what the course does not wait for any more."""
-        idle = [ask for ask in self._pages if ask not in self._course.out]
+        """Cancel what the plan does not wait for any more."""
+        idle = [request for request in self._pages if request not in self._plan.out]
         ending = [page.task for page in map(self._pages.pop, idle) if page.task is not None]
         for task in ending:
             task.cancel()
@@ -136,8 +136,8 @@ class PeopleListing(AsyncIterator[Person]):
         """`fetch` gives a page by its number, from 1, and the size that is asked for; a page past
         the end has nobody on it.
         """
-        self._course = PagePlan(limits)
-        self._ahead = ReadAhead(fetch, self._course)
+        self._plan = PagePlan(limits)
+        self._ahead = ReadAhead(fetch, self._plan)
         self._batch: tuple[Person, ...] = ()
         self._given = 0
         self._closed = False
@@ -145,12 +145,12 @@ class PeopleListing(AsyncIterator[Person]):
     @property
     def total(self) -> int | None:
         """How many the service counts, as last told; None before the first page and when untold."""
-        return self._course.total
+        return self._plan.total
 
     @property
     def received(self) -> int:
         """How many different people have come so far."""
-        return len(self._course.ids)
+        return len(self._plan.ids)
 
     @property
     def complete(self) -> bool:
@@ -159,12 +159,12 @@ class PeopleListing(AsyncIterator[Person]):
         Also False where the list never stood still long enough to be sure of everybody, and where
         somebody could not be read.
         """
-        return self._course.complete
+        return self._plan.complete
 
     @property
     def unreadable(self) -> int:
         """How many entries were sent and could not be read as people, so far."""
-        return self._course.unreadable
+        return self._plan.unreadable
 
     def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         """The same reading in batches, each a page without those who came before; none is empty."""
@@ -198,7 +198,7 @@ class PeopleListing(AsyncIterator[Person]):
 
     async def _fetch_batch(self) -> tuple[Person, ...]:
         """The people of the next page that brings somebody new; nobody at the end."""
-        while not (self._closed or self._course.ended):
+        while not (self._closed or self._plan.ended):
             if new := await self._ahead.next_page():
                 return new
         return ()

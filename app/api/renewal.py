@@ -1,6 +1,6 @@
 """Access that is renewed in time, one renewal at a time however many wait for it.
 
-It knows when and how often; the exchange itself is in `token_exchange`, and keeping what came of it
+It knows when and how often; the exchange itself is in `token_endpoint`, and keeping what came of it
 is left to whoever holds the account.
 """
 

@@ -75,29 +75,29 @@ class _RenewingExchange(Exchange):
         self._renewal = renewal
 
     async def ask_within_budget(
-        self, call: Request, key: str, read: Callable[[dict[str, Tree], Budget], Result | None]
+        self, request: Request, key: str, read: Callable[[dict[str, Tree], Budget], Result | None]
     ) -> Result:
         """As in `Exchange`."""
         clock = asyncio.get_running_loop().time
         end = clock() + self._limits.deadline
         generation = self._renewal.generation
         try:
-            return await super().ask_within_budget(call, key, read)
+            return await super().ask_within_budget(request, key, read)
         except NotAuthorised as error:
             if not _may_be_old(error):
                 raise
-            await self._replace(call, generation, end - clock())
+            await self._replace(request, generation, end - clock())
         limits = replace(self._limits, deadline=end - clock())
-        return await self.within(limits).ask_within_budget(call, key, read)
+        return await self.within(limits).ask_within_budget(request, key, read)
 
-    async def _replace(self, call: Request, generation: int, seconds: float) -> None:
+    async def _replace(self, request: Request, generation: int, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
                 await self._renewal.replace(generation)
         except TimeoutError as error:
-            occasion = self._transport.occasion(call)
+            context = self._transport.context(request)
             reason = "the deadline passed while access was renewed"
-            raise connection_errors.too_slow(occasion, reason, in_doubt=False) from error
+            raise connection_errors.too_slow(context, reason, in_doubt=False) from error
 
 
 def _may_be_old(error: NotAuthorised) -> bool:

@@ -13,21 +13,21 @@ from app.api.requests import Request
 class RequestContext:
     """One attempt at one call; `address` is the whole one, without a query."""
 
-    call: Request
+    request: Request
     host: str
     address: str
     asked_at: datetime
 
     @classmethod
-    def now(cls, call: Request, host: str, address: str) -> "RequestContext":
+    def now(cls, request: Request, host: str, address: str) -> "RequestContext":
         """The attempt that begins at this moment."""
-        return cls(call, host, address, datetime.now(UTC))
+        return cls(request, host, address, datetime.now(UTC))
 
     def details(
         self, *, status: int | None = None, code: int | None = None, reason: str = ""
     ) -> str:
         """One line for "Copy details"; `reason` is ours, never a piece of an answer."""
-        asked = f"{self.call.method} {self.address}, {self.asked_at:%Y-%m-%d %H:%M:%S} UTC"
+        asked = f"{self.request.method} {self.address}, {self.asked_at:%Y-%m-%d %H:%M:%S} UTC"
         parts = [asked]
         if status is not None:
             parts.append(f"HTTP {status}")

@@ -27,7 +27,7 @@ async def with_retries(
             return await attempt(end - clock())
         except ApiError as error:
             pause = _pause(error, number, limits)
-            allowed = never_left(error) if creates else error.passing
+            allowed = never_left(error) if creates else error.transient
             if not allowed or number >= limits.tries or clock() + pause >= end:
                 raise
         await asyncio.sleep(pause)
@@ -37,7 +37,7 @@ async def with_retries(
 def never_left(error: ApiError) -> bool:
     """Whether a create certainly stayed here: no connection came about, so nothing was sent."""
     on_the_line = isinstance(error, Unreachable | TooSlow)
-    return error.passing and on_the_line and not error.outcome_unknown
+    return error.transient and on_the_line and not error.outcome_unknown
 
 
 def _pause(error: ApiError, number: int, limits: Limits) -> float:

@@ -106,31 +106,31 @@ class _GrantRefusedError(Exception):
 class _TokenLine(Transport):
     """The same line to another address: beside /v1, without a format."""
 
-    def _url(self, call: Request) -> str:
-        return f"{self._base_url}/{call.operation}"
+    def _url(self, request: Request) -> str:
+        return f"{self._base_url}/{request.operation}"
 
 
 async def _ask(base_url: str, form: Mapping[str, str], limits: Limits) -> TokenGrant:
-    call = Request("POST", "oauth/token", body=as_query(form).encode())
+    request = Request("POST", "oauth/token", body=as_query(form).encode())
     line_to = _TokenLine(base_address(base_url), NoAuth(), "json", limits)
-    occasion = line_to.occasion(call)
+    context = line_to.context(request)
     try:
-        reply = await line_to.send(occasion, limits.deadline)
+        response = await line_to.send(context, limits.deadline)
     finally:
         await line_to.aclose()
-    return _Answer(reply, occasion).tokens()
+    return _Answer(response, context).tokens()
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """What came back, read in the order in which it can be something else."""
 
-    reply: Response
-    occasion: RequestContext
+    response: Response
+    context: RequestContext
 
     def tokens(self) -> TokenGrant:
         """The tokens; raises _RefusedError or ApiError."""
-        status = self.reply.status
+        status = self.response.status
         if is_redirect(status) or status in _SOMEBODY_ELSE:
             raise self._foreign("not followed" if is_redirect(status) else "no such address")
         if is_fault(status) or status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -142,10 +142,10 @@ class _Answer:
         return self._grant(fields)
 
     def _fields(self) -> dict[str, Tree]:
-        if self.reply.status in _OF_TOKENS and not self.reply.body.strip():
+        if self.response.status in _OF_TOKENS and not self.response.body.strip():
             return {}
         try:
-            tree = decode(self.reply.body, "json")
+            tree = decode(self.response.body, "json")
         except UnreadableAnswer as error:
             raise self._foreign(error.details) from error
         if not isinstance(tree, dict):
@@ -158,12 +158,12 @@ class _Answer:
         value = "" if told else text(error) or ""
         if value in _ITS_OWN_FAULT:
             return self._own_fault(value)
-        if not error and self.reply.status not in _OF_TOKENS:
+        if not error and self.response.status not in _OF_TOKENS:
             # Something in between refused: a proxy, or a network that wants a sign-in of its own.
             return self._foreign("a refusal without an error value")
         words = text(told.get("message") or fields.get("error_description")) or ""
-        status = self.reply.status
-        details = self.occasion.details(
+        status = self.response.status
+        details = self.context.details(
             status=status, code=whole(told.get("code")), reason=f"value: {value}" if value else ""
         )
         return _GrantRefusedError(value, words, status, details)
@@ -172,16 +172,16 @@ class _Answer:
         access, life = credential(fields.get("access_token")) or "", _life(fields.get("expires_in"))
         renewing = credential(fields.get("refresh_token")) or None
         if life is None or not is_visible(access):
-            raise wrong_types(self.reply, self.occasion, "no access token, or no life of it")
+            raise wrong_types(self.response, self.context, "no access token, or no life of it")
         remember_secret(access)
         remember_secret(renewing or "")
-        return TokenGrant(access, self.occasion.asked_at + life, renewing)
+        return TokenGrant(access, self.context.asked_at + life, renewing)
 
     def _busy_or_broken(self) -> ApiError:
-        return refusal(self.occasion, self.reply.status, retry_after=self.reply.retry_after)
+        return refusal(self.context, self.response.status, retry_after=self.response.retry_after)
 
     def _own_fault(self, value: str) -> ApiError:
-        status = self.reply.status
+        status = self.response.status
         return ServiceFault(
             tr("The service has a problem"),
             tr(
@@ -189,12 +189,12 @@ class _Answer:
                 "is kept."
             ),
             status=status,
-            details=self.occasion.details(status=status, reason=f"value: {value}"),
-            passing=True,
+            details=self.context.details(status=status, reason=f"value: {value}"),
+            transient=True,
         )
 
     def _foreign(self, reason: str) -> ApiError:
-        return connection_errors.not_the_service(self.occasion, reason, status=self.reply.status)
+        return connection_errors.not_the_service(self.context, reason, status=self.response.status)
 
 
 def _life(expires_in: Tree) -> timedelta | None:

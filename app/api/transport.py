@@ -79,33 +79,33 @@ class Transport:
         self._client: httpx.AsyncClient | None = None
         self._closed = False
 
-    def occasion(self, call: Request) -> RequestContext:
-        """An attempt at `call` that begins now."""
-        return RequestContext.now(call, self._host, self._url(call))
+    def context(self, request: Request) -> RequestContext:
+        """An attempt at `request` that begins now."""
+        return RequestContext.now(request, self._host, self._url(request))
 
-    async def send(self, occasion: RequestContext, seconds: float) -> Response:
+    async def send(self, context: RequestContext, seconds: float) -> Response:
         """The answer, whatever its status, within `seconds`; raises ApiError."""
-        trip = _RequestAttempt()
+        attempt = _RequestAttempt()
         try:
             async with asyncio.timeout(seconds):
-                return await self._exchange(occasion, trip, seconds)
+                return await self._exchange(context, attempt, seconds)
         except TimeoutError as error:
             raise connection_errors.too_slow(
-                occasion, "the deadline passed", in_doubt=trip.in_doubt
+                context, "the deadline passed", in_doubt=attempt.in_doubt
             ) from error
         except ResponseTooLargeError as error:
-            raise connection_errors.too_heavy(occasion, trip.status or 0) from error
+            raise connection_errors.response_too_large(context, attempt.status or 0) from error
         except BrokenOffError as error:
             raise connection_errors.cut_off(
-                occasion, trip.status or 0, "the packing has no end"
+                context, attempt.status or 0, "the packing has no end"
             ) from error
         except UndecodableError as error:
             packing = str(error) if isinstance(error, UnknownPackingError) else ""
             raise connection_errors.not_unpacked(
-                occasion, trip.status or 0, str(error), packing
+                context, attempt.status or 0, str(error), packing
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
-            raise _named(error, occasion, trip) from error
+            raise _named(error, context, attempt) from error
 
     async def aclose(self) -> None:
         """End every connection; calls under way and later ones fail with Unreachable."""
@@ -115,27 +115,27 @@ class Transport:
             await client.aclose()
 
     async def _exchange(
-        self, occasion: RequestContext, trip: _RequestAttempt, seconds: float
+        self, context: RequestContext, attempt: _RequestAttempt, seconds: float
     ) -> Response:
-        call = occasion.call
-        client = self._open(occasion)
-        request = client.build_request(
-            call.method,
-            f"{self._url(call)}?{call.query}" if call.query else self._url(call),
-            content=call.body,
-            headers={"Content-Type": call.media} if call.media else None,
-            timeout=self._timeout(call, seconds),
-            extensions={"trace": trip.trace},
+        request = context.request
+        client = self._open(context)
+        outgoing = client.build_request(
+            request.method,
+            f"{self._url(request)}?{request.query}" if request.query else self._url(request),
+            content=request.body,
+            headers={"Content-Type": request.media} if request.media else None,
+            timeout=self._timeout(request, seconds),
+            extensions={"trace": attempt.trace},
         )
-        response = await client.send(request, auth=self._auth, stream=True)
+        incoming = await client.send(outgoing, auth=self._auth, stream=True)
         try:
-            trip.status = response.status_code
-            return await self._read(response)
+            attempt.status = incoming.status_code
+            return await self._read(incoming)
         finally:
-            await response.aclose()
-            if _left_over(response):
+            await incoming.aclose()
+            if _left_over(incoming):
                 # The next call would take it for its own answer.
-                await response.extensions["network_stream"].aclose()
+                await incoming.extensions["network_stream"].aclose()
 
     async def _read(self, response: httpx.Response) -> Response:
         headers, limit = response.headers, self._limits.answer
@@ -150,16 +150,16 @@ class Transport:
             retry_after=read_retry_after(headers.get("Retry-After"), datetime.now(UTC)),
         )
 
-    def _open(self, occasion: RequestContext) -> httpx.AsyncClient:
+    def _open(self, context: RequestContext) -> httpx.AsyncClient:
         if self._closed:
-            raise connection_errors.closed(occasion)
+            raise connection_errors.closed(context)
         if self._client is None:
             try:
                 self._client = self._new_client()
             except (ValueError, ImportError, httpx.InvalidURL) as error:
                 # Only the proxies named by this computer's settings can be wrong here.
                 reason = "the proxy in this computer's settings cannot be used"
-                raise connection_errors.stopped_by_proxy(occasion, reason) from error
+                raise connection_errors.stopped_by_proxy(context, reason) from error
         return self._client
 
     def _new_client(self) -> httpx.AsyncClient:
@@ -175,15 +175,15 @@ class Transport:
         client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         return client
 
-    def _timeout(self, call: Request, seconds: float) -> httpx.Timeout:
+    def _timeout(self, request: Request, seconds: float) -> httpx.Timeout:
         limits = self._limits
-        silence = limits.deadline if call.creates else limits.silence
+        silence = limits.deadline if request.creates else limits.silence
         # Connecting ends before the deadline does: a handshake that is cancelled from outside
         # would leave its socket to the garbage collector.
         return httpx.Timeout(silence, connect=min(limits.connect, seconds * _OF_THE_TIME))
 
-    def _url(self, call: Request) -> str:
-        return f"{self._base_url}/v1/{call.operation}.{self._format}"
+    def _url(self, request: Request) -> str:
+        return f"{self._base_url}/v1/{request.operation}.{self._format}"
 
 
 def _left_over(response: httpx.Response) -> bool:
@@ -197,34 +197,34 @@ def _left_over(response: httpx.Response) -> bool:
     return bool(inside and inside.trailing_data[0])
 
 
-def _named(error: Exception, occasion: RequestContext, trip: _RequestAttempt) -> ApiError:
+def _named(error: Exception, context: RequestContext, attempt: _RequestAttempt) -> ApiError:
     """Our error for one of the network library's."""
     kind = type(error).__name__
     match error:
         case httpx.ConnectError() | httpx.ConnectTimeout() | httpx.InvalidURL() | UnicodeError():
-            return _not_connected(error, occasion)
+            return _not_connected(error, context)
         case httpx.ProxyError():
-            return connection_errors.stopped_by_proxy(occasion, kind)
+            return connection_errors.stopped_by_proxy(context, kind)
         case httpx.TimeoutException():
-            return connection_errors.too_slow(occasion, kind, in_doubt=trip.in_doubt)
-        case _ if trip.status is not None:
-            return connection_errors.cut_off(occasion, trip.status, kind)
+            return connection_errors.too_slow(context, kind, in_doubt=attempt.in_doubt)
+        case _ if attempt.status is not None:
+            return connection_errors.cut_off(context, attempt.status, kind)
         case httpx.RemoteProtocolError() if "disconnected" not in str(error):
-            return connection_errors.not_the_service(occasion, kind)
-    return connection_errors.lost(occasion, kind, in_doubt=trip.in_doubt)
+            return connection_errors.not_the_service(context, kind)
+    return connection_errors.lost(context, kind, in_doubt=attempt.in_doubt)
 
 
-def _not_connected(error: Exception, occasion: RequestContext) -> ApiError:
+def _not_connected(error: Exception, context: RequestContext) -> ApiError:
     causes = tuple(_causes(error))
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
             by_date = cause.verify_code in _BY_DATE
-            return connection_errors.not_trusted(occasion, cause.verify_message, by_date=by_date)
+            return connection_errors.not_trusted(context, cause.verify_message, by_date=by_date)
         if isinstance(cause, ssl.SSLError):
-            return connection_errors.not_encrypted(occasion, cause.reason or "no safe connection")
+            return connection_errors.not_encrypted(context, cause.reason or "no safe connection")
         if isinstance(cause, socket.gaierror | httpx.InvalidURL | UnicodeError):
-            return connection_errors.not_found(occasion)
-    return connection_errors.not_reached(occasion, type(causes[-1]).__name__)
+            return connection_errors.not_found(context)
+    return connection_errors.not_reached(context, type(causes[-1]).__name__)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -138,7 +138,7 @@ class Answer:
             self.body += message.get("body", b"")
 
 
-class CaughtCall:
+class InterceptedCall:
     """The ASGI parts of a call, the service behind, and how far the answer has come."""
 
     def __init__(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
@@ -211,7 +211,7 @@ RETRY_AFTER_SECONDS = 1
 _CHANGES_THE_WHOLE_ANSWER = {FaultKind.DRIP, FaultKind.HALF, FaultKind.WRONG_TYPES}
 _KEEPS_THE_LENGTH = {FaultKind.SLOW, FaultKind.CUT, FaultKind.RESET, FaultKind.HANG}
 
-_Effect = Callable[[CaughtCall], Awaitable[None]]
+_Effect = Callable[[InterceptedCall], Awaitable[None]]
 
 
 class FaultMiddleware:
@@ -248,7 +248,7 @@ class FaultMiddleware:
         if fault is None:
             await self._app(scope, receive, send)
             return
-        call = CaughtCall(self._app, scope, receive, send)
+        call = InterceptedCall(self._app, scope, receive, send)
         if fault.kind not in _CHANGES_THE_WHOLE_ANSWER:
             await _until(fault, call)
         await self._effects[fault.kind](call)
@@ -260,11 +260,11 @@ class FaultMiddleware:
         hits = [fault for fault in self._faults if self._random.random() < fault.rate]
         return hits[0] if hits else None
 
-    async def _slow(self, call: CaughtCall) -> None:
+    async def _slow(self, call: InterceptedCall) -> None:
         if not await call.gone(self._slow_seconds):
             await call.finish()
 
-    async def _wrong_types(self, call: CaughtCall) -> None:
+    async def _wrong_types(self, call: InterceptedCall) -> None:
         # Types are seen in JSON: what is called in another format is worked in it and rewritten.
         format_name = format_of(call.scope["path"])
         answer = await call.work(path=in_default(call.scope["path"]))
@@ -276,7 +276,7 @@ class FaultMiddleware:
         await call.reply(Response(body, answer.start["status"], media_type=chosen.media_type))
 
 
-async def _until(fault: Fault, call: CaughtCall) -> None:
+async def _until(fault: Fault, call: InterceptedCall) -> None:
     """Let the call go on until the moment the fault strikes."""
     if fault.strikes is not Moment.BEFORE:
         await call.work()
@@ -284,7 +284,7 @@ async def _until(fault: Fault, call: CaughtCall) -> None:
         await call.begin(whole=fault.kind in _KEEPS_THE_LENGTH)
 
 
-async def _drip(call: CaughtCall) -> None:
+async def _drip(call: InterceptedCall) -> None:
     answer = await call.work()
     await call.begin(share=0)
     for place in range(0, len(answer.body), DRIP_BYTES):
@@ -294,29 +294,29 @@ async def _drip(call: CaughtCall) -> None:
     await call.send_part(b"", more=False)
 
 
-async def _half(call: CaughtCall) -> None:
+async def _half(call: InterceptedCall) -> None:
     await call.begin(whole=False)
     await call.send_part(b"", more=False)
 
 
-async def _close(call: CaughtCall) -> None:
+async def _close(call: InterceptedCall) -> None:
     connection_of(call.scope).close()
     await call.gone()
 
 
-async def _reset(call: CaughtCall) -> None:
+async def _reset(call: InterceptedCall) -> None:
     connection_of(call.scope).reset()
     await call.gone()
 
 
-async def _hang(call: CaughtCall) -> None:
+async def _hang(call: InterceptedCall) -> None:
     await call.gone()
 
 
 def _replying(answer: Callable[[str], Response]) -> _Effect:
     """The effect of answering with this, made for the name of the format that was called."""
 
-    async def effect(call: CaughtCall) -> None:
+    async def effect(call: InterceptedCall) -> None:
         await call.reply(answer(format_of(call.scope["path"])))
 
     return effect

@@ -19,7 +19,7 @@ from PySide6.QtCore import qVersion
 from app import __version__
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.runtime.words import tr
-from app.viewmodels.settings.about import Component, Makeup
+from app.viewmodels.settings.about import BuildInfo, Component
 
 DIRECT = (
     "PySide6",
@@ -45,20 +45,20 @@ _LONGEST_LICENCE = 80
 """Characters. Some have the whole text where its name belongs."""
 
 
-async def build_info() -> Makeup:
+async def build_info() -> BuildInfo:
     """Versions and parts; reading what is installed is slow enough not to be done on the loop."""
-    return await WorkerThread("shipped").run(_build_info, _SECONDS)
+    return await WorkerThread("build info").run(_build_info, _SECONDS)
 
 
 async def chromium_version() -> str:
     """The version of the embedded browser, asked in a process apart; blank where it has none."""
     try:
-        return await WorkerThread("shipped").run(_ask_doctor, _SECONDS)
+        return await WorkerThread("build info").run(_ask_doctor, _SECONDS)
     except (NoAnswerError, OSError, ValueError, subprocess.SubprocessError):
         return ""
 
 
-def _build_info() -> Makeup:
+def _build_info() -> BuildInfo:
     versions = (
         (tr("Front Desk"), __version__),
         ("Python", platform.python_version()),
@@ -66,7 +66,7 @@ def _build_info() -> Makeup:
         ("PySide6", pyside_version),
         (tr("System"), platform.platform()),
     )
-    return Makeup(versions, parts())
+    return BuildInfo(versions, parts())
 
 
 def parts() -> tuple[Component, ...]:

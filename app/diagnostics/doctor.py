@@ -1,4 +1,4 @@
-"""`frontdesk doctor`: tells what an examination of this computer found, and what mends it."""
+"""`frontdesk doctor`: tells what the diagnostics of this computer found, and what mends it."""
 
 import argparse
 import json

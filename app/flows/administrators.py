@@ -33,7 +33,7 @@ class Administrator:
 
     id: str
     person: Person | None
-    standing: AdministratorStatus
+    status: AdministratorStatus
 
     @property
     def short_id(self) -> str:
@@ -146,7 +146,7 @@ class Administrators:
                 yield Gap(placed, one)
 
     def _missing(self, ids: tuple[str, ...]) -> list[Administrator]:
-        return [one for one in self._all(ids) if one.standing is not AdministratorStatus.FOUND]
+        return [one for one in self._all(ids) if one.status is not AdministratorStatus.FOUND]
 
     def _all(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:
         return tuple([self._one(each) for each in dict.fromkeys(ids)])
@@ -155,7 +155,7 @@ class Administrators:
         known = self._known.get(person_id)
         if known is None:
             person = self._look_up(person_id)
-            known = Administrator(person_id, person, _standing(person))
+            known = Administrator(person_id, person, _status(person))
             self._known[person_id] = known
         return known
 
@@ -174,7 +174,7 @@ def administrator_ids(flow: PeopleFlow) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def _standing(person: Person | None) -> AdministratorStatus:
+def _status(person: Person | None) -> AdministratorStatus:
     if person is None:
         return AdministratorStatus.NOBODY
     return AdministratorStatus.ARCHIVED if person.archived else AdministratorStatus.FOUND

@@ -1,7 +1,7 @@
 """People who were typed and are not yet with the service: taken, held, sent, and what became of it.
 
-Never lost, and never sent twice unless a person says so. Entries are changed in `outbox_book`, sent
-in `outbox_sender`, made sure of in `outbox_making_sure`; here is what a person can ask for.
+Never lost, and never sent twice unless a person says so. Entries are changed in `entries`, sent
+in `sender`, made sure of in `reconciler`; here is what a person can ask for.
 """
 
 import contextlib

@@ -15,7 +15,7 @@ from app.runtime.tasks import TaskScope, moment_came
 from app.runtime.words import tr
 from app.store.errors import StoreError
 
-_PASSING = frozenset({PauseReason.NO_ROOM, PauseReason.NO_LINE})
+_TRANSIENT = frozenset({PauseReason.NO_ROOM, PauseReason.NO_LINE})
 
 
 class Pauses:
@@ -44,7 +44,7 @@ class Pauses:
     @property
     def halted(self) -> bool:
         """Whether nothing is even tried before somebody did something."""
-        return bool(self._sentences.keys() - _PASSING)
+        return bool(self._sentences.keys() - _TRANSIENT)
 
     def stop(self, reason: PauseReason, sentence: str) -> None:
         """Send nothing until `lift`."""
@@ -66,7 +66,7 @@ class Pauses:
         """These reasons are gone; without any that passes by itself nothing is waited for."""
         for reason in reasons:
             self._sentences.pop(reason, None)
-        if not _PASSING & self._sentences.keys():
+        if not _TRANSIENT & self._sentences.keys():
             self._retry_in, self.not_before = self._shortest, 0.0
         self._tell()
 

@@ -18,7 +18,7 @@ from app.store.cache import Cache
 from app.store.errors import StoreDamaged
 from app.store.keys import search_text
 from app.store.ordering import NEVER, Rows, SortedRows, SortKey, places
-from app.store.people_sql import Marks
+from app.store.people_sql import PersonFlags
 from app.store.people_table import IndexRow, PeopleDelta
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class RefreshResult:
 _PART = 500
 _GONE = ""
 # Every value that the marks of a person can have.
-_ALL_MARKS = range(2 ** len(Marks))
+_ALL_FLAGS = range(2 ** len(PersonFlags))
 
 
 class PeopleDirectory:
@@ -167,10 +167,10 @@ class PeopleDirectory:
         query: str,
         slice_size: int = SLICE,
         *,
-        mark: Marks | None = None,
+        flag: PersonFlags | None = None,
         among: Sequence[int] | None = None,
     ) -> Iterator[list[int]]:
-        """The rows that match `query` and carry `mark`, in order, as they are now, in slices.
+        """The rows that match `query` and carry `flag`, in order, as they are now, in slices.
 
         Looks only `among` these rows, where they are given: what an earlier query found. Stop
         asking when there is a newer one; let the event loop run between two slices.
@@ -180,8 +180,8 @@ class PeopleDirectory:
             self._keys,
             words(query),
             slice_size,
-            marks=self._marks,
-            mark=mark or 0,
+            flags=self._flags,
+            flag=flag or 0,
         )
 
     def position_starting(self, rows: Sequence[int], begin: int, typed: str) -> int | None:
@@ -196,18 +196,18 @@ class PeopleDirectory:
         """The folded key of a row, for `matches`; blank for one that is gone."""
         return self._keys[row] if row < len(self._keys) else _GONE
 
-    def marks(self, row: int) -> Marks:
+    def flags(self, row: int) -> PersonFlags:
         """What a row can be filtered by."""
-        return Marks(self._marks[row])
+        return PersonFlags(self._flags[row])
 
-    def count(self, mark: Marks | None = None) -> int:
-        """How many people there are, or how many of them carry `mark`."""
-        if mark is None:
+    def count(self, flag: PersonFlags | None = None) -> int:
+        """How many people there are, or how many of them carry `flag`."""
+        if flag is None:
             return len(self.ordered_rows())
         if self._many is None:
-            self._many = [self._marks.count(marks) for marks in _ALL_MARKS]
-        wanted = int(mark)
-        return sum(self._many[marks] for marks in _ALL_MARKS if marks & wanted)
+            self._many = [self._flags.count(flags) for flags in _ALL_FLAGS]
+        wanted = int(flag)
+        return sum(self._many[flags] for flags in _ALL_FLAGS if flags & wanted)
 
     def people(self, rows: Sequence[int]) -> dict[int, Person]:
         """One screenful, by row; a row that is gone meanwhile is not in the answer."""
@@ -244,7 +244,7 @@ class PeopleDirectory:
     def _forget(self) -> None:
         # Looked up by row number; row numbers begin with 1.
         self._keys: list[str] = []
-        self._marks = bytearray()
+        self._flags = bytearray()
         self._many = None
         self._added = array("q")
         self._orders.clear()
@@ -292,22 +292,22 @@ class PeopleDirectory:
         self._many = None
         for row in rows:
             self._keys[row] = _GONE
-            self._marks[row] = 0
+            self._flags[row] = 0
         self._events.publish(PeopleChanged(removed=rows))
 
     def _note(self, index: Iterable[IndexRow]) -> None:
         self._many = None
-        for row, key, marks, added in index:
+        for row, key, flags, added in index:
             self._make_room(row)
             self._keys[row] = key
-            self._marks[row] = marks
+            self._flags[row] = flags
             self._added[row] = NEVER if added is None else added
 
     def _make_room(self, row: int) -> None:
         missing = row + 1 - len(self._keys)
         if missing > 0:
             self._keys.extend([_GONE] * missing)
-            self._marks.extend(bytes(missing))
+            self._flags.extend(bytes(missing))
             self._added.extend([NEVER] * missing)
 
     def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:

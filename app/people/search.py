@@ -14,7 +14,7 @@ from typing import NamedTuple
 from app.model.person import Person
 from app.store.folding import fold
 from app.store.keys import SEPARATOR, digits_of, keys_of, search_text
-from app.store.people_sql import Marks
+from app.store.people_sql import PersonFlags
 
 __all__ = [
     "SLICE",
@@ -70,20 +70,20 @@ def search_slices(
     wanted: Sequence[str],
     slice_size: int = SLICE,
     *,
-    marks: Sequence[int] = b"",
-    mark: int = 0,
+    flags: Sequence[int] = b"",
+    flag: int = 0,
 ) -> Iterator[list[int]]:
     """The rows, in their order, whose key has every wanted word, slice by slice.
 
     `keys` is looked up by row number; a blank key is of somebody who is gone and never found. With
-    a `mark`, only rows that carry it in `marks` are. Each step gives what one slice of `rows`
+    a `flag`, only rows that carry it in `flags` are. Each step gives what one slice of `rows`
     yields, often nothing, so that the caller can draw it, let the event loop run, or stop.
     """
     # A flag of Python's own takes twenty times as long to compare as its number.
-    wanted_mark = int(mark)
+    wanted_flag = int(flag)
     for start in range(0, len(rows), slice_size):
         part = rows[start : start + slice_size]
-        found = [row for row in part if marks[row] & wanted_mark] if mark else list(part)
+        found = [row for row in part if flags[row] & wanted_flag] if flag else list(part)
         for word in wanted:
             # Nothing is found in a blank key.
             found = [row for row in found if word in keys[row]]
@@ -261,14 +261,14 @@ class PeopleFilter(StrEnum):
     ARCHIVED = "archived"
 
     @property
-    def mark(self) -> Marks | None:
+    def flag(self) -> PersonFlags | None:
         """What those who pass carry; None where everybody passes."""
-        return _MARKS.get(self)
+        return _FLAGS.get(self)
 
 
-_MARKS = {
-    PeopleFilter.VOLUNTEERS: Marks.VOLUNTEER,
-    PeopleFilter.ADMINISTRATORS: Marks.ADMIN,
-    PeopleFilter.WITHOUT_EMAIL: Marks.WITHOUT_EMAIL,
-    PeopleFilter.ARCHIVED: Marks.ARCHIVED,
+_FLAGS = {
+    PeopleFilter.VOLUNTEERS: PersonFlags.VOLUNTEER,
+    PeopleFilter.ADMINISTRATORS: PersonFlags.ADMIN,
+    PeopleFilter.WITHOUT_EMAIL: PersonFlags.WITHOUT_EMAIL,
+    PeopleFilter.ARCHIVED: PersonFlags.ARCHIVED,
 }

@@ -7,7 +7,7 @@ from app.store.keys import SEPARATOR
 from app.store.ordering import KEY_COLUMNS, SortKey, order_by
 
 
-class Marks(IntFlag):
+class PersonFlags(IntFlag):
     """What a person can be filtered by; a flag that was not given is not set."""
 
     ADMIN = 1
@@ -24,13 +24,13 @@ _FIELDS = (
 _KEYS = ", ".join(KEY_COLUMNS)
 _VALUES = ", ".join("?" for _ in f"{_FIELDS}, {_KEYS}".split(", "))
 _JOINED_KEY = f" || char({ord(SEPARATOR)}) || ".join(KEY_COLUMNS)
-_MARKS = " | ".join(
-    f"coalesce({condition}, 0) * {mark.value}"
-    for condition, mark in {
-        "admin": Marks.ADMIN,
-        "archived": Marks.ARCHIVED,
-        "volunteer": Marks.VOLUNTEER,
-        "(email = '')": Marks.WITHOUT_EMAIL,
+_FLAGS = " | ".join(
+    f"coalesce({condition}, 0) * {flag.value}"
+    for condition, flag in {
+        "admin": PersonFlags.ADMIN,
+        "archived": PersonFlags.ARCHIVED,
+        "volunteer": PersonFlags.VOLUNTEER,
+        "(email = '')": PersonFlags.WITHOUT_EMAIL,
     }.items()
 )
 # One parameter for any number of values: a JSON array.
@@ -48,7 +48,7 @@ PEOPLE_OF_ROWS = (
     f"SELECT json_group_array(json_array(row, id, {_FIELDS})) FROM people WHERE row {_OF_THESE}"
 )
 PEOPLE_OF_IDS = f"SELECT row, id, {_FIELDS} FROM people WHERE id {_OF_THESE}"
-_INDEX = f"SELECT row, {_JOINED_KEY}, {_MARKS}, date_added FROM people"
+_INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, date_added FROM people"
 INDEX_OF_ROWS = f"{_INDEX} WHERE row {_OF_THESE}"
 INDEX_AFTER = f"{_INDEX} WHERE row > ? ORDER BY row LIMIT ?"
 

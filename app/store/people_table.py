@@ -23,7 +23,7 @@ from app.store.keys import keys_of
 from app.store.ordering import Rows, SortKey
 
 IndexRow = tuple[int, str, int, int | None]
-"""What memory holds of a person: row, joined key, `Marks`, when added (seconds, UTC)."""
+"""What memory holds of a person: row, joined key, `PersonFlags`, when added (seconds, UTC)."""
 
 Record = tuple[Any, ...]
 """The fields of a person as SQLite keeps them, the id first."""

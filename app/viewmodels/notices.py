@@ -33,7 +33,7 @@ class Notice:
     """A sentence across the window, with the one thing to do about it, rarely a second."""
 
     sentence: str
-    offer: NoticeAction = NoticeAction.NOTHING
+    action: NoticeAction = NoticeAction.NOTHING
     calm: bool = False
     details: str = ""
     about_line: bool = False
@@ -93,11 +93,11 @@ def ended(said: str) -> Notice:
 
 def given_up(state: SessionState, *, given: object) -> Notice:
     """Somebody put an end to signing in; a key `given` at the start can be tried once more."""
-    offer = NoticeAction.TRY_AGAIN if given is not None else NoticeAction.NOTHING
+    action = NoticeAction.TRY_AGAIN if given is not None else NoticeAction.NOTHING
     if state is SessionState.EXPIRED:
-        offer = NoticeAction.SIGN_IN_AGAIN
+        action = NoticeAction.SIGN_IN_AGAIN
     sentence = tr("Signing in was cancelled. Nothing has changed.")
-    return Notice(sentence, offer, calm=True)
+    return Notice(sentence, action, calm=True)
 
 
 def not_asked() -> Notice:

@@ -1,7 +1,7 @@
 """The window's own pages, settings and about, and what a choice does to the window at once.
 
-What a choice does inside an account is left to its desk, which asks the book. Everything behind
-the pages is imported when somebody first goes to them: no start has to wait for it.
+What a choice does inside an account is left to its workspace, which asks the settings. Everything
+behind the pages is imported when somebody first goes to them: no start has to wait for it.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ class WindowPages:
         registry: AccountRegistry,
         vault: Vault,
         forget_browser: Callable[[], None],
-        desks: WorkspaceSwitcher,
+        switcher: WorkspaceSwitcher,
         data_folder: Path,
     ) -> None:
         """Dress the application as `book` says, now and at every change."""
@@ -58,15 +58,15 @@ class WindowPages:
         self._events = events
         self._scope = scope
         self._registry = registry
-        self._workspaces = desks
+        self._switcher = switcher
         self._forget = Forgetting(
             session,
             registry,
             vault,
             places,
-            desks.folders,
+            switcher.folders,
             forget_browser=forget_browser,
-            let_go=desks.let_go,
+            let_go=switcher.let_go,
         )
         self._data_folder = data_folder
         self._settings: SettingsScreen | None = None
@@ -97,7 +97,7 @@ class WindowPages:
             accounts=self._accounts,
             forget=self._forget,
             in_use=self._account_in_use,
-            unsent=self._workspaces.unsent_of,
+            unsent=self._switcher.unsent_of,
             look_at_vault=_look_at_vault,
             data_folder=self._data_folder,
         )
@@ -108,7 +108,11 @@ class WindowPages:
         what was seen and typed with it may be.
         """
         known, used = self._registry.accounts(), self._session.account
-        if used is None or used.way_in is AuthMethod.DEMO or used.id in {one.id for one in known}:
+        if (
+            used is None
+            or used.auth_method is AuthMethod.DEMO
+            or used.id in {one.id for one in known}
+        ):
             return known
         return (used, *known)
 
@@ -165,5 +169,5 @@ def dress(settings: Settings) -> None:
 
 
 async def _look_at_vault() -> VaultReport:
-    # It ends by itself, in at most the deadline; the lane does not hold the window at its end.
+    # It ends by itself, in at most the deadline; no thread of it holds the window at its end.
     return await WorkerThread("vault in use").run(vault_in_use, 2 * DEADLINE)

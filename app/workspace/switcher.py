@@ -1,4 +1,4 @@
-"""The desk of the account that is shown, one at a time, with the files behind it.
+"""The workspace of the account that is shown, one at a time, with the files behind it.
 
 It follows the session from account to account, and the choice what to keep on this computer.
 """
@@ -30,7 +30,7 @@ from app.workspace.workspace import Workspace
 
 
 class WorkspaceSwitcher:
-    """Opens, changes and closes the one desk; `shown` is None while nobody is in."""
+    """Opens, changes and closes the one workspace; `shown` is None while nobody is in."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class WorkspaceSwitcher:
             self._take_away()
 
     async def close(self) -> None:
-        """Close the desk that is shown; what nobody wants kept is taken away then."""
+        """Close the workspace that is shown; what nobody wants kept is taken away then."""
         await self._close_shown()
         if not self._keeps:
             self._take_away()
@@ -132,7 +132,7 @@ class WorkspaceSwitcher:
         if account is None:
             self.tell_who_is_kept(was)
             return
-        self.shown = desk = Workspace(
+        self.shown = workspace = Workspace(
             account,
             self._session,
             self._screen,
@@ -142,12 +142,12 @@ class WorkspaceSwitcher:
             copy=self._open(account, left if same else Unsent()),
             report=self._report,
         )
-        self._window.show_desk(desk.screens)
-        await desk.open()
+        self._window.show_workspace(workspace.screens)
+        await workspace.open()
 
     def _open(self, account: Account, left: Unsent) -> LocalFiles:
         """What is kept of the account; what another copy held is never dropped on the way."""
-        if account.way_in is AuthMethod.DEMO:
+        if account.auth_method is AuthMethod.DEMO:
             copy = in_memory()
         else:
             copy = open_local_files(self.folders, account, keep=self._keeps)

@@ -1,6 +1,6 @@
 """One account's rooms and screens: built when somebody signs in to it, closed when they leave.
 
-Where its files are, and which account comes next, is left to `desks`.
+Where its files are, and which account comes next, is left to `switcher`.
 """
 
 import asyncio
@@ -60,13 +60,13 @@ class Workspace:
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
 
-        `copy` is what this computer keeps of the account; it is closed with the desk.
+        `copy` is what this computer keeps of the account; it is closed with the workspace.
         """
         self.account = account
         self._settings = settings
         self._places = places
         self._session = session
-        self._scope = scope = TaskScope(f"desk {account.id}", report, ExpectedError)
+        self._scope = scope = TaskScope(f"workspace {account.id}", report, ExpectedError)
         events = EventBus(report)
         self._screen = session_screen
         self._copy = copy
@@ -161,7 +161,7 @@ class Workspace:
         self.screens.flows.reading_changed()
 
     def unsent(self) -> Sequence[OutboxEntry]:
-        """The entries that are not added: lost with the desk where nothing is `kept`."""
+        """The entries that are not added: lost with the workspace where nothing is `kept`."""
         return self._outbox.unsent()
 
     @property
@@ -253,7 +253,7 @@ class Workspace:
             self.screens.flows.choose(places.chosen_flow)
 
     def _remember_places(self) -> None:
-        if self.account.way_in is AuthMethod.DEMO:
+        if self.account.auth_method is AuthMethod.DEMO:
             return
         before = self._places.of(self.account.id)
         kept = self.screens.people.places() | {"chosen_flow": self.screens.flows.chosen}

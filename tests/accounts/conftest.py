@@ -199,7 +199,7 @@ def account(account_id: str) -> Account:
         id=account_id,
         name="St Anselm",
         base_url="https://anselm.example.org",
-        way_in=AuthMethod.PAGE,
+        auth_method=AuthMethod.PAGE,
         client_id="front-desk",
         redirect_uri="http://127.0.0.1:38973/signed-in",
         expires_at=datetime.now(UTC) + timedelta(hours=1),

@@ -30,7 +30,7 @@ def kept(
     account_id: str = ACCOUNT,
     address: str = "https://a.example.org",
 ) -> LocalFiles:
-    account = Account(id=account_id, name="Office", base_url=address, way_in=AuthMethod.KEY)
+    account = Account(id=account_id, name="Office", base_url=address, auth_method=AuthMethod.KEY)
     return open_local_files(folders, account, keep=keep)
 
 

@@ -16,7 +16,10 @@ posix = pytest.mark.skipif(os.name != "posix", reason="these are POSIX permissio
 
 def an_account(account_id: str, **more: object) -> Account:
     plain = Account(
-        id=account_id, name=account_id.title(), base_url="https://x.example", way_in=AuthMethod.KEY
+        id=account_id,
+        name=account_id.title(),
+        base_url="https://x.example",
+        auth_method=AuthMethod.KEY,
     )
     return msgspec.structs.replace(plain, **more)
 
@@ -32,7 +35,7 @@ def test_a_new_computer_knows_no_account(tmp_path: Path) -> None:
 def test_the_next_start_knows_what_was_kept(tmp_path: Path) -> None:
     kept = an_account(
         "one",
-        way_in=AuthMethod.PAGE,
+        auth_method=AuthMethod.PAGE,
         client_id="front-desk",
         redirect_uri="http://127.0.0.1:38973/signed-in",
         expires_at=datetime(2030, 5, 3, 14, 2, 0, 250000, tzinfo=UTC),

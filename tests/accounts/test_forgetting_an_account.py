@@ -99,7 +99,9 @@ async def test_an_account_in_use_is_signed_out_and_leaves_nothing(
 async def test_an_account_not_in_use_leaves_nothing_and_ends_no_session(
     computer: Computer, account: Account
 ) -> None:
-    other = Account(id="other", name="Other", base_url=account.base_url, way_in=account.way_in)
+    other = Account(
+        id="other", name="Other", base_url=account.base_url, auth_method=account.auth_method
+    )
     await computer.session.sign_in(account, "a-secret")
     await computer.session.sign_out()
     computer.registry.keep(account)

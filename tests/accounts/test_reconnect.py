@@ -21,7 +21,7 @@ from app.runtime.tasks import TaskScope
 
 AWAY = Unreachable("No connection", "No connection.")
 REFUSED = NotAuthorised("Not accepted", "The key is not accepted.")
-DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", way_in=AuthMethod.DEMO)
+DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", auth_method=AuthMethod.DEMO)
 
 
 class AService:

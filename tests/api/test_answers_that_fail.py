@@ -25,9 +25,9 @@ PAGE = b"<!DOCTYPE html><html><body>Welcome to our hotel, Ada</body></html>"
 
 def failure(status: int, body: bytes, call: Request, media: str = "application/json") -> ApiError:
     """What the envelope makes of an answer to `call`."""
-    occasion = RequestContext.now(call, "x.org", "https://x.org/v1/a/b.json")
+    context = RequestContext.now(call, "x.org", "https://x.org/v1/a/b.json")
     with pytest.raises(ApiError) as caught:
-        open_envelope(Response(status, media, body), occasion, "json", "people")
+        open_envelope(Response(status, media, body), context, "json", "people")
     return caught.value
 
 
@@ -140,9 +140,9 @@ def test_answers_of_others_than_the_service_are_told_apart(
     ],
 )
 def test_a_success_is_given_on(body: bytes) -> None:
-    occasion = RequestContext.now(all_flows(), "x.org", "https://x.org")
+    context = RequestContext.now(all_flows(), "x.org", "https://x.org")
     assert isinstance(
-        open_envelope(Response(200, "text/html", body), occasion, "json", "people"), dict
+        open_envelope(Response(200, "text/html", body), context, "json", "people"), dict
     )
 
 
@@ -191,17 +191,17 @@ def test_code_and_words_are_found_where_services_put_them(
 
 def test_a_result_outweighs_an_error_beside_it() -> None:
     body = b'{"status": "ok", "error": {"code": 9}, "people": []}'
-    occasion = RequestContext.now(all_flows(), "x.org", "https://x.org")
-    assert open_envelope(Response(200, "", body), occasion, "json", "people")["people"] == []
+    context = RequestContext.now(all_flows(), "x.org", "https://x.org")
+    assert open_envelope(Response(200, "", body), context, "json", "people")["people"] == []
 
 
 @pytest.mark.parametrize("format_name", ["json", "xml", "php"])
 @pytest.mark.parametrize("status", [200, 403, 404])
 def test_a_web_page_is_named_in_every_format(format_name: str, status: int) -> None:
     page = b"<html><head><title>Welcome</title></head><body><p>Sign in</p></body></html>"
-    occasion = RequestContext.now(all_flows(), "x.org", "https://x.org")
+    context = RequestContext.now(all_flows(), "x.org", "https://x.org")
     with pytest.raises(UnreadableAnswer) as caught:
-        open_envelope(Response(status, "text/html", page), occasion, format_name, "people_flows")
+        open_envelope(Response(status, "text/html", page), context, format_name, "people_flows")
     assert "web page" in caught.value.message
 
 
@@ -214,11 +214,11 @@ def test_a_web_page_is_named_in_every_format(format_name: str, status: int) -> N
     ],
 )
 def test_half_an_answer_is_named_and_may_be_asked_for_again(format_name: str, body: bytes) -> None:
-    occasion = RequestContext.now(all_flows(), "x.org", "https://x.org")
+    context = RequestContext.now(all_flows(), "x.org", "https://x.org")
     with pytest.raises(UnreadableAnswer) as caught:
-        open_envelope(Response(200, "", body), occasion, format_name, "people")
+        open_envelope(Response(200, "", body), context, format_name, "people")
     assert "broke off" in caught.value.message
-    assert caught.value.passing
+    assert caught.value.transient
 
 
 @pytest.mark.parametrize("status", [304, 600, 799, 999, 100])

@@ -86,7 +86,7 @@ async def test_the_answer_of_a_stranger_signs_nobody_in(
     async with service.client() as client:
         with pytest.raises((NotFound, UnreadableAnswer)) as caught:
             await client.check()
-    assert not caught.value.passing
+    assert not caught.value.transient
 
 
 @pytest.mark.parametrize(("status", "answer"), OWN, ids=lambda value: json.dumps(value)[:60])

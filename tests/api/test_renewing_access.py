@@ -13,7 +13,7 @@ from app.runtime.secrets import redact
 
 START = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
-AWAY = Unreachable("No connection", "No.", passing=True)
+AWAY = Unreachable("No connection", "No.", transient=True)
 OVER = TokenExpired("Sign in again", "Over.")
 
 

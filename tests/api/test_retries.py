@@ -43,18 +43,20 @@ class Attempts:
         return "done"
 
 
-def passing(kind: type[ApiError], *, unknown: bool = False, after: float | None = None) -> ApiError:
+def transient(
+    kind: type[ApiError], *, unknown: bool = False, after: float | None = None
+) -> ApiError:
     """An error that may pass by itself."""
-    return kind("t", "m", passing=True, outcome_unknown=unknown, retry_after=after)
+    return kind("t", "m", transient=True, outcome_unknown=unknown, retry_after=after)
 
 
 @pytest.mark.parametrize(
     "kind", [Unreachable, TooSlow, ServiceFault, TooManyRequests, UnreadableAnswer]
 )
 async def test_a_read_is_tried_three_times_at_most(kind: type[ApiError]) -> None:
-    attempts = Attempts(passing(kind), passing(kind))
+    attempts = Attempts(transient(kind), transient(kind))
     assert await with_retries(attempts, creates=False, limits=EAGER) == "done"
-    attempts = Attempts(*(passing(kind) for _ in range(3)))
+    attempts = Attempts(*(transient(kind) for _ in range(3)))
     with pytest.raises(kind):
         await with_retries(attempts, creates=False, limits=EAGER)
     assert len(attempts.seconds_left) == 3
@@ -71,12 +73,12 @@ async def test_what_will_not_pass_is_not_tried_again(kind: type[ApiError]) -> No
 @pytest.mark.parametrize(
     "error",
     [
-        passing(Unreachable, unknown=True),
-        passing(TooSlow, unknown=True),
-        passing(ServiceFault, unknown=True),
-        passing(ServiceFault),
-        passing(TooManyRequests),
-        passing(UnreadableAnswer, unknown=True),
+        transient(Unreachable, unknown=True),
+        transient(TooSlow, unknown=True),
+        transient(ServiceFault, unknown=True),
+        transient(ServiceFault),
+        transient(TooManyRequests),
+        transient(UnreadableAnswer, unknown=True),
         Unreachable("t", "m"),
     ],
 )
@@ -89,12 +91,12 @@ async def test_a_create_that_may_have_left_is_never_tried_again(error: ApiError)
 
 @pytest.mark.parametrize("kind", [Unreachable, TooSlow])
 async def test_a_create_that_never_left_is_tried_again(kind: type[ApiError]) -> None:
-    attempts = Attempts(passing(kind))
+    attempts = Attempts(transient(kind))
     assert await with_retries(attempts, creates=True, limits=EAGER) == "done"
 
 
 async def test_each_attempt_is_told_what_is_left_of_the_time() -> None:
-    attempts = Attempts(passing(Unreachable), passing(Unreachable))
+    attempts = Attempts(transient(Unreachable), transient(Unreachable))
     await with_retries(attempts, creates=False, limits=EAGER)
     first, second, third = attempts.seconds_left
     assert EAGER.deadline >= first > second > third > 0
@@ -102,7 +104,7 @@ async def test_each_attempt_is_told_what_is_left_of_the_time() -> None:
 
 async def test_no_pause_reaches_past_the_deadline() -> None:
     limits = Limits(first_pause=100.0, deadline=50.0)
-    attempts = Attempts(passing(Unreachable))
+    attempts = Attempts(transient(Unreachable))
     with pytest.raises(Unreachable):
         await asyncio.wait_for(with_retries(attempts, creates=False, limits=limits), 5)
     assert len(attempts.seconds_left) == 1
@@ -110,7 +112,7 @@ async def test_no_pause_reaches_past_the_deadline() -> None:
 
 async def test_a_pause_the_service_asks_for_is_capped() -> None:
     limits = Limits(longest_wait=0.01)
-    attempts = Attempts(passing(TooManyRequests, after=3600.0))
+    attempts = Attempts(transient(TooManyRequests, after=3600.0))
     assert await asyncio.wait_for(with_retries(attempts, creates=False, limits=limits), 5) == "done"
 
 

@@ -105,7 +105,7 @@ def test_a_key_from_the_environment_can_be_tried_again_once_the_service_is_there
 def test_a_connection_file_that_cannot_be_read_is_said_and_opens_no_other_account(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
-    kept = Account(id="a", name="Riverside", base_url=access.base_url, way_in=AuthMethod.KEY)
+    kept = Account(id="a", name="Riverside", base_url=access.base_url, auth_method=AuthMethod.KEY)
     AccountRegistry(tmp_path / "data").keep(kept)
 
     def script(_container: Container) -> Script:
@@ -124,8 +124,8 @@ def test_reading_again_is_seen_at_the_foot_at_once_and_agrees_with_the_header_in
         yield shown("240 people", "Up to date")
         service.stop()
         press(Qt.Key.Key_F5)
-        foot = container.window.findChild(StatusBar)
-        assert isinstance(foot, StatusBar)
+        status_bar = container.window.findChild(StatusBar)
+        assert isinstance(status_bar, StatusBar)
         assert "Reading both lists" in text_on_screen()
         yield shown("Offline, as of", "List as of")
         assert "Up to date" not in text_on_screen()

@@ -52,7 +52,7 @@ def test_a_key_given_at_the_start_goes_to_no_account_of_the_list(
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         elsewhere = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        edited = Account(id="a", name="Riverside", base_url=elsewhere, way_in=AuthMethod.KEY)
+        edited = Account(id="a", name="Riverside", base_url=elsewhere, auth_method=AuthMethod.KEY)
         AccountRegistry(tmp_path / "data").keep(edited)
         visit(script, api_key="canary-key")
         assert not heard(listener)

@@ -169,7 +169,7 @@ def test_every_text_of_the_window_is_shown_letter_for_letter(
     folder.mkdir(0o700)
     for number in range(2):
         known = Account(
-            id=f"a{number}", name=HOSTILE, base_url="http://127.0.0.1:1", way_in=AuthMethod.KEY
+            id=f"a{number}", name=HOSTILE, base_url="http://127.0.0.1:1", auth_method=AuthMethod.KEY
         )
         AccountRegistry(folder).keep(known)
     seen = Seen()

@@ -51,7 +51,7 @@ def a_day(container: Container, access: DemoAccess) -> Script:
 def both_read(container: Container) -> Callable[[], bool]:
     """Whether nothing is being read any more."""
     return lambda: (
-        container._workspaces.shown is not None and not container._workspaces.shown._reading()
+        container._switcher.shown is not None and not container._switcher.shown._reading()
     )
 
 

@@ -20,7 +20,7 @@ def flow(*steps: Step, name: str = "f", admins: tuple[str, ...] = ()) -> PeopleF
 def test_the_administrators_of_a_step_are_named_in_order_each_once() -> None:
     step = Step(id="s", admins=(EVE.id, STRANGER, BOB.id, EVE.id, ADA.id))
     found = Administrators([flow(step)], PEOPLE.get).of_step(step)
-    assert [(each.person, each.standing) for each in found] == [
+    assert [(each.person, each.status) for each in found] == [
         (EVE, AdministratorStatus.FOUND),
         (None, AdministratorStatus.NOBODY),
         (BOB, AdministratorStatus.ARCHIVED),

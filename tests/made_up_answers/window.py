@@ -211,7 +211,7 @@ def one_round(container: Container) -> Script:
 
 
 def _workspace(container: Container) -> Any:
-    return container._workspaces.shown
+    return container._switcher.shown
 
 
 def _idle(container: Container) -> Script:

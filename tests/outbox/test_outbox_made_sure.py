@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LONG = 3600.0
 LOST = TooSlow("Too slow", "No reply.", outcome_unknown=True)
-NO_LINE = Unreachable("No line", "The service cannot be reached.", passing=True)
+NO_LINE = Unreachable("No line", "The service cannot be reached.", transient=True)
 
 
 def ada(person_id: str, email: str | None = "a@x.org") -> Person:

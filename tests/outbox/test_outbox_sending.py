@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LONG = 3600.0
 LOST = TooSlow("Too slow", "No reply.", outcome_unknown=True)
-NO_LINE = Unreachable("No line", "The service cannot be reached.", passing=True)
+NO_LINE = Unreachable("No line", "The service cannot be reached.", transient=True)
 SIGNED_OUT = NotAuthorised("Sign in", "Sign in again.", status=401)
 
 

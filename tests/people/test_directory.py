@@ -22,7 +22,7 @@ from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.errors import StoreDamaged, damaged
 from app.store.ordering import SortKey
-from app.store.people_sql import Marks
+from app.store.people_sql import PersonFlags
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -219,12 +219,12 @@ async def test_the_list_is_sorted_and_turned_round(directory: PeopleDirectory) -
 async def test_people_are_counted_by_their_marks(directory: PeopleDirectory) -> None:
     await directory.refresh(service([ADA, BOB, EVE], total=3))
     assert directory.count() == 3
-    assert directory.count(Marks.VOLUNTEER) == 2
-    assert directory.count(Marks.WITHOUT_EMAIL) == 1
-    assert directory.marks(3) == Marks.VOLUNTEER | Marks.ARCHIVED
+    assert directory.count(PersonFlags.VOLUNTEER) == 2
+    assert directory.count(PersonFlags.WITHOUT_EMAIL) == 1
+    assert directory.flags(3) == PersonFlags.VOLUNTEER | PersonFlags.ARCHIVED
     await directory.refresh(service([ADA], total=1))
     assert directory.count() == 1
-    assert directory.count(Marks.VOLUNTEER) == 0
+    assert directory.count(PersonFlags.VOLUNTEER) == 0
 
 
 async def test_a_search_under_way_keeps_the_order_it_began_with(

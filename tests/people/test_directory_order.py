@@ -96,7 +96,7 @@ async def stays_in_order(
         await again.open()
         for row in directory.ordered_rows():
             assert again.key(row) == directory.key(row)
-            assert again.marks(row) == directory.marks(row)
+            assert again.flags(row) == directory.flags(row)
 
 
 async def test_a_long_list_stays_in_order_while_it_grows_and_shrinks() -> None:

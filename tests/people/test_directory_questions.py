@@ -9,7 +9,7 @@ from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.people_sql import Marks
+from app.store.people_sql import PersonFlags
 
 ADA = Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org", admin=True)
 BOB = Person(id="bob", firstname="Bob", lastname="Øst", email="", volunteer=True)
@@ -44,13 +44,13 @@ async def directory() -> AsyncIterator[PeopleDirectory]:
 def test_a_filter_leaves_those_who_carry_its_mark_and_counts_them(
     directory: PeopleDirectory, only: PeopleFilter, rows: Sequence[int]
 ) -> None:
-    assert list(directory.slices("", mark=only.mark)) == [rows]
-    assert directory.count(only.mark) == len(rows)
+    assert list(directory.slices("", flag=only.flag)) == [rows]
+    assert directory.count(only.flag) == len(rows)
 
 
 def test_a_filter_and_a_search_leave_those_who_pass_both(directory: PeopleDirectory) -> None:
-    assert list(directory.slices("adams", mark=Marks.VOLUNTEER)) == [[3]]
-    assert list(directory.slices("ada l", mark=Marks.VOLUNTEER)) == [[]]
+    assert list(directory.slices("adams", flag=PersonFlags.VOLUNTEER)) == [[3]]
+    assert list(directory.slices("ada l", flag=PersonFlags.VOLUNTEER)) == [[]]
 
 
 def test_a_search_can_be_kept_to_those_found_before(directory: PeopleDirectory) -> None:

@@ -14,7 +14,7 @@ from app.flows.catalogue import FlowCatalogue
 from app.people.directory import PeopleDirectory, RefreshResult
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.people_sql import Marks
+from app.store.people_sql import PersonFlags
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ async def test_everybody_is_listed_found_and_added_to(client: ServiceClient, cac
     directory = PeopleDirectory(cache, EventBus(fail))
     assert await directory.refresh(client) == RefreshResult(240, 240, complete=True)
     assert directory.count() == 240
-    assert 0 < directory.count(Marks.WITHOUT_EMAIL) < 240
+    assert 0 < directory.count(PersonFlags.WITHOUT_EMAIL) < 240
     row = await directory.took(await client.create_person("Žofie", "d'Arc", "zofie@x.org"))
     assert [row] in list(directory.slices("zofie darc"))
     assert await directory.refresh(client) == RefreshResult(241, 241, complete=True)
@@ -78,7 +78,7 @@ async def test_flows_and_people_are_read_side_by_side_and_gaps_are_seen(
     people = await directory.people_by_id(ids)
     administrators = Administrators(flows, people.get)
     standings = {
-        each.standing
+        each.status
         for flow in flows
         for step in flow.steps
         for each in (*administrators.of_step(step), *administrators.of_flow(flow))

@@ -83,9 +83,9 @@ def test_a_search_that_is_given_up_looks_at_no_more_rows() -> None:
 
 def test_only_those_who_carry_the_mark_are_found() -> None:
     keys = ["", "ada", "bob", "adam", "eve"]
-    marks = bytes([0, 1, 2, 3, 1])
-    assert list(search_slices([1, 2, 3, 4], keys, (), marks=marks, mark=1)) == [[1, 3, 4]]
-    assert list(search_slices([1, 2, 3, 4], keys, ("ada",), marks=marks, mark=2)) == [[3]]
+    flags = bytes([0, 1, 2, 3, 1])
+    assert list(search_slices([1, 2, 3, 4], keys, (), flags=flags, flag=1)) == [[1, 3, 4]]
+    assert list(search_slices([1, 2, 3, 4], keys, ("ada",), flags=flags, flag=2)) == [[3]]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.demo.credentials import IssuedTokens
-from app.demo.faults import CaughtCall, FaultMiddleware
+from app.demo.faults import FaultMiddleware, InterceptedCall
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.permissions import Permission
 from app.demo.server import DemoServer
@@ -70,7 +70,7 @@ class Meddling:
 
     async def _create(self, scope: Scope, receive: Receive, send: Send) -> None:
         stage = self._stage()
-        call = CaughtCall(self._app, scope, receive, send)
+        call = InterceptedCall(self._app, scope, receive, send)
         match stage:
             case "request sent, not taken":
                 self._kill(stage)

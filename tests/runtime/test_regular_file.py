@@ -135,7 +135,7 @@ def test_an_account_whose_files_are_none_is_opened_in_memory_and_says_so(
 ) -> None:
     folders = AccountFolders(tmp_path / "data")
     account = Account(
-        id="a", name="Riverside", base_url="https://a.example.org", way_in=AuthMethod.KEY
+        id="a", name="Riverside", base_url="https://a.example.org", auth_method=AuthMethod.KEY
     )
     trap(folders.make(account.id) / name)
     victim(folders.of(account.id) / "any")
@@ -152,7 +152,7 @@ def test_lists_whose_file_is_none_are_read_again_and_the_outbox_is_kept(
 ) -> None:
     folders = AccountFolders(tmp_path / "data")
     account = Account(
-        id="a", name="Riverside", base_url="https://a.example.org", way_in=AuthMethod.KEY
+        id="a", name="Riverside", base_url="https://a.example.org", auth_method=AuthMethod.KEY
     )
     trap(folders.make(account.id) / "cache.sqlite3")
     victim(folders.of(account.id) / "any")

@@ -12,7 +12,7 @@ from app.store import people_table
 from app.store.cache import Cache
 from app.store.keys import SEPARATOR
 from app.store.ordering import SortKey
-from app.store.people_sql import Marks
+from app.store.people_sql import PersonFlags
 
 NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
 ADA = Person(
@@ -68,8 +68,8 @@ async def test_a_change_keeps_the_row(cache: Cache) -> None:
     married = Person(id="ada", firstname="Ada", lastname="King")
     delta = await cache.save_people([married, EVE])
     assert (delta.added, delta.changed) == ((3,), (1,))
-    row, key, marks, _ = delta.index[0]
-    assert (row, key.split(SEPARATOR), marks) == (1, ["king", "ada", "ada@x.org", "", "", ""], 1)
+    row, key, flags, _ = delta.index[0]
+    assert (row, key.split(SEPARATOR), flags) == (1, ["king", "ada", "ada@x.org", "", "", ""], 1)
 
 
 async def test_what_was_not_given_leaves_what_is_known_and_a_blank_replaces_it(
@@ -102,8 +102,12 @@ async def test_somebody_listed_twice_in_a_batch_is_one_person_as_told_last(cache
 
 async def test_marks_are_set_by_what_was_given_only(cache: Cache) -> None:
     await cache.save_people([ADA, BOB, EVE])
-    marks = [Marks(marks) for _, _, marks, _ in await cache.search_keys(0, 10)]
-    assert marks == [Marks.ADMIN, Marks.VOLUNTEER | Marks.WITHOUT_EMAIL, Marks(0)]
+    flags = [PersonFlags(flags) for _, _, flags, _ in await cache.search_keys(0, 10)]
+    assert flags == [
+        PersonFlags.ADMIN,
+        PersonFlags.VOLUNTEER | PersonFlags.WITHOUT_EMAIL,
+        PersonFlags(0),
+    ]
 
 
 async def test_keys_are_read_in_parts_by_row(cache: Cache) -> None:

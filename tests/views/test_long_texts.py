@@ -13,7 +13,7 @@ from app.model.person import Person
 from app.viewmodels.flows.cards import Pill
 from app.viewmodels.people.table import CELL_ROLE, cells_of_person
 from app.views.people.row_delegate import PeopleDelegate
-from app.views.people.row_painting import draw_marked, draw_plain
+from app.views.people.row_painting import draw_highlighted, draw_plain
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import PlainLabel, elided, fitting, literal, plain_tip, set_tip
 from app.views.widgets.pill import NamePill
@@ -86,26 +86,26 @@ def test_a_tip_ends_where_nobody_would_read_on() -> None:
     assert "…" in plain_tip("x" * 1_000_000)
 
 
-def drawn(text: str, marks: list[tuple[int, int]] | None = None) -> QImage:
+def drawn(text: str, highlights: list[tuple[int, int]] | None = None) -> QImage:
     picture = QImage(300, 60, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
     painter = QPainter(picture)
     place = QRect(10, 20, 280, 20)
-    if marks is None:
+    if highlights is None:
         draw_plain(painter, place, text, is_number=False, mirrored=False)
     else:
-        draw_marked(painter, place, text, marks, tokens(), mirrored=False)
+        draw_highlighted(painter, place, text, highlights, tokens(), mirrored=False)
     painter.end()
     return picture
 
 
 @pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("marks", [None, [(0, 3)]])
+@pytest.mark.parametrize("highlights", [None, [(0, 3)]])
 @pytest.mark.parametrize("control", ["\n", "\t", "\0", "\r", "\x1b", "\x85", "\u2028"])
 def test_a_control_character_in_a_cell_is_a_blank(
-    control: str, marks: list[tuple[int, int]] | None
+    control: str, highlights: list[tuple[int, int]] | None
 ) -> None:
-    assert drawn(f"Ada{control}Lovelace", marks) == drawn("Ada Lovelace", marks)
+    assert drawn(f"Ada{control}Lovelace", highlights) == drawn("Ada Lovelace", highlights)
 
 
 @pytest.mark.usefixtures("qapp")

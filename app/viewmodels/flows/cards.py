@@ -12,7 +12,7 @@ from app.flows.administrators import (
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
-from app.viewmodels.flows.search import Marks, marks
+from app.viewmodels.flows.search import Highlights, highlights
 from app.viewmodels.flows.sentences import (
     Fact,
     administrator_words,
@@ -41,19 +41,19 @@ class Pill:
     person_id: str
     text: str
     name: str
-    standing: AdministratorStatus
-    marks: Marks = ()
+    status: AdministratorStatus
+    highlights: Highlights = ()
     """Where searched words stand in the text."""
 
     @property
     def known(self) -> bool:
         """Whether there is a name behind the id."""
-        return self.standing is not AdministratorStatus.NOBODY
+        return self.status is not AdministratorStatus.NOBODY
 
     @property
     def archived(self) -> bool:
         """Whether the person is archived: somebody should take over."""
-        return self.standing is AdministratorStatus.ARCHIVED
+        return self.status is AdministratorStatus.ARCHIVED
 
     @property
     def can_follow(self) -> bool:
@@ -80,7 +80,7 @@ class StepCard:
     missing_words: str
     pills: tuple[Pill, ...]
     nested: tuple["StepCard", ...] = ()
-    marks: Marks = ()
+    highlights: Highlights = ()
     """Where searched words stand in the name."""
     others_words: str = ""
     """How many administrators there are besides those named; blank for none."""
@@ -127,7 +127,7 @@ class FlowPage:
     facts: tuple[Fact, ...]
     pills: tuple[Pill, ...]
     steps: tuple[StepCard, ...]
-    marks: Marks = ()
+    highlights: Highlights = ()
     """Where searched words stand in the name."""
     others_words: str = ""
     """How many administrators there are besides those named; blank for none."""
@@ -151,7 +151,7 @@ def flow_page(
         facts=facts(flow),
         pills=pills,
         steps=writer.cards(list(placed[:MOST_STEPS])),
-        marks=marks(name, wanted),
+        highlights=highlights(name, wanted),
         others_words=others_words,
         other_steps_words=trn(
             "and {count} more step", "and {count} more steps", others, count=number(others)
@@ -229,7 +229,7 @@ class _Writer:
             missing_words="" if pills else tr("nobody administers this step"),
             pills=pills,
             nested=nested,
-            marks=marks(name, self.wanted),
+            highlights=highlights(name, self.wanted),
             others_words=others_words,
         )
 
@@ -241,8 +241,8 @@ class _Writer:
             person_id=administrator.id,
             text=text,
             name=name_of(person) if person is not None else "",
-            standing=administrator.standing,
-            marks=marks(text, self.wanted) if person is not None else (),
+            status=administrator.status,
+            highlights=highlights(text, self.wanted) if person is not None else (),
         )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.viewmodels.flows.search import Marks
+from app.viewmodels.flows.search import Highlights
 from app.viewmodels.guarded import Guarded
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,8 +40,8 @@ class FlowRow:
     gaps_words: str = ""
     found_by: str = ""
     """Why a search found the flow, where its name does not say it."""
-    name_marks: Marks = ()
-    found_marks: Marks = ()
+    name_highlights: Highlights = ()
+    found_highlights: Highlights = ()
 
     @property
     def second_line(self) -> str:

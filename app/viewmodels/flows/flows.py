@@ -19,7 +19,7 @@ from app.runtime.words import tr
 from app.store.errors import StoreDamaged
 from app.viewmodels.flows.cards import FlowPage, administers, flow_page
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
-from app.viewmodels.flows.search import FlowSearch, marks, wanted_words, why_found
+from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words, why_found
 from app.viewmodels.flows.sentences import (
     flow_name,
     gap_sentences,
@@ -292,8 +292,8 @@ class FlowsScreen(Guarded, QObject):
             steps_words=short_words(flow),
             gaps_words=gaps_words(flow, self._administrators) if known else "",
             found_by=found_by,
-            name_marks=marks(name, self._wanted),
-            found_marks=marks(found_by, self._wanted),
+            name_highlights=highlights(name, self._wanted),
+            found_highlights=highlights(found_by, self._wanted),
         )
 
     def _gaps(self, flow_id: str) -> Sequence[str]:

@@ -15,7 +15,7 @@ from app.runtime.words import tr
 from app.store.keys import SEPARATOR, search_text
 from app.viewmodels.formatting import name_of
 
-Marks = tuple[tuple[int, int], ...]
+Highlights = tuple[tuple[int, int], ...]
 """Where words stand in a text: first character and number of characters, in order."""
 
 _SLICE = 20
@@ -30,7 +30,7 @@ def wanted_words(query: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(search_text(query).split()))
 
 
-def marks(text: str, wanted: Sequence[str]) -> Marks:
+def highlights(text: str, wanted: Sequence[str]) -> Highlights:
     """Where the wanted words stand in `text`, whatever accents and capitals it is written with."""
     return tuple((start, end - start) for start, end in marked(text, wanted)) if wanted else ()
 

@@ -102,7 +102,7 @@ def administrator_words(administrator: Administrator) -> str:
     if administrator.person is None:
         return tr("somebody not in your list (…{end})", end=administrator.short_id)
     name = name_of(administrator.person)
-    archived = administrator.standing is AdministratorStatus.ARCHIVED
+    archived = administrator.status is AdministratorStatus.ARCHIVED
     return tr("{name} (archived)", name=name) if archived else name
 
 

@@ -83,7 +83,7 @@ class Decision(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionOffer:
+class EntryAction:
     """One decision as it is offered."""
 
     decision: Decision
@@ -99,20 +99,20 @@ class EntryActions:
         self._outbox = outbox
         self._on_error = on_error
 
-    def offers(self, entry: OutboxEntry) -> tuple[DecisionOffer, ...]:
+    def actions_for(self, entry: OutboxEntry) -> tuple[EntryAction, ...]:
         """What can be decided about `entry` now, the likeliest first; often nothing."""
         if entry.state is EntryState.WAITING:
-            return _offers(Decision.UNDO)
+            return _actions(Decision.UNDO)
         if entry.state is EntryState.REFUSED:
-            return _offers(Decision.CORRECT, Decision.SEND_AGAIN, Decision.DISMISS)
-        return self._offers_in_doubt(entry.doubt) if entry.needs_person else ()
+            return _actions(Decision.CORRECT, Decision.SEND_AGAIN, Decision.DISMISS)
+        return self._actions_in_doubt(entry.doubt) if entry.needs_person else ()
 
-    def _offers_in_doubt(self, doubt: Doubt) -> tuple[DecisionOffer, ...]:
+    def _actions_in_doubt(self, doubt: Doubt) -> tuple[EntryAction, ...]:
         if doubt is Doubt.LOOKS_LIKE:
-            return _offers(Decision.CONFIRM, Decision.REJECT, Decision.SEND_AGAIN)
-        again, dismiss = _offers(Decision.SEND_AGAIN, Decision.DISMISS)
+            return _actions(Decision.CONFIRM, Decision.REJECT, Decision.SEND_AGAIN)
+        again, dismiss = _actions(Decision.SEND_AGAIN, Decision.DISMISS)
         if self._absent > 1:
-            everybody = DecisionOffer(Decision.SEND_ALL_AGAIN, _all_again_words(self._absent))
+            everybody = EntryAction(Decision.SEND_ALL_AGAIN, _all_again_words(self._absent))
             return again, everybody, dismiss
         return again, dismiss
 
@@ -152,7 +152,7 @@ class EntryActions:
         return sum(e.state is EntryState.NOT_SURE and e.doubt is Doubt.ABSENT for e in entries)
 
 
-def _offers(*decisions: Decision) -> tuple[DecisionOffer, ...]:
+def _actions(*decisions: Decision) -> tuple[EntryAction, ...]:
     said = {
         Decision.UNDO: (tr("Undo"), "undo"),
         Decision.CORRECT: (tr("Correct and send"), ""),
@@ -161,7 +161,7 @@ def _offers(*decisions: Decision) -> tuple[DecisionOffer, ...]:
         Decision.SEND_AGAIN: (tr("Send again"), "refresh"),
         Decision.DISMISS: (tr("Take off the list"), "remove"),
     }
-    return tuple(DecisionOffer(each, *said[each]) for each in decisions)
+    return tuple(EntryAction(each, *said[each]) for each in decisions)
 
 
 def _all_again_words(absent: int) -> str:

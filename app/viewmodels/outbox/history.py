@@ -57,9 +57,9 @@ def cells_of(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
     name, email, outcome = entry.new_person.full_name, entry.new_person.email, whole_outcome(entry)
     return (
         Cell(moment_words(moment_of(entry))),
-        Cell(name, marks=marked(name, wanted)),
-        Cell(email, marks=marked(email, wanted)),
-        Cell(outcome, marks=marked(outcome, wanted)),
+        Cell(name, highlights=marked(name, wanted)),
+        Cell(email, highlights=marked(email, wanted)),
+        Cell(outcome, highlights=marked(outcome, wanted)),
     )
 
 

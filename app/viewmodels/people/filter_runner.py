@@ -93,7 +93,7 @@ class FilterRunner:
 
     def _slices(self, among: Sequence[int] | None = None) -> Iterator[list[int]]:
         self._asked = words(self.query), self.filter
-        return self._directory.slices(self.query, mark=self.filter.mark, among=among)
+        return self._directory.slices(self.query, flag=self.filter.flag, among=among)
 
     def _found_before(self) -> Sequence[int] | None:
         """What is shown, where nobody else can fit now: a letter more finds among those found."""

@@ -42,7 +42,7 @@ def filter_choices(directory: PeopleDirectory) -> tuple[FilterChoice, ...]:
         PeopleFilter.ARCHIVED: tr("Archived"),
     }
     return tuple(
-        FilterChoice(each, said, directory.count(each.mark)) for each, said in words.items()
+        FilterChoice(each, said, directory.count(each.flag)) for each, said in words.items()
     )
 
 
@@ -139,7 +139,7 @@ class ListSentences(Guarded, QObject):
     changed = Signal()
     """Counts, progress, the order, the filter or a sentence are others."""
     table: PeopleTable
-    _finding: FilterRunner
+    _filter_runner: FilterRunner
 
     def __init__(self, directory: PeopleDirectory) -> None:
         """Nothing is being read."""
@@ -153,12 +153,12 @@ class ListSentences(Guarded, QObject):
     @property
     def query(self) -> str:
         """What is searched, as it was typed."""
-        return self._finding.query
+        return self._filter_runner.query
 
     @property
     def filter(self) -> PeopleFilter:
         """The filter in force."""
-        return self._finding.filter
+        return self._filter_runner.filter
 
     @property
     def filters(self) -> tuple[FilterChoice, ...]:
@@ -180,8 +180,8 @@ class ListSentences(Guarded, QObject):
     @property
     def count_words(self) -> str:
         """How many people are shown, in one line; what it was, for the moment of a long search."""
-        if self._finding.complete or not self._counted:
-            narrowed = self._finding.narrowed
+        if self._filter_runner.complete or not self._counted:
+            narrowed = self._filter_runner.narrowed
             shown, everybody = self.table.people_count, self._directory.count()
             incomplete = "" if narrowed else incomplete_words(self._incomplete)
             self._counted = incomplete or count_words(shown, everybody, narrowed=narrowed)
@@ -195,9 +195,9 @@ class ListSentences(Guarded, QObject):
     @property
     def empty_words(self) -> str:
         """What to say where the table has no row; blank when it has some."""
-        if self.table.rowCount() or not self._finding.complete:
+        if self.table.rowCount() or not self._filter_runner.complete:
             return ""
-        if self._finding.narrowed and self._directory.count():
+        if self._filter_runner.narrowed and self._directory.count():
             return nobody_words(self.query.strip(), self.filter)
         if self._being_read or self._progress is not None:
             return tr("Reading people from the account.")

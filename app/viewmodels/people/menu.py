@@ -29,9 +29,9 @@ class MenuItem:
     """One line of the menu."""
 
     words: str
-    deed: MenuAction
+    action: MenuAction
     value: object = None
-    """What the deed needs: a flow's id, what to sort by, what is decided."""
+    """What the action needs: a flow's id, what to sort by, what is decided."""
     icon: str = ""
     keys: str = ""
     """The keys that do the same, as Qt writes them."""
@@ -45,7 +45,7 @@ class MenuGroups:
     """Lines that open beside one of the menu."""
 
     words: str
-    offers: tuple[MenuItem, ...]
+    items: tuple[MenuItem, ...]
     icon: str = ""
 
 
@@ -60,12 +60,12 @@ def menu_of(
         _for_entry(people),
         _for_copying(people),
         _for_person(people, administered_by),
-        (sort_offers(people),),
+        (sort_items(people),),
     )
     return tuple(group for group in groups if group)
 
 
-def sort_offers(people: PeopleScreen) -> MenuGroups:
+def sort_items(people: PeopleScreen) -> MenuGroups:
     """Everything the list can be sorted by; the keys do what a click on the header does."""
     by, _ = people.order.now
     keys = {key: sort_keys(column + 1) for column, key in SORT_OF.items()}
@@ -77,11 +77,11 @@ def sort_offers(people: PeopleScreen) -> MenuGroups:
         SortKey.MOBILE: tr("Mobile"),
         SortKey.ADDED: tr("Added"),
     }
-    offers = tuple(
+    items = tuple(
         MenuItem(said, MenuAction.SORT, key, keys=keys.get(key, ""), checked=key is by)
         for key, said in words.items()
     )
-    return MenuGroups(tr("Sort by"), offers)
+    return MenuGroups(tr("Sort by"), items)
 
 
 def sort_keys(number: int) -> str:
@@ -95,7 +95,7 @@ def _for_entry(people: PeopleScreen) -> tuple[MenuItem, ...]:
         return ()
     return tuple(
         MenuItem(each.words, MenuAction.DECIDE, each.decision, icon=each.icon)
-        for each in people.deciding.offers(entry)
+        for each in people.entry_actions.actions_for(entry)
     )
 
 
@@ -124,7 +124,7 @@ def _for_person(
 ) -> tuple[MenuItem | MenuGroups, ...]:
     if not people.chosen_in_list:
         return ()
-    offers: list[MenuItem | MenuGroups] = [
+    items: list[MenuItem | MenuGroups] = [
         MenuItem(
             tr("Write an email"),
             MenuAction.WRITE,
@@ -138,5 +138,5 @@ def _for_person(
         shown = tuple(
             MenuItem(each.flow_name, MenuAction.SHOW_FLOW, each.flow_id) for each in flows
         )
-        offers.append(MenuGroups(tr("Show in flows"), shown, icon="flow"))
-    return tuple(offers)
+        items.append(MenuGroups(tr("Show in flows"), shown, icon="flow"))
+    return tuple(items)

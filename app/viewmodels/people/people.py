@@ -50,21 +50,23 @@ class PeopleScreen(ListSentences):
         self._outbox = outbox
         self.refresh = refresh
         self._entries = EntriesShown(directory, outbox)
-        self._arrivals = NewEntryFollower(outbox, self._entries)
-        self.table = PeopleTable(directory.people, self, is_new=self._arrivals.added.__contains__)
-        self._choice = Selection(self.table)
+        self._new_entries = NewEntryFollower(outbox, self._entries)
+        self.table = PeopleTable(
+            directory.people, self, is_new=self._new_entries.added.__contains__
+        )
+        self._selection = Selection(self.table)
         self.place = ScrollAnchor()
         self.remark = ""
         """What was just done, in one sentence; blank again with the next step."""
-        self._finding = FilterRunner(directory, self.table, self.place, scope, self._looked)
+        self._filter_runner = FilterRunner(directory, self.table, self.place, scope, self._looked)
         self.copying = Copying(
             directory, outbox, scope, self._chosen_in_list, self._remark, parent=self
         )
-        self.deciding = EntryActions(outbox, self._say_trouble)
+        self.entry_actions = EntryActions(outbox, self._say_trouble)
         self.order = Order(directory, self.table, scope, self._sorted_anew, self._say_trouble)
         self.type_ahead = TypeAhead(directory, self.table)
-        self.whereabouts = ViewState(
-            directory, self.table, self._finding, self.order, self._come_back_to, parent=self
+        self.view_state = ViewState(
+            directory, self.table, self._filter_runner, self.order, self._come_back_to, parent=self
         )
         events.subscribe(PeopleChanged, self._people_changed, scope)
         events.subscribe(PeopleProgress, self._progressed, scope)
@@ -74,24 +76,24 @@ class PeopleScreen(ListSentences):
         events.subscribe(PauseChanged, self._entries_stand_otherwise, scope)
         self._show_entries()
         self.order.show()
-        self._finding.look(Reason.NEWS)
+        self._filter_runner.look(Reason.NEWS)
 
     # What is shown
 
     @property
     def chosen(self) -> Key | None:
         """The chosen row; of several, the first."""
-        return self._choice.first
+        return self._selection.first
 
     @property
     def chosen_several(self) -> tuple[Key, ...]:
         """All chosen rows, from the top, where there is more than one."""
-        return self._choice.several
+        return self._selection.several
 
     @property
     def chosen_in_list(self) -> tuple[Key, ...]:
         """The chosen rows that search and filter leave: what is shown and done is about them."""
-        return self._choice.seen
+        return self._selection.seen
 
     @property
     def chosen_person(self) -> Person | None:
@@ -112,7 +114,7 @@ class PeopleScreen(ListSentences):
     @property
     def detail_hint(self) -> str:
         """What stands in the place of the detail while nobody is shown there."""
-        found = self._finding.narrowed and self.table.rowCount() > 0
+        found = self._filter_runner.narrowed and self.table.rowCount() > 0
         return say.detail_hint(hidden=self.chosen is not None, found=found)
 
     # What can be done
@@ -157,27 +159,27 @@ class PeopleScreen(ListSentences):
 
     def scrolled(self, first: Key | None, *, by_hand: bool) -> None:
         """The row `first` is the first on the screen now."""
-        self.whereabouts.scrolled(first, by_hand=by_hand)
+        self.view_state.scrolled(first, by_hand=by_hand)
         if by_hand:
-            self._arrivals.let_go()
+            self._new_entries.let_go()
 
     def places(self) -> dict[str, object]:
         """The fields of `Places` that are this screen's."""
-        return self.whereabouts.places(self.chosen)
+        return self.view_state.places(self.chosen)
 
     def restore(self, places: Places) -> None:
         """Come back to these places; people who are not there yet are waited for."""
-        self.whereabouts.restore(places)
+        self.view_state.restore(places)
         self._ask(self.query, self.filter)
-        self.whereabouts.come_back()
+        self.view_state.come_back()
 
     # What happened below
 
     def _people_changed(self, event: PeopleChanged) -> None:
         self._show_entries()
         self.order.show()
-        self._finding.look_again()
-        self.whereabouts.come_back()
+        self._filter_runner.look_again()
+        self.view_state.come_back()
         self._choose_all_but(event.removed)
         if self.chosen in event.changed and not self.chosen_several:
             self.detail_changed.emit()
@@ -186,12 +188,12 @@ class PeopleScreen(ListSentences):
     def _refreshed(self, event: PeopleRefreshed) -> None:
         self._progress = None
         self._incomplete = None if event.complete else event
-        self.whereabouts.come_back()
-        self.whereabouts.stay()
+        self.view_state.come_back()
+        self.view_state.stay()
         self.changed.emit()
 
     def _entry_changed(self, event: EntryChanged) -> None:
-        self._arrivals.hear(event.entry)
+        self._new_entries.hear(event.entry)
         self._show_entries()
         self._looked()
         self._entries_stand_otherwise(event)
@@ -210,13 +212,13 @@ class PeopleScreen(ListSentences):
     # How it is done
 
     def _ask(self, query: str, only: PeopleFilter) -> None:
-        self._finding.query, self._finding.filter = query, only
+        self._filter_runner.query, self._filter_runner.filter = query, only
         self._entries.look_for(query, only)
         self.remark = ""
         self._show_entries()
         self.order.show()
-        narrowed = self._finding.narrowed
-        self._finding.look(Reason.NARROWED if narrowed else Reason.WIDENED)
+        narrowed = self._filter_runner.narrowed
+        self._filter_runner.look(Reason.NARROWED if narrowed else Reason.WIDENED)
 
     def _show_entries(self) -> None:
         """Entries stay on top until the person they became is in the list below."""
@@ -227,43 +229,43 @@ class PeopleScreen(ListSentences):
             self._choose((row,))
 
     def _sorted_anew(self) -> None:
-        self._finding.look_again(Reason.SORTED)
-        self.whereabouts.come_back()
+        self._filter_runner.look_again(Reason.SORTED)
+        self.view_state.come_back()
 
     def _looked(self) -> None:
         """The rows of the table are others, or will be once a long search has come to its end."""
-        if self._finding.complete and self._choice.look():
+        if self._filter_runner.complete and self._selection.look():
             self.detail_changed.emit()
-        arrived = self._arrivals.come(self.table)
+        arrived = self._new_entries.come(self.table)
         if arrived is not None:
             self.sight_wanted.emit(arrived)
         self.changed.emit()
 
     def _go_elsewhere(self) -> None:
-        self.whereabouts.stay()
-        self._arrivals.let_go()
+        self.view_state.stay()
+        self._new_entries.let_go()
 
     def _come_back_to(self, key: Key) -> None:
         self._choose((key,))
 
     def _choose_all_but(self, gone: Sequence[Key]) -> None:
         left_out = frozenset(gone)
-        if not left_out.isdisjoint(self._choice.all):
-            self._choose(tuple(key for key in self._choice.all if key not in left_out))
+        if not left_out.isdisjoint(self._selection.all):
+            self._choose(tuple(key for key in self._selection.all if key not in left_out))
 
     def _choose(self, keys: tuple[Key, ...], *, seen: bool = False) -> bool:
-        if not self._choice.choose(keys, seen=seen):
+        if not self._selection.choose(keys, seen=seen):
             return False
         self._remark("")
         self.chosen_changed.emit()
         return True
 
     def _chosen_in_list(self) -> Sequence[Key]:
-        return self._choice.seen
+        return self._selection.seen
 
     @property
     def _first_in_list(self) -> Key | None:
-        return self._choice.seen[0] if self._choice.seen else None
+        return self._selection.seen[0] if self._selection.seen else None
 
     def _say_trouble(self, error: Exception) -> None:
         self._remark(error.message if isinstance(error, ExpectedError) else str(error))

@@ -12,7 +12,7 @@ from app.model.person import Person
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import badges, day_and_clock, given, initials, name_of, number
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.outbox.entry_actions import Decision, DecisionOffer, what_happened
+from app.viewmodels.outbox.entry_actions import Decision, EntryAction, what_happened
 from app.viewmodels.people.copying import What, mail_link
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import state_words
@@ -94,7 +94,7 @@ class Detail:
     """What happened to an entry, in one sentence; blank for a person."""
     candidate: tuple[DetailField, ...] = ()
     """Of somebody in the list who may be the one an entry stands for: name, email, when added."""
-    offers: tuple[DecisionOffer, ...] = ()
+    actions: tuple[EntryAction, ...] = ()
     """What can be decided about an entry."""
 
     @property
@@ -172,10 +172,10 @@ class PersonPane(Guarded, QObject):
         if decision is Decision.UNDO:
             self._undo(entry.id)
         else:
-            self._people.deciding.decide(entry.id, decision)
+            self._people.entry_actions.decide(entry.id, decision)
 
     def _of_entry(self, entry: OutboxEntry) -> Detail:
-        deciding, new_person = self._people.deciding, entry.new_person
+        entry_actions, new_person = self._people.entry_actions, entry.new_person
         return Detail(
             name=new_person.full_name,
             initials=initials(new_person.full_name),
@@ -187,9 +187,11 @@ class PersonPane(Guarded, QObject):
                 DetailField(tr("Typed at"), day_and_clock(entry.typed_at)),
             ),
             entry=entry,
-            sentence=what_happened(entry, deciding.held_up_by(entry), deciding.pause_reason),
+            sentence=what_happened(
+                entry, entry_actions.held_up_by(entry), entry_actions.pause_reason
+            ),
             candidate=self._candidate(entry),
-            offers=deciding.offers(entry),
+            actions=entry_actions.actions_for(entry),
         )
 
     def _candidate(self, entry: OutboxEntry) -> tuple[DetailField, ...]:

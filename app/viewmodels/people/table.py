@@ -68,7 +68,7 @@ class Cell:
     """How the entry of the row stands; None for a person."""
     needs_person: bool = False
     """Whether the entry of the row goes on only when somebody decides."""
-    marks: tuple[Span, ...] = ()
+    highlights: tuple[Span, ...] = ()
     """The pieces of `text` in which something that is searched was found."""
     is_given: bool = True
     """False where the list did not say: `text` tells that, and is nobody's."""
@@ -90,7 +90,7 @@ def cells_of_person(person: Person, wanted: Sequence[str], *, is_new: bool) -> t
     """The row of a person, cell by cell, with the `wanted` words (see `search.words`) marked."""
     flags = (tr("new"), *badges(person)) if is_new else badges(person)
     return (
-        Cell(name_of(person), flags, marks=marked_name(person, wanted)),
+        Cell(name_of(person), flags, highlights=marked_name(person, wanted)),
         _not_given() if person.email is None else _email(person.email, wanted),
         _not_given() if person.phone is None else _number(person.phone, wanted),
         _not_given() if person.mobile is None else _number(person.mobile, wanted),
@@ -103,11 +103,11 @@ def _not_given() -> Cell:
 
 
 def _email(text: str, wanted: Sequence[str]) -> Cell:
-    return Cell(text, marks=marked(text, wanted))
+    return Cell(text, highlights=marked(text, wanted))
 
 
 def _number(text: str, wanted: Sequence[str]) -> Cell:
-    return Cell(text, marks=marked_number(text, wanted), is_number=True)
+    return Cell(text, highlights=marked_number(text, wanted), is_number=True)
 
 
 @lru_cache(4_096)
@@ -124,7 +124,7 @@ def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...
     shorter = () if state is EntryState.WAITING else (words,)
     return (
         Cell(name, (words,), shorter, state, entry.needs_person, marked(name, wanted)),
-        Cell(email, state=state, marks=marked(email, wanted)),
+        Cell(email, state=state, highlights=marked(email, wanted)),
         Cell("", state=state),
         Cell("", state=state),
         Cell(_typed(entry.typed_at), state=state),

@@ -32,7 +32,7 @@ class ViewState(Guarded, QObject):
         self,
         directory: PeopleDirectory,
         table: PeopleTable,
-        finding: FilterRunner,
+        filter_runner: FilterRunner,
         order: Order,
         choose: Callable[[Key], None],
         *,
@@ -42,7 +42,7 @@ class ViewState(Guarded, QObject):
         super().__init__(parent)
         self._directory = directory
         self._table = table
-        self._finding = finding
+        self._filter_runner = filter_runner
         self._order = order
         self._choose = choose
         self._first: Key | None = None
@@ -66,7 +66,7 @@ class ViewState(Guarded, QObject):
             "columns": dict(self.columns),
             "sort": by.value,
             "descending": descending,
-            "filter": self._finding.filter.value,
+            "filter": self._filter_runner.filter.value,
             "chosen_person": self._awaited_chosen or self._id_of(chosen),
             "top_person": self._awaited_first or self._id_of(first),
         }
@@ -79,7 +79,7 @@ class ViewState(Guarded, QObject):
         self._awaited_chosen, self._awaited_first = places.chosen_person, places.top_person
         for only in PeopleFilter:
             if only.value == places.filter:
-                self._finding.filter = only
+                self._filter_runner.filter = only
         for by in SortKey:
             if by.value == places.sort:
                 self._order.sort_by(by, descending=places.descending)

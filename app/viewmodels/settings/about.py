@@ -23,7 +23,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Makeup:
+class BuildInfo:
     """The versions to tell somebody who helps, in the order to tell them, and every part."""
 
     versions: tuple[tuple[str, str], ...]
@@ -47,7 +47,7 @@ class AboutScreen(Guarded, QObject):
         self,
         scope: TaskScope,
         *,
-        read: Callable[[], Awaitable[Makeup]],
+        read: Callable[[], Awaitable[BuildInfo]],
         find_chromium: Callable[[], Awaitable[str]],
     ) -> None:
         """`find_chromium` gives the version of the embedded browser, blank where it has none.
@@ -57,7 +57,7 @@ class AboutScreen(Guarded, QObject):
         super().__init__()
         self._read = read
         self._find_chromium = find_chromium
-        self._build_info = Makeup((), ())
+        self._build_info = BuildInfo((), ())
         self._chromium: str | None = None
         self._reading = Action(scope, self._look, second="drop")
 

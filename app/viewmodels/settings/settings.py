@@ -44,7 +44,7 @@ class AccountRow:
     id: str
     name: str
     address: str
-    way_in: str
+    auth_method: str
     sign_in: str
     in_use: bool
 
@@ -108,11 +108,11 @@ def account_row(account: Account, in_use: str | None) -> AccountRow:
         id=account.id,
         name=account.name,
         address=account.base_url,
-        way_in={
+        auth_method={
             AuthMethod.PAGE: tr("Signed in with its account page"),
             AuthMethod.KEY: tr("Signed in with an API key"),
             AuthMethod.DEMO: tr("Demo account"),
-        }[account.way_in],
+        }[account.auth_method],
         sign_in=_sign_in_words(account),
         in_use=account.id == in_use,
     )

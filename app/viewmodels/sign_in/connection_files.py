@@ -58,14 +58,14 @@ class ConnectionFiles:
     def of_account(self) -> ConnectionDetails | None:
         """What a colleague needs for the account shown; None where that would be of no use."""
         account = self._screen.account
-        if account is None or account.way_in is AuthMethod.DEMO:
+        if account is None or account.auth_method is AuthMethod.DEMO:
             return None
         return _connection(account)
 
-    def of_fields(self, ways_in: SignInForm) -> ConnectionDetails | None:
+    def of_fields(self, sign_in_form: SignInForm) -> ConnectionDetails | None:
         """What the first page's fields say, for a colleague; None when a field says it cannot."""
         try:
-            return _connection(self._screen.first_page.account(ways_in, AuthMethod.PAGE))
+            return _connection(self._screen.first_page.account(sign_in_form, AuthMethod.PAGE))
         except ExpectedError as error:
             self._screen.say_error(error, AuthMethod.PAGE)
             return None

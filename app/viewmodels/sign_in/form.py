@@ -128,7 +128,7 @@ class SecretMissing(FieldRefused):
 class FieldProblem:
     """A sentence to show at one field of one way in; `suggestion` is what may have been meant."""
 
-    way_in: AuthMethod
+    auth_method: AuthMethod
     field: Field
     sentence: str
     suggestion: str = ""
@@ -141,37 +141,39 @@ class Filled:
     With `in_place_of` only while they say that: what somebody typed since is theirs.
     """
 
-    way_in: AuthMethod
-    ways_in: SignInForm
+    auth_method: AuthMethod
+    sign_in_form: SignInForm
     focus: Field | None = None
     in_place_of: SignInForm | None = None
 
 
-def new_account(ways_in: SignInForm, way_in: AuthMethod) -> Account:
+def new_account(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account:
     """The account that the first page's fields describe.
 
     Raises FieldRefused for an address or a client ID that cannot be one.
     """
-    by_page = way_in is AuthMethod.PAGE
-    base_url = _checked(Field.ADDRESS, check_base_url, ways_in.base_url)
-    if by_page and not ways_in.client_id.strip():
+    by_page = auth_method is AuthMethod.PAGE
+    base_url = _checked(Field.ADDRESS, check_base_url, sign_in_form.base_url)
+    if by_page and not sign_in_form.client_id.strip():
         raise FieldRefused(
             Field.CLIENT_ID,
             tr("No client ID"),
             tr("Please type the client ID that the account's settings show under integrations."),
         )
     redirect_uri = (
-        _checked(Field.REDIRECT, check_redirect_address, ways_in.redirect_uri) if by_page else None
+        _checked(Field.REDIRECT, check_redirect_address, sign_in_form.redirect_uri)
+        if by_page
+        else None
     )
     return Account(
         id=new_account_id(),
-        name=ways_in.name.strip() or base_url.split("://")[-1],
+        name=sign_in_form.name.strip() or base_url.split("://")[-1],
         base_url=base_url,
-        way_in=way_in,
-        client_id=ways_in.client_id.strip() if by_page else None,
+        auth_method=auth_method,
+        client_id=sign_in_form.client_id.strip() if by_page else None,
         redirect_uri=redirect_uri,
         expires_at=None,
-        scope=in_order((*LEAST_PERMISSIONS, *ways_in.scope)) if by_page else LEAST_PERMISSIONS,
+        scope=in_order((*LEAST_PERMISSIONS, *sign_in_form.scope)) if by_page else LEAST_PERMISSIONS,
     )
 
 
@@ -198,7 +200,7 @@ def too_long_address(error: ApiError, suggestion: str) -> FieldRefused:
 
 def may_be_elsewhere(error: Exception) -> bool:
     """Whether another address may be what is missing: somebody answered, and not the service."""
-    return isinstance(error, NotFound | UnreadableAnswer) and not error.passing
+    return isinstance(error, NotFound | UnreadableAnswer) and not error.transient
 
 
 def no_key() -> FieldRefused:
@@ -209,7 +211,7 @@ def no_key() -> FieldRefused:
 def as_known(account: Account, known: Sequence[Account]) -> Account:
     """Signing in anew to a known account is not another account: it keeps its id."""
     for one in known:
-        if one.way_in is account.way_in and _place(one) == _place(account):
+        if one.auth_method is account.auth_method and _place(one) == _place(account):
             return msgspec.structs.replace(
                 one,
                 name=account.name,
@@ -220,7 +222,7 @@ def as_known(account: Account, known: Sequence[Account]) -> Account:
     return account
 
 
-def field_to_blame(error: Exception, way_in: AuthMethod | None) -> Field | None:
+def field_to_blame(error: Exception, auth_method: AuthMethod | None) -> Field | None:
     """The field that has to be changed before the same attempt can work; None where none has."""
     if isinstance(error, FieldRefused):
         return error.field
@@ -228,14 +230,14 @@ def field_to_blame(error: Exception, way_in: AuthMethod | None) -> Field | None:
         return Field.SECRET
     if isinstance(error, AuthorisationFailed):
         return _BLAMED.get(error.value or "")
-    if isinstance(error, NotAuthorised) and way_in is AuthMethod.KEY:
+    if isinstance(error, NotAuthorised) and auth_method is AuthMethod.KEY:
         return Field.KEY
     if may_be_elsewhere(error):
         return Field.ADDRESS
     return None
 
 
-def ways_in_of(known: Account | ConnectionDetails) -> SignInForm:
+def sign_in_form_of(known: Account | ConnectionDetails) -> SignInForm:
     """The first page filled in for an account that is known already, or from a connection file."""
     return SignInForm(
         name=known.name,
@@ -279,50 +281,51 @@ class FirstStartForm(Guarded, QObject):
         self.known = known()
         self.problem: FieldProblem | None = None
         self._fields = {
-            way_in: self._begun_with(way_in) for way_in in (AuthMethod.PAGE, AuthMethod.KEY)
+            auth_method: self._begun_with(auth_method)
+            for auth_method in (AuthMethod.PAGE, AuthMethod.KEY)
         }
 
-    def ways_in(self, way_in: AuthMethod) -> SignInForm:
+    def sign_in_form(self, auth_method: AuthMethod) -> SignInForm:
         """What the fields of a way in say, as far as anybody has pressed its button."""
-        return self._fields[way_in]
+        return self._fields[auth_method]
 
-    def account(self, ways_in: SignInForm, way_in: AuthMethod, key: str = "") -> Account:
+    def account(self, sign_in_form: SignInForm, auth_method: AuthMethod, key: str = "") -> Account:
         """The account these fields describe, a known one if it is; raises FieldRefused."""
-        self._fields[way_in] = ways_in
+        self._fields[auth_method] = sign_in_form
         self._set_problem(None)
-        account = as_known(new_account(ways_in, way_in), self._read_known())
-        if way_in is AuthMethod.KEY and not key:
+        account = as_known(new_account(sign_in_form, auth_method), self._read_known())
+        if auth_method is AuthMethod.KEY and not key:
             raise no_key()
         return account
 
     def take_account(self, account: Account) -> None:
         """Somebody left this account: signing in to it again needs no typing."""
         self.reread_known()
-        if account.way_in is not AuthMethod.DEMO:
-            self._fill(Filled(account.way_in, ways_in_of(account)))
+        if account.auth_method is not AuthMethod.DEMO:
+            self._fill(Filled(account.auth_method, sign_in_form_of(account)))
 
     def ask_key_of(self, account: Account) -> None:
         """Only the key is missing to sign in to this account."""
-        self._fill(Filled(AuthMethod.KEY, ways_in_of(account), Field.KEY))
+        self._fill(Filled(AuthMethod.KEY, sign_in_form_of(account), Field.KEY))
 
     def ask_secret_of(self, account: Account) -> None:
         """Only the client secret is missing to sign in to this account."""
-        self._fill(Filled(AuthMethod.PAGE, ways_in_of(account), Field.SECRET))
+        self._fill(Filled(AuthMethod.PAGE, sign_in_form_of(account), Field.SECRET))
 
     def take_connection(self, connection: ConnectionDetails) -> None:
         """Fill the fields from a connection; one without a client ID is for an API key."""
-        ways_in = ways_in_of(connection)
+        sign_in_form = sign_in_form_of(connection)
         self._set_problem(None)
-        self._fill(Filled(AuthMethod.PAGE, ways_in))
+        self._fill(Filled(AuthMethod.PAGE, sign_in_form))
         if connection.client_id is None:
-            self._fill(Filled(AuthMethod.KEY, ways_in, Field.KEY))
+            self._fill(Filled(AuthMethod.KEY, sign_in_form, Field.KEY))
 
-    def blame(self, error: Exception, way_in: AuthMethod | None) -> None:
+    def blame(self, error: Exception, auth_method: AuthMethod | None) -> None:
         """Mark the field that has to be changed before this can work, if it is one."""
-        field = field_to_blame(error, way_in)
-        if field is not None and way_in is not None:
+        field = field_to_blame(error, auth_method)
+        if field is not None and auth_method is not None:
             suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
-            self._set_problem(FieldProblem(way_in, field, str(error), suggestion))
+            self._set_problem(FieldProblem(auth_method, field, str(error), suggestion))
 
     def forget_problem(self) -> None:
         """Somebody types into the field that was wrong."""
@@ -333,22 +336,22 @@ class FirstStartForm(Guarded, QObject):
         before, self.known = self.known, self._read_known()
         there = {account.id for account in self.known}
         for account in before:
-            if account.id not in there and account.way_in in self._fields:
+            if account.id not in there and account.auth_method in self._fields:
                 self._empty(account)
         self.changed.emit()
 
-    def _begun_with(self, way_in: AuthMethod) -> SignInForm:
-        used = next((account for account in self.known if account.way_in is way_in), None)
-        return ways_in_of(used) if used is not None else SignInForm()
+    def _begun_with(self, auth_method: AuthMethod) -> SignInForm:
+        used = next((account for account in self.known if account.auth_method is auth_method), None)
+        return sign_in_form_of(used) if used is not None else SignInForm()
 
     def _empty(self, forgotten: Account) -> None:
         """What this computer no longer knows does not stand in its fields any more."""
-        said = ways_in_of(forgotten)
-        if self._fields[forgotten.way_in] == said:
-            self._fill(Filled(forgotten.way_in, SignInForm(), in_place_of=said))
+        said = sign_in_form_of(forgotten)
+        if self._fields[forgotten.auth_method] == said:
+            self._fill(Filled(forgotten.auth_method, SignInForm(), in_place_of=said))
 
     def _fill(self, filled: Filled) -> None:
-        self._fields[filled.way_in] = filled.ways_in
+        self._fields[filled.auth_method] = filled.sign_in_form
         self.filled.emit(filled)
 
     def _set_problem(self, problem: FieldProblem | None) -> None:

@@ -42,7 +42,7 @@ class Entered:
     web: WebSecrets | None = None
 
 
-Way = Callable[[], Awaitable[Entered | None]]
+SignInAttempt = Callable[[], Awaitable[Entered | None]]
 """One way in; gives None when the person gave up."""
 
 
@@ -111,14 +111,16 @@ class SigningIn:
             self._action.cancel()
             self._on_given_up()
 
-    def _start(self, way: Way, by: AuthMethod | None, *, remember: bool = True) -> None:
+    def _start(
+        self, attempt: SignInAttempt, by: AuthMethod | None, *, remember: bool = True
+    ) -> None:
         if not self._action.running:
             self.by, self.from_outside = by, not remember
-            self._action(way, remember=remember)
+            self._action(attempt, remember=remember)
 
-    async def _enter(self, way: Way, *, remember: bool) -> None:
+    async def _enter(self, attempt: SignInAttempt, *, remember: bool) -> None:
         try:
-            came = await way()
+            came = await attempt()
             if came is None:
                 self._on_given_up()
                 return

@@ -42,12 +42,12 @@ def state_words(session: Session, now: datetime, lists_as_of: datetime | None = 
     until = _named_end(session, now)
     if until is not None:
         return end_words(until, now)
-    if session.account is not None and session.account.way_in is AuthMethod.DEMO:
+    if session.account is not None and session.account.auth_method is AuthMethod.DEMO:
         return tr("Demo account: nothing here is real")
     return tr("Signed in")
 
 
-def state_offer(session: Session, now: datetime) -> NoticeAction:
+def state_action(session: Session, now: datetime) -> NoticeAction:
     """What the header offers to do about it: the words themselves, or a link behind them."""
     if session.state is SessionState.SIGNED_OUT:
         return NoticeAction.NOTHING
@@ -133,10 +133,10 @@ class StateClock(Guarded, QObject):
 def may_pass(error: Exception) -> bool:
     """Whether the same key may well be taken a little later: nobody has refused it."""
     about_line = isinstance(error, (Unreachable, TooSlow, UnreadableAnswer))
-    return about_line or (isinstance(error, ApiError) and error.passing)
+    return about_line or (isinstance(error, ApiError) and error.transient)
 
 
-class Knocking:
+class KeyRetry:
     """Signs in without a word, ever more rarely, while nothing else is under way."""
 
     def __init__(
@@ -148,18 +148,18 @@ class Knocking:
         on_error: Callable[[Exception], None],
         waits: Sequence[float] | None = None,
     ) -> None:
-        """`free` says whether nobody is signing in now; `on_error` gets what ends the knocking.
+        """`free` says whether nobody is signing in now; `on_error` gets what ends trying.
 
         `waits` are seconds between two tries, the last one repeats.
         """
         self._session = session
         self.given: tuple[Account, str] | None = None
-        """The key and the account it is for; None ends the knocking."""
+        """The key and the account it is for; None ends trying."""
         self._free = free
         self._waits = WAITS if waits is None else waits
-        self.begin = Action(scope, self._knock, second="drop", on_error=on_error)
+        self.begin = Action(scope, self._try_again, second="drop", on_error=on_error)
 
-    async def _knock(self) -> None:
+    async def _try_again(self) -> None:
         for seconds in chain(self._waits, repeat(self._waits[-1])):
             await asyncio.sleep(seconds)
             given = self.given
@@ -232,7 +232,7 @@ class SessionScreen(Guarded, QObject):
         self._asking = Action(
             scope, self._ask_line, second="drop", on_error=self.say_error, on_change=tell
         )
-        self._knocking = Knocking(
+        self._key_retry = KeyRetry(
             session, scope, free=lambda: not self.busy, on_error=self._given_refused
         )
         events.subscribe(SessionChanged, self._session_changed, scope)
@@ -247,7 +247,7 @@ class SessionScreen(Guarded, QObject):
         return self._signing_in.running or coming_back
 
     @property
-    def asks_for_way_in(self) -> bool:
+    def asks_to_sign_in(self) -> bool:
         """Whether it is the first page's turn: nobody is in, nor on the way in since the start."""
         return self.state is SessionState.SIGNED_OUT and not self._beginning
 
@@ -279,9 +279,9 @@ class SessionScreen(Guarded, QObject):
         return state_words(self._session, utc_now(), self._lists_as_of)
 
     @property
-    def state_offer(self) -> NoticeAction:
+    def state_action(self) -> NoticeAction:
         """What the header offers: the words themselves to sign in again, or a link behind them."""
-        return state_offer(self._session, utc_now())
+        return state_action(self._session, utc_now())
 
     @property
     def needs_attention(self) -> bool:
@@ -305,8 +305,8 @@ class SessionScreen(Guarded, QObject):
         """Come back to the account used last, or to the one whose key was given at the start."""
         self._before = self.notice
         self.say(None)
-        if self._knocking.given is not None:
-            self._signing_in.for_this_run(*self._knocking.given)
+        if self._key_retry.given is not None:
+            self._signing_in.for_this_run(*self._key_retry.given)
         else:
             self._restoring()
 
@@ -318,20 +318,20 @@ class SessionScreen(Guarded, QObject):
         """Sign in to the demo account, which lives on this computer."""
         self._signing_in.by_demo()
 
-    def sign_in_with_page(self, ways_in: SignInForm, secret: str = "") -> None:
+    def sign_in_with_page(self, sign_in_form: SignInForm, secret: str = "") -> None:
         """Show the account's own page and sign in with what it grants.
 
         With a client `secret`, typed or kept, access is renewed by itself from then on.
         """
-        self._begin(ways_in, AuthMethod.PAGE, secret.strip())
+        self._begin(sign_in_form, AuthMethod.PAGE, secret.strip())
 
-    def sign_in_with_key(self, ways_in: SignInForm, key: str) -> None:
+    def sign_in_with_key(self, sign_in_form: SignInForm, key: str) -> None:
         """Sign in with an API key."""
-        self._begin(ways_in, AuthMethod.KEY, key.strip())
+        self._begin(sign_in_form, AuthMethod.KEY, key.strip())
 
     def sign_in_to(self, account: Account) -> None:
         """Sign in to a known account; where that takes a key, the first page asks for it."""
-        if account.way_in is AuthMethod.PAGE:
+        if account.auth_method is AuthMethod.PAGE:
             self.say(None)
             self._signing_in.by_page(account)
         else:
@@ -340,9 +340,9 @@ class SessionScreen(Guarded, QObject):
     def sign_in_again(self) -> bool:
         """Repeat the page sign-in of the account shown; False when a key must be typed instead."""
         account = self._session.account
-        if account is None or account.way_in is AuthMethod.KEY:
+        if account is None or account.auth_method is AuthMethod.KEY:
             return False
-        if account.way_in is AuthMethod.DEMO:
+        if account.auth_method is AuthMethod.DEMO:
             self.try_demo()
         else:
             self._signing_in.by_page(account)
@@ -361,7 +361,7 @@ class SessionScreen(Guarded, QObject):
         if known:
             self._going_on(account, key)
             return
-        self._knocking.given = account, key
+        self._key_retry.given = account, key
         self._signing_in.for_this_run(account, key)
 
     def stop(self) -> None:
@@ -432,27 +432,27 @@ class SessionScreen(Guarded, QObject):
         if self._session.state is SessionState.SIGNED_IN:
             self.say_error(error)
 
-    def say_error(self, error: Exception, way_in: AuthMethod | None = None) -> None:
-        """Say an expected error, at the field of `way_in` too where one is to blame."""
-        self.first_page.blame(error, way_in)
+    def say_error(self, error: Exception, auth_method: AuthMethod | None = None) -> None:
+        """Say an expected error, at the field of `auth_method` too where one is to blame."""
+        self.first_page.blame(error, auth_method)
         line = self._was is SessionState.SIGNED_IN and not self._session.online
         self.say(notices.went_wrong(error, self._session.state, about_line=line))
 
     # How it is done
 
-    def _begin(self, ways_in: SignInForm, way_in: AuthMethod, secret: str) -> None:
+    def _begin(self, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str) -> None:
         if self.busy:
             return
         try:
-            account = self.first_page.account(ways_in, way_in, secret)
+            account = self.first_page.account(sign_in_form, auth_method, secret)
         except FieldRefused as error:
-            self.say_error(error, way_in)
+            self.say_error(error, auth_method)
             return
         self.say(None)
-        if way_in is AuthMethod.PAGE:
-            self._signing_in.by_page(account, secret, by=way_in)
+        if auth_method is AuthMethod.PAGE:
+            self._signing_in.by_page(account, secret, by=auth_method)
         else:
-            self._signing_in.by_key(account, secret, by=way_in)
+            self._signing_in.by_key(account, secret, by=auth_method)
 
     def _failed(self, error: Exception) -> None:
         if isinstance(error, SecretMissing):
@@ -461,16 +461,16 @@ class SessionScreen(Guarded, QObject):
             self.say_error(error, self._signing_in.by)
         elif isinstance(error, ExpectedError) and may_pass(error):
             self.say(notices.tried_again(error))
-            self._knocking.begin()
+            self._key_retry.begin()
         else:
             self._given_refused(error)
 
     def _given_refused(self, error: Exception) -> None:
-        self._knocking.given = None
+        self._key_retry.given = None
         self.say_error(error)
 
     def _given_up(self) -> None:
-        self.say(notices.given_up(self._session.state, given=self._knocking.given))
+        self.say(notices.given_up(self._session.state, given=self._key_retry.given))
 
     def _work_changed(self) -> None:
         if not self.busy:
@@ -493,7 +493,7 @@ class SessionScreen(Guarded, QObject):
         if event.state is SessionState.EXPIRED:
             self._board.said = notices.ended(said if was is not SessionState.SIGNED_IN else "")
         elif event.state is SessionState.SIGNED_IN:
-            self._knocking.given = None
+            self._key_retry.given = None
             self._board.said = Notice(said, calm=True) if said else None
             self.first_page.reread_known()
         elif left is not None:

@@ -80,10 +80,10 @@ class FlowDelegate(Guarded, QStyledItemDelegate):
             taken = self._gaps(painter, first, row.gaps_words, small, mirrored=mirrored)
             name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
             painter.setFont(option.font)
-            draw_line(painter, name, row.name, row.name_marks, look.text, mirrored=mirrored)
+            draw_line(painter, name, row.name, row.name_highlights, look.text, mirrored=mirrored)
             painter.setFont(small)
             draw_line(
-                painter, below, row.second_line, row.found_marks, look.soft, mirrored=mirrored
+                painter, below, row.second_line, row.found_highlights, look.soft, mirrored=mirrored
             )
 
     def helpEvent(

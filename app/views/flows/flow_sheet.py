@@ -140,7 +140,7 @@ class FlowSheet(Guarded, QScrollArea):
             self.verticalScrollBar().setValue(0)
 
     def _show_head(self, flow: FlowPage | None) -> None:
-        self._title.show_text(flow.name if flow else "", flow.marks if flow else ())
+        self._title.show_text(flow.name if flow else "", flow.highlights if flow else ())
         self._summary.show_text(flow.summary if flow else "", ())
         facts = [
             tr("{name}: {value}", name=fact.name, value=fact.value)

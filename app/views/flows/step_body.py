@@ -186,8 +186,8 @@ class StepBody(Guarded, QWidget):
             self._set_in(depth)
         self._step = step
         before = f"{step.number}  " if depth else ""
-        marks = [(start + len(before), length) for start, length in step.marks]
-        self._name.show_text(f"{before}{step.name}", marks)
+        highlights = [(start + len(before), length) for start, length in step.highlights]
+        self._name.show_text(f"{before}{step.name}", highlights)
         self._show_state(step)
         self._show_join(step.join_words if step.people_join_here and depth else "")
         self._show_missing(step.missing_words)

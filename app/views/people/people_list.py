@@ -60,38 +60,38 @@ def people_menu(groups: Groups, act: Act, parent: QWidget) -> QMenu:
             menu.addSeparator()
         for line in group:
             if isinstance(line, MenuGroups):
-                _add_offers(menu, line, act)
+                _add_items(menu, line, act)
             else:
                 menu.addAction(_action(line, act, menu))
     return menu
 
 
-def _add_offers(menu: QMenu, offers: MenuGroups, act: Act) -> None:
-    beside = menu.addMenu(literal(offers.words))
-    if offers.icon:
-        beside.setIcon(icon(offers.icon))
-    for offer in offers.offers:
-        beside.addAction(_action(offer, act, beside))
+def _add_items(menu: QMenu, items: MenuGroups, act: Act) -> None:
+    beside = menu.addMenu(literal(items.words))
+    if items.icon:
+        beside.setIcon(icon(items.icon))
+    for item in items.items:
+        beside.addAction(_action(item, act, beside))
 
 
-def _action(offer: MenuItem, act: Act, menu: QMenu) -> QAction:
-    action = QAction(literal(offer.words), menu)
-    if offer.icon:
-        action.setIcon(icon(offer.icon))
-    if offer.keys:
+def _action(item: MenuItem, act: Act, menu: QMenu) -> QAction:
+    action = QAction(literal(item.words), menu)
+    if item.icon:
+        action.setIcon(icon(item.icon))
+    if item.keys:
         # Said here; they work without the menu.
-        action.setShortcut(QKeySequence(offer.keys))
+        action.setShortcut(QKeySequence(item.keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-    if offer.checked is not None:
+    if item.checked is not None:
         action.setCheckable(True)
-        action.setChecked(offer.checked)
-    action.setEnabled(offer.enabled)
-    action.triggered.connect(partial(_chosen, act, offer))
+        action.setChecked(item.checked)
+    action.setEnabled(item.enabled)
+    action.triggered.connect(partial(_chosen, act, item))
     return action
 
 
-def _chosen(act: Act, offer: MenuItem, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
-    act(offer)
+def _chosen(act: Act, item: MenuItem, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
+    act(item)
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -259,8 +259,8 @@ class PeopleTableView(Guarded, QTableView):
         super().focusInEvent(event)
         self._repaint_focus()
         led_here = event.reason() in _LED_HERE
-        passing = event.reason() in _PASSING and self._screen.chosen is None
-        if (led_here or passing) and not self.selectionModel().hasSelection():
+        transient = event.reason() in _PASSING and self._screen.chosen is None
+        if (led_here or transient) and not self.selectionModel().hasSelection():
             self._choose_in_sight()
 
     def _choose_in_sight(self) -> None:

@@ -19,7 +19,7 @@ from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.copying import What
-from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, sort_keys, sort_offers
+from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, sort_items, sort_keys
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import SORT_OF
 from app.viewmodels.workspace import WorkspaceScreens
@@ -174,26 +174,26 @@ class PeopleTab(Guarded, QWidget):
         self._pop_up(menu_of(self._people, self._screens.flows.administered_by), place)
 
     def _open_sort_menu(self, place: object) -> None:
-        self._pop_up((sort_offers(self._people).offers,), place)
+        self._pop_up((sort_items(self._people).items,), place)
 
     def _pop_up(self, groups: Groups, place: object) -> None:
         if isinstance(place, QPoint):
             people_menu(groups, self._do, self.list).popup(place)
 
-    def _do(self, offer: MenuItem) -> None:
+    def _do(self, item: MenuItem) -> None:
         people, entry = self._people, self._people.chosen_entry
-        if offer.deed is MenuAction.SORT:
-            people.order.sort_by(SortKey(str(offer.value)))
-        elif offer.deed is MenuAction.SHOW_FLOW:
-            self.flow_wanted.emit(offer.value)
-        elif offer.deed is MenuAction.WRITE:
+        if item.action is MenuAction.SORT:
+            people.order.sort_by(SortKey(str(item.value)))
+        elif item.action is MenuAction.SHOW_FLOW:
+            self.flow_wanted.emit(item.value)
+        elif item.action is MenuAction.WRITE:
             open_mail(people.copying.mail_link)
-        elif offer.deed in _COPIES:
-            people.copying.copy(_COPIES[offer.deed])
-        elif entry is not None and offer.value is Decision.CORRECT:
+        elif item.action in _COPIES:
+            people.copying.copy(_COPIES[item.action])
+        elif entry is not None and item.value is Decision.CORRECT:
             self._correct(entry)
-        elif entry is not None and isinstance(offer.value, Decision):
-            self._screens.person.decide(entry, offer.value)
+        elif entry is not None and isinstance(item.value, Decision):
+            self._screens.person.decide(entry, item.value)
 
     def _correct(self, entry: object) -> None:
         self._screens.quick_add.correct(entry)  # type: ignore[arg-type]  # the card sends entries only

@@ -233,7 +233,7 @@ class PersonPaneView(Guarded, QWidget):
             rows.addWidget(label(detail.sentence, role, wraps=True))
         if detail.candidate:
             rows.addWidget(candidate_box(detail.candidate))
-        if detail.entry is not None and detail.offers:
+        if detail.entry is not None and detail.actions:
             rows.addWidget(self._entry_buttons(detail, detail.entry))
         for field in detail.fields:
             rows.addLayout(field_rows(field))
@@ -247,11 +247,11 @@ class PersonPaneView(Guarded, QWidget):
 
     def _entry_buttons(self, detail: Detail, entry: OutboxEntry) -> QWidget:
         box, wrapping = wrapping_box()
-        for offer in detail.offers:
-            act: Callable[[], object] = partial(self._pane.decide, entry, offer.decision)
-            if offer.decision is Decision.CORRECT:
+        for action in detail.actions:
+            act: Callable[[], object] = partial(self._pane.decide, entry, action.decision)
+            if action.decision is Decision.CORRECT:
                 act = partial(self.correct_wanted.emit, entry)
-            wrapping.insert_widget(_acting(offer.words, act, offer.icon))
+            wrapping.insert_widget(_acting(action.words, act, action.icon))
         return box
 
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import CELL_ROLE, Cell, Column
-from app.views.people.row_painting import Badges, Line, apart, draw_marked, draw_plain
+from app.views.people.row_painting import Badges, Line, apart, draw_highlighted, draw_plain
 from app.views.widgets.labels import advance, fitting, in_one_line, show_tip
 from app.views.widgets.theme import RING, ThemeColours, tokens
 
@@ -61,8 +61,10 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         painter.setFont(option.font if cell.state is None else self._slanted)
         painter.setPen(_colour(look.text if cell.is_given else look.soft))
         line = self._line(option, cell)
-        if cell.marks:
-            draw_marked(painter, line.text, cell.text, cell.marks, look, mirrored=mirrored)
+        if cell.highlights:
+            draw_highlighted(
+                painter, line.text, cell.text, cell.highlights, look, mirrored=mirrored
+            )
         elif cell.text:
             draw_plain(painter, line.text, cell.text, is_number=cell.is_number, mirrored=mirrored)
         if cell.badges:

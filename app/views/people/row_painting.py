@@ -46,20 +46,20 @@ def draw_plain(
     painter.drawText(place, _RIGHT if mirrored else _LEFT, shown)
 
 
-def draw_marked(
+def draw_highlighted(
     painter: QPainter,
     place: QRect,
     text: str,
-    marks: Sequence[Span],
+    highlights: Sequence[Span],
     look: ThemeColours,
     *,
     mirrored: bool,
 ) -> None:
-    """The same with the `marks` of it, in the ink of the theme."""
+    """The same with the `highlights` of it, in the ink of the theme."""
     metrics, text = painter.fontMetrics(), in_one_line(text)
     shown = elided(text, metrics, place.width())
     whole = len(shown) if shown == text else len(shown) - len(_DOTS)
-    seen = [(start, min(end, whole)) for start, end in marks if start < whole]
+    seen = [(start, min(end, whole)) for start, end in highlights if start < whole]
     if not _PLAIN.fullmatch(text):
         found = [(start, end - start) for start, end in seen]
         draw_line(painter, place, shown, found, look.text, mirrored=mirrored)

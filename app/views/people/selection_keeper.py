@@ -48,7 +48,7 @@ class SelectionKeeper(Guarded, QObject):
         self._table.rowsRemoved.connect(self._come_back_among)
         self._view.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._screen.chosen_changed.connect(self._show_chosen)
-        self._screen.whereabouts.first_wanted.connect(self._show_first)
+        self._screen.view_state.first_wanted.connect(self._show_first)
         self._screen.sight_wanted.connect(self._bring_into_sight)
 
     def rows_in_sight(self) -> int:

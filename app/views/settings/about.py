@@ -71,10 +71,10 @@ class AboutPage(InnerPage):
         self._versions.setVerticalSpacing(4)
         self._versions.setColumnStretch(1, 1)
         rows.addLayout(self._versions)
-        foot = QHBoxLayout()
-        foot.addWidget(button(tr("Copy versions"), self._copy_versions))
-        foot.addStretch(1)
-        rows.addLayout(foot)
+        footer = QHBoxLayout()
+        footer.addWidget(button(tr("Copy versions"), self._copy_versions))
+        footer.addStretch(1)
+        rows.addLayout(footer)
         return surface
 
     def _terms_card(self) -> QFrame:

@@ -114,7 +114,7 @@ class AccountList(Guarded, QWidget):
             top.addWidget(label(tr("in use"), "badge"), 0, Qt.AlignmentFlag.AlignTop)
         words.addLayout(top)
         words.addWidget(label(account.address, "soft", wraps=True))
-        how = tr("{way_in}; {sign_in}", way_in=account.way_in, sign_in=account.sign_in)
+        how = tr("{way_in}; {sign_in}", way_in=account.auth_method, sign_in=account.sign_in)
         words.addWidget(label(how, "small", wraps=True))
         forget = button(tr("Forget this account"), partial(self._screen.ask_to_forget, account.id))
         forget.setAccessibleName(tr("Forget the account {name}", name=account.name))

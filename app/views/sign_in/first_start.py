@@ -117,7 +117,7 @@ class KnownAccounts(Guarded, QFrame):
 
 def _place(account: Account) -> str:
     host = urlsplit(account.base_url).netloc or account.base_url
-    if account.way_in is AuthMethod.KEY:
+    if account.auth_method is AuthMethod.KEY:
         return tr("{host}, with an API key", host=host)
     return tr("{host}, on the account's own page", host=host)
 
@@ -249,8 +249,8 @@ class FirstStart(Guarded, QScrollArea):
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self._connect()
-        self._page.fill(session.first_page.ways_in(AuthMethod.PAGE))
-        self._key.fill(session.first_page.ways_in(AuthMethod.KEY))
+        self._page.fill(session.first_page.sign_in_form(AuthMethod.PAGE))
+        self._key.fill(session.first_page.sign_in_form(AuthMethod.KEY))
         self._show()
 
     def focus_first(self) -> None:
@@ -293,8 +293,8 @@ class FirstStart(Guarded, QScrollArea):
         rows.addWidget(self._known)
         rows.addLayout(self._columns)
         rows.addStretch(1)
-        self._page.foot.insert_widget(self._open)
-        self._page.foot.insert_widget(self._help_button)
+        self._page.footer.insert_widget(self._open)
+        self._page.footer.insert_widget(self._help_button)
         self._columns.setSpacing(14)
         self._columns.addWidget(self._page, 6)
         side = QVBoxLayout()
@@ -344,7 +344,7 @@ class FirstStart(Guarded, QScrollArea):
         for card in (self._page, self._key):
             card.lead(not first_page.known and card is self._page)
             card.show_problem(first_page.problem)
-        if first_page.problem is not None and first_page.problem.way_in is AuthMethod.KEY:
+        if first_page.problem is not None and first_page.problem.auth_method is AuthMethod.KEY:
             self._show_key_card()
         if self._session.state is SessionState.SIGNED_IN:
             self._key.forget_key()
@@ -364,11 +364,11 @@ class FirstStart(Guarded, QScrollArea):
             self._pressed = None
 
     def _fill(self, filled: Filled) -> None:
-        card = self._page if filled.way_in is AuthMethod.PAGE else self._key
+        card = self._page if filled.auth_method is AuthMethod.PAGE else self._key
         if filled.in_place_of is not None:
             card.empty(filled.in_place_of)
             return
-        card.fill(filled.ways_in)
+        card.fill(filled.sign_in_form)
         self._help.show_address()
         # Also before the window is first seen.
         if self.isVisibleTo(self.window()):

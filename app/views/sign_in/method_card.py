@@ -142,17 +142,17 @@ class SecretAndPermissions(Guarded, QWidget):
         """Unfold it."""
         self._set_open(is_open=True)
 
-    def fill(self, ways_in: SignInForm) -> None:
+    def fill(self, sign_in_form: SignInForm) -> None:
         """Ask for these permissions; say whether a secret may be kept. What was typed goes."""
-        self.scope = ways_in.scope
+        self.scope = sign_in_form.scope
         self.secret.line.clear()
         self.secret.line.setPlaceholderText(
             tr("Kept on this computer. Type here to use another one.")
-            if ways_in.with_secret
+            if sign_in_form.with_secret
             else tr("Only if your administrator gave you one")
         )
         self._show_choices()
-        self._set_open(is_open=ways_in.has_more)
+        self._set_open(is_open=sign_in_form.has_more)
 
     def _build(self) -> None:
         rows = QVBoxLayout(self._inside)
@@ -209,11 +209,11 @@ class MethodCard(Guarded, QFrame):
     pressed = Signal()
     corrected = Signal()
 
-    def __init__(self, way_in: AuthMethod, title: str, sentence: str, action: str) -> None:
+    def __init__(self, auth_method: AuthMethod, title: str, sentence: str, action: str) -> None:
         """A card without fields yet; `action` is the button's text."""
         super().__init__()
         self.setProperty("role", "card")
-        self.way_in = way_in
+        self.auth_method = auth_method
         self._fields: Mapping[Field | None, FormField] = {}
         self.button = button(action, self.pressed.emit, "primary")
         self._rows = QVBoxLayout(self)
@@ -221,7 +221,7 @@ class MethodCard(Guarded, QFrame):
         self._rows.setSpacing(10)
         self._rows.addWidget(label(title, "heading"))
         self._rows.addWidget(label(sentence, "soft", wraps=True))
-        self._foot, self.foot = wrapping_box(10)
+        self._footer, self.footer = wrapping_box(10)
 
     def lead(self, leads: bool) -> None:  # noqa: FBT001 - a plain switch, like setEnabled
         """There is one loud button on the page; this card has it or has not."""
@@ -229,7 +229,7 @@ class MethodCard(Guarded, QFrame):
 
     def show_problem(self, problem: FieldProblem | None) -> None:
         """Say what is wrong at its field; None, or a problem of the other way: nothing is."""
-        mine = problem if problem is not None and problem.way_in is self.way_in else None
+        mine = problem if problem is not None and problem.auth_method is self.auth_method else None
         for kind, field in self._fields.items():
             if mine is not None and kind is mine.field:
                 field.show_problem(mine.sentence, mine.suggestion)
@@ -246,7 +246,7 @@ class MethodCard(Guarded, QFrame):
         """What the fields say; each way has others."""
         raise NotImplementedError
 
-    def fill(self, ways_in: SignInForm) -> None:
+    def fill(self, sign_in_form: SignInForm) -> None:
         """Say this from now on."""
         raise NotImplementedError
 
@@ -267,9 +267,9 @@ class MethodCard(Guarded, QFrame):
                 self._rows.addWidget(field)
         if below is not None:
             self._rows.addWidget(below)
-        self.foot.insert_widget(self.button)
+        self.footer.insert_widget(self.button)
         self._rows.addSpacing(4)
-        self._rows.addWidget(self._foot)
+        self._rows.addWidget(self._footer)
         self._rows.addStretch(1)
 
 
@@ -318,7 +318,10 @@ class PageCard(MethodCard):
 
     def show_problem(self, problem: FieldProblem | None) -> None:
         """As in every card; a field that is folded away is unfolded first."""
-        if problem is not None and (problem.way_in, problem.field) == (self.way_in, Field.SECRET):
+        if problem is not None and (problem.auth_method, problem.field) == (
+            self.auth_method,
+            Field.SECRET,
+        ):
             self._more.open()
         super().show_problem(problem)
 
@@ -344,14 +347,14 @@ class PageCard(MethodCard):
         """The redirect address as it stands in its field."""
         return self._redirect.line.text()
 
-    def fill(self, ways_in: SignInForm) -> None:
+    def fill(self, sign_in_form: SignInForm) -> None:
         """Say this from now on."""
-        self._name.line.setText(ways_in.name)
-        self._address.line.setText(ways_in.base_url)
-        self._client_id.line.setText(ways_in.client_id)
-        self._redirect.line.setText(ways_in.redirect_uri)
-        self._with_secret = ways_in.with_secret
-        self._more.fill(ways_in)
+        self._name.line.setText(sign_in_form.name)
+        self._address.line.setText(sign_in_form.base_url)
+        self._client_id.line.setText(sign_in_form.client_id)
+        self._redirect.line.setText(sign_in_form.redirect_uri)
+        self._with_secret = sign_in_form.with_secret
+        self._more.fill(sign_in_form)
 
 
 class KeyCard(MethodCard):
@@ -394,10 +397,10 @@ class KeyCard(MethodCard):
         """The key as it was typed."""
         return self._key.line.text()
 
-    def fill(self, ways_in: SignInForm) -> None:
+    def fill(self, sign_in_form: SignInForm) -> None:
         """Say this from now on."""
-        self._name.line.setText(ways_in.name)
-        self._address.line.setText(ways_in.base_url)
+        self._name.line.setText(sign_in_form.name)
+        self._address.line.setText(sign_in_form.base_url)
 
     def forget_key(self) -> None:
         """It has opened the account: it stays nowhere that can be looked at."""

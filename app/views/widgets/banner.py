@@ -30,7 +30,7 @@ from app.views.widgets.theme import colour, tokens
 Act = Callable[[], object]
 
 
-class _Saying(NamedTuple):
+class _Message(NamedTuple):
     sentence: str
     actions: tuple[str, ...]
     calm: bool
@@ -48,7 +48,7 @@ class Banner(Guarded, QFrame):
         self.setProperty("role", "banner")
         self._on_close = on_close
         self._acts: list[Act] = []
-        self._said: _Saying | None = None
+        self._said: _Message | None = None
         self._came_from: QWidget | None = None
         # A problem is told from a calm word by more than colour.
         self._mark = Badge("warning", "amber")
@@ -77,14 +77,14 @@ class Banner(Guarded, QFrame):
         calm: bool = False,
     ) -> None:
         """Show `sentence`, with a button named `action` that runs `act`, and rarely a second."""
-        offers = [(action, act)] if act is not None else []
-        offers += [also] if also is not None else []
-        self._acts = [each for _, each in offers]
-        saying = _Saying(sentence, tuple(words for words, _ in offers), calm)
-        before, self._said = self._said, saying
-        if saying != before or self.isHidden():
+        actions = [(action, act)] if act is not None else []
+        actions += [also] if also is not None else []
+        self._acts = [each for _, each in actions]
+        message = _Message(sentence, tuple(words for words, _ in actions), calm)
+        before, self._said = self._said, message
+        if message != before or self.isHidden():
             new = before is None or before.sentence != sentence or self.isHidden()
-            self._show(saying)
+            self._show(message)
             if new:
                 reveal(self)
                 announce(self, sentence, urgent=not calm)
@@ -120,17 +120,17 @@ class Banner(Guarded, QFrame):
             return
         super().keyPressEvent(event)
 
-    def _show(self, saying: _Saying) -> None:
-        self._text.setText(saying.sentence)
-        self.setAccessibleName(saying.sentence)
+    def _show(self, message: _Message) -> None:
+        self._text.setText(message.sentence)
+        self.setAccessibleName(message.sentence)
         for index, each in enumerate(self._actions):
-            words = saying.actions[index] if index < len(saying.actions) else ""
+            words = message.actions[index] if index < len(message.actions) else ""
             if not words and each.hasFocus():
                 self.leave()
             each.setText(words)
             each.setVisible(bool(words))
-        self._mark.setVisible(not saying.calm)
-        set_flag(self, "kind", "calm" if saying.calm else "problem")
+        self._mark.setVisible(not message.calm)
+        set_flag(self, "kind", "calm" if message.calm else "problem")
         # The label's colour hangs on the frame's kind, and is not looked up again by itself.
         self._text.style().polish(self._text)
         self.show()

@@ -133,7 +133,7 @@ class RadioChoice(Protocol[Value_co]):
 
 
 class RadioChoices(Guarded, QWidget):
-    """Tab leads to the one that is chosen, the arrow keys choose another. To be set `Flush`."""
+    """Tab leads to the one that is chosen, the arrow keys choose another. For a `FocusInset`."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class RadioChoices(Guarded, QWidget):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(6)
         caption = label(name)
-        # Its place is in a `Flush`: the words begin where the buttons do.
+        # Its place is in a `FocusInset`: the words begin where the buttons do.
         caption.setIndent(OUTSET)
         rows.addWidget(caption)
         box, wrapping = wrapping_box(20)

@@ -22,14 +22,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.views.widgets.labels import PlainLabel, advance, elided, fitting, in_one_line, set_tip
 from app.views.widgets.theme import colour, tokens
 
-Marks = Sequence[tuple[int, int]]
+Highlights = Sequence[tuple[int, int]]
 _DOTS = "…"
 _NEW_LINE = "\u2028"
 """What a text layout takes for the end of a line."""
 
 
 def draw_line(
-    painter: QPainter, place: QRect, text: str, found: Marks, ink: str, *, mirrored: bool
+    painter: QPainter, place: QRect, text: str, found: Highlights, ink: str, *, mirrored: bool
 ) -> None:
     """Draw one line in the painter's font, cut with dots, at the height of `place`'s middle."""
     font = painter.font()
@@ -48,21 +48,21 @@ class HighlightedLabel(PlainLabel):
         super().__init__(parent=parent)
         self.setProperty("role", role)
         self._lines = lines
-        self._marks: Marks = ()
+        self._highlights: Highlights = ()
         self._heights: dict[int, int] = {}
         self._hints: tuple[QSize, QSize] | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def show_text(self, text: str, found: Marks) -> None:
+    def show_text(self, text: str, found: Highlights) -> None:
         """Show `text` with the characters in `found` marked."""
         if text != self.text():
             self._measure_anew()
             self.setText(text)
             set_tip(self, text)
-        if tuple(found) != tuple(self._marks):
-            self._marks = tuple(found)
+        if tuple(found) != tuple(self._highlights):
+            self._highlights = tuple(found)
             self.update()
 
     def setContentsMargins(self, left: int, top: int, right: int, bottom: int) -> None:  # type: ignore[override]  # one way is enough
@@ -124,7 +124,7 @@ class HighlightedLabel(PlainLabel):
         room = self.contentsRect()
         text = self._shortened(room.width())
         layout = _layout(text, self.font(), room.width(), mirrored=self.is_mirrored())
-        layout.draw(painter, QPointF(room.topLeft()), _inked(text, self._marks, ink))
+        layout.draw(painter, QPointF(room.topLeft()), _inked(text, self._highlights, ink))
 
     def _shortened(self, width: int) -> str:
         text = fitting(self.text(), width, self._lines)
@@ -163,7 +163,7 @@ def _layout(text: str, font: QFont, width: int, *, mirrored: bool) -> QTextLayou
     return layout
 
 
-def _inked(text: str, found: Marks, ink: str) -> list[QTextLayout.FormatRange]:
+def _inked(text: str, found: Highlights, ink: str) -> list[QTextLayout.FormatRange]:
     """The whole in `ink`, what was found on the ground for it and underlined."""
     look = tokens()
     whole = QTextCharFormat()

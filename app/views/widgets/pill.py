@@ -131,7 +131,7 @@ class NamePill(Button):
             font = self.font()
             font.setUnderline(True)
             painter.setFont(font)
-        draw_line(painter, place, pill.text, pill.marks, ink, mirrored=self._is_mirrored())
+        draw_line(painter, place, pill.text, pill.highlights, ink, mirrored=self._is_mirrored())
 
     def _mark(self, painter: QPainter, whole: QRect, pill: Pill) -> None:
         look = tokens()

@@ -37,11 +37,11 @@ class CrashWindow(Guarded, QDialog):
             )
         )
         rows.addWidget(self._details, 1)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(button(tr("Copy details"), self._copy))
-        foot.addWidget(button(tr("Close"), self.close, "primary"))
-        rows.addLayout(foot)
+        footer = QHBoxLayout()
+        footer.addStretch(1)
+        footer.addWidget(button(tr("Copy details"), self._copy))
+        footer.addWidget(button(tr("Close"), self.close, "primary"))
+        rows.addLayout(footer)
 
     def add(self, report: CrashReport) -> None:
         """Show one more report."""

@@ -203,8 +203,8 @@ class Header(Guarded, QWidget):
         self._name = ElidingLabel("heading")
         self._dot = _Dot()
         self._state = label("", "small")
-        self._offer = button("", self._act, "link")
-        self._offer.setProperty("small", "true")
+        self._state_action = button("", self._act, "link")
+        self._state_action.setProperty("small", "true")
         self.tabs = QTabBar()
         self.tabs.setProperty("role", "tabs")
         self.tabs.setDrawBase(False)
@@ -220,7 +220,7 @@ class Header(Guarded, QWidget):
         self.search.setSizePolicy(policy)
         self.search.textChanged.connect(self.searched)
         self.menu_button = _menu_button(menu)
-        self.controls = (self._offer, self.tabs, self.search, self.menu_button)
+        self.controls = (self._state_action, self.tabs, self.search, self.menu_button)
         """What takes the keyboard, in reading order."""
         self._lay_out()
         session.changed.connect(self._show)
@@ -249,10 +249,10 @@ class Header(Guarded, QWidget):
         state.setSpacing(6)
         state.addWidget(self._dot)
         state.addWidget(self._state)
-        state.addWidget(self._offer)
+        state.addWidget(self._state_action)
         state.addStretch(1)
         # The link may come and go; what lies below must not move.
-        self._state_row.setMinimumHeight(self._offer.sizeHint().height())
+        self._state_row.setMinimumHeight(self._state_action.sizeHint().height())
         names.addWidget(self._state_row)
         # The tabs stay where they are, whatever is said beside them.
         row.addWidget(whose, 3)
@@ -262,23 +262,23 @@ class Header(Guarded, QWidget):
         row.addWidget(self.menu_button)
 
     def _show(self) -> None:
-        offer = self._session.state_offer
+        action = self._session.state_action
         words = self._session.state_words
         # To sign in again the words themselves are the link: "Sign in again before noon".
-        itself = offer is NoticeAction.SIGN_IN_AGAIN
+        itself = action is NoticeAction.SIGN_IN_AGAIN
         self._name.setText(self._session.account_name or tr("Front Desk"))
         self._state.setText("" if itself else words)
         self._state.setVisible(not itself)
-        self._offer.setText(words if itself else tr("Try now"))
-        self._offer.setVisible(offer is not NoticeAction.NOTHING)
-        self._offer.setEnabled(not self._session.work_words)
+        self._state_action.setText(words if itself else tr("Try now"))
+        self._state_action.setVisible(action is not NoticeAction.NOTHING)
+        self._state_action.setEnabled(not self._session.work_words)
         self._dot.set_attention(needed=self._session.needs_attention)
 
     def _tab_clicked(self, _index: int) -> None:
         self.tab_clicked.emit()
 
     def _act(self) -> None:
-        if self._session.state_offer is NoticeAction.TRY_LINE:
+        if self._session.state_action is NoticeAction.TRY_LINE:
             self._session.try_line()
         else:
             self.sign_in_wanted.emit()

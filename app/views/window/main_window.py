@@ -36,7 +36,7 @@ class MainWindow(Guarded, QMainWindow):
     lists_left = Signal()
 
     def __init__(self, session: SessionScreen, files: ConnectionFiles) -> None:
-        """Bind to `session`; lists come with `show_desk`."""
+        """Bind to `session`; lists come with `show_workspace`."""
         super().__init__()
         self._session = session
         self._files = files
@@ -62,13 +62,13 @@ class MainWindow(Guarded, QMainWindow):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.first_start)
         self._pages.addWidget(self._opening)
-        self.foot = StatusBar(session)
+        self.status_bar = StatusBar(session)
         self._drop = FileDrop(self, lambda: files.drop_words, files.drop)
         self._focus_order = FocusOrder(
             self,
             self._pages,
             above=lambda: (*self.header.controls, *self.banner.controls),
-            below=lambda: self.foot.controls,
+            below=lambda: self.status_bar.controls,
             step=super().focusNextPrevChild,
         )
         self._lay_out()
@@ -80,30 +80,30 @@ class MainWindow(Guarded, QMainWindow):
 
     def show_first_start(self) -> None:
         """Show the three ways in, or an empty page while one of them leads into an account."""
-        self._drop_desk()
+        self._drop_workspace()
         self._page = None
         self._drop.cover(self.first_start)
         self._show_current()
         self.first_start.focus_first()
 
-    def show_desk(self, screens: WorkspaceScreens) -> None:
+    def show_workspace(self, screens: WorkspaceScreens) -> None:
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
-        self._drop_desk()
-        self._workspace = desk = WorkspacePage(screens)
-        desk.people_wanted.connect(self._show_people)
-        desk.flows_wanted.connect(self._show_flows)
-        desk.searched_elsewhere.connect(self._show_search)
+        self._drop_workspace()
+        self._workspace = page = WorkspacePage(screens)
+        page.people_wanted.connect(self._show_people)
+        page.flows_wanted.connect(self._show_flows)
+        page.searched_elsewhere.connect(self._show_search)
         screens.people.changed.connect(self._show_search_hint)
-        self._drop.cover(desk)
-        self._pages.addWidget(desk)
-        self.foot.bind(screens.status)
+        self._drop.cover(page)
+        self._pages.addWidget(page)
+        self.status_bar.bind(screens.status)
         self.header.tabs.setCurrentIndex(PEOPLE)
         self._show_current()
         self._show_tab(PEOPLE)
         if self._page is None:
-            desk.people.quick_add.focus_line()
+            page.people.quick_add.focus_line()
         else:
-            self._came_from = desk.people.quick_add.line
+            self._came_from = page.people.quick_add.line
 
     @property
     def screens(self) -> WorkspaceScreens | None:
@@ -148,7 +148,7 @@ class MainWindow(Guarded, QMainWindow):
     def close_for_good(self) -> None:
         """Close without asking anybody again."""
         self._may_close = True
-        self._drop_desk()
+        self._drop_workspace()
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -177,7 +177,7 @@ class MainWindow(Guarded, QMainWindow):
         inset.addWidget(self.banner)
         rows.addLayout(inset)
         rows.addWidget(self._pages, 1)
-        rows.addWidget(self.foot)
+        rows.addWidget(self.status_bar)
         self.setCentralWidget(ground)
 
     def _make_menu(self) -> WindowMenu:
@@ -212,13 +212,13 @@ class MainWindow(Guarded, QMainWindow):
         self.header.searched.connect(self._search)
         self.header.search.left.connect(self._leave_search)
         self.header.sign_in_wanted.connect(self._sign_in_again)
-        self.foot.entry_chosen.connect(self._show_entry)
-        self.foot.history_wanted.connect(self.history_wanted)
+        self.status_bar.entry_chosen.connect(self._show_entry)
+        self.status_bar.history_wanted.connect(self.history_wanted)
         self._session.changed.connect(self._show_current)
 
-    def _drop_desk(self) -> None:
+    def _drop_workspace(self) -> None:
         if self._workspace is not None:
-            self.foot.bind(None)
+            self.status_bar.bind(None)
             self._pages.removeWidget(self._workspace)
             self._workspace.deleteLater()
             self._workspace = None
@@ -227,7 +227,7 @@ class MainWindow(Guarded, QMainWindow):
     def _show_current(self) -> None:
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self._pages.currentWidget()
-        without = self.first_start if self._session.asks_for_way_in else self._opening
+        without = self.first_start if self._session.asks_to_sign_in else self._opening
         shown = self._page or self._workspace or without
         self._pages.setCurrentWidget(shown)
         if shown is self.first_start and before is not shown:

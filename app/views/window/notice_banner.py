@@ -42,16 +42,16 @@ class NoticeBanner(Banner):
             self._copied = None
             self.hide()
             return
-        first, also = self._offer(notice.offer), self._offer(notice.also)
+        first, also = self._action(notice.action), self._action(notice.also)
         words, act = first or ("", None)
         self.say(notice.sentence, words, act, also=also, calm=notice.calm)
 
-    def _offer(self, offer: NoticeAction) -> tuple[str, Act] | None:
-        if offer is NoticeAction.NOTHING:
+    def _action(self, action: NoticeAction) -> tuple[str, Act] | None:
+        if action is NoticeAction.NOTHING:
             return None
-        if offer is NoticeAction.COPY_DETAILS and self._copied == self._session.notice:
-            return tr("Copied"), self._acts_of[offer]
-        return _WORDS[offer](), self._acts_of[offer]
+        if action is NoticeAction.COPY_DETAILS and self._copied == self._session.notice:
+            return tr("Copied"), self._acts_of[action]
+        return _WORDS[action](), self._acts_of[action]
 
     def _copy_details(self) -> None:
         notice = self._session.notice

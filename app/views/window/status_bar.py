@@ -1,4 +1,4 @@
-"""The line at the foot: what is under way, who is waiting to be sent, and the keys that help."""
+"""The status bar: what is under way, who is waiting to be sent, and the keys that help."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ _BAR_WIDTH = 120
 
 
 class StatusBar(Guarded, QWidget):
-    """Bound to a `StatusLine`; hidden until there is one."""
+    """Bound to a `StatusBarState`; hidden until there is one."""
 
     entry_chosen = Signal()
     """Somebody followed the words to the first row they speak of."""

@@ -47,9 +47,9 @@ def edit(desk: "Desk", **changes: Any) -> None:
 async def test_an_edited_address_is_given_no_secret_and_asks_to_sign_in_again(
     desk: "Desk", account: Account, kind: str, address: str
 ) -> None:
-    way_in = AuthMethod.KEY if kind == "key" else AuthMethod.PAGE
+    auth_method = AuthMethod.KEY if kind == "key" else AuthMethod.PAGE
     account = msgspec.structs.replace(
-        account, way_in=way_in, with_secret=kind == "refresh token", expires_at=None
+        account, auth_method=auth_method, with_secret=kind == "refresh token", expires_at=None
     )
     await desk.session.sign_in(account, "canary", web=WEB if account.with_secret else None)
     edit(desk, base_url=address)
@@ -137,7 +137,7 @@ async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_star
     desk: "Desk", account: Account
 ) -> None:
     account = msgspec.structs.replace(account, with_secret=True, expires_at=None)
-    older = msgspec.structs.replace(account, id=f"{account.id}-2", way_in=AuthMethod.KEY)
+    older = msgspec.structs.replace(account, id=f"{account.id}-2", auth_method=AuthMethod.KEY)
     desk.registry.keep(older)
     desk.registry.keep(account)
     for part in SecretKind:

@@ -82,7 +82,7 @@ async def test_the_next_start_is_signed_in_without_asking_anybody(
 
 
 async def test_a_key_is_come_back_to_and_has_no_end(desk: "Desk", account: Account) -> None:
-    keyed = msgspec.structs.replace(account, way_in=AuthMethod.KEY, expires_at=None)
+    keyed = msgspec.structs.replace(account, auth_method=AuthMethod.KEY, expires_at=None)
     await desk.session.sign_in(keyed, CREDENTIAL)
     later = desk.again()
     await later.session.restore()
@@ -242,7 +242,7 @@ async def test_a_service_that_refuses_is_there(desk: "Desk", account: Account) -
 
 
 async def test_the_demo_account_is_never_kept(desk: "Desk", account: Account) -> None:
-    demo = msgspec.structs.replace(account, way_in=AuthMethod.DEMO, expires_at=None)
+    demo = msgspec.structs.replace(account, auth_method=AuthMethod.DEMO, expires_at=None)
     await desk.session.sign_in(demo, CREDENTIAL)
     assert desk.session.state is IN
     assert (desk.session.this_run_only, desk.session.notice) == (False, "")
@@ -253,7 +253,7 @@ async def test_the_demo_account_is_never_kept(desk: "Desk", account: Account) ->
 
 
 async def test_a_key_given_for_this_run_is_not_kept(desk: "Desk", account: Account) -> None:
-    given = msgspec.structs.replace(account, way_in=AuthMethod.KEY, expires_at=None)
+    given = msgspec.structs.replace(account, auth_method=AuthMethod.KEY, expires_at=None)
     await desk.session.sign_in(given, CREDENTIAL, remember=False)
     assert desk.session.this_run_only
     assert desk.registry.accounts() == ()

@@ -84,6 +84,6 @@ def test_searched_words_are_marked_in_names_and_not_in_what_stands_for_a_name() 
     step = Step(id="1", name="Adam’s call", admins=(EVE.id, "1234-adam"))
     flow = PeopleFlow(id="f", name="Adams", steps=(step,))
     page = flow_page(flow, Administrators([flow], PEOPLE.get), ("adam",))
-    assert page.marks == ((0, 4),)
-    assert page.steps[0].marks == ((0, 4),)
-    assert [pill.marks for pill in page.steps[0].pills] == [((4, 4),), ()]
+    assert page.highlights == ((0, 4),)
+    assert page.steps[0].highlights == ((0, 4),)
+    assert [pill.highlights for pill in page.steps[0].pills] == [((4, 4),), ()]

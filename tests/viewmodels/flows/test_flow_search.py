@@ -5,7 +5,7 @@ import pytest
 from app.flows.administrators import Administrators
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.viewmodels.flows.search import FlowSearch, marks, wanted_words, why_found
+from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words, why_found
 from app.viewmodels.flows.sentences import flow_name
 
 GRACE = Person(id="grace", firstname="Grace", lastname="O’Brien")
@@ -90,5 +90,5 @@ def test_what_was_worked_out_is_forgotten_when_people_are_others() -> None:
 
 
 def test_found_words_are_marked_by_where_they_begin_and_how_long_they_are() -> None:
-    assert marks("Second café call", wanted_words("CAFE call")) == ((7, 4), (12, 4))
-    assert marks("Second café call", ()) == ()
+    assert highlights("Second café call", wanted_words("CAFE call")) == ((7, 4), (12, 4))
+    assert highlights("Second café call", ()) == ()

@@ -41,7 +41,7 @@ def listed(screen: FlowsScreen) -> list[str]:
 
 def marked(screen: FlowsScreen) -> list[str]:
     assert screen.flow is not None
-    return [step.name for step in screen.flow.steps if step.marks]
+    return [step.name for step in screen.flow.steps if step.highlights]
 
 
 class Asked:
@@ -144,11 +144,11 @@ async def test_a_found_flow_says_why_and_marks_it(screen: FlowsScreen) -> None:
     screen.search("lovel")
     row = screen.list.data(screen.list.index(0), ROW_ROLE)
     assert isinstance(row, FlowRow)
-    assert (row.second_line, row.found_marks) == ("Ada Lovelace", ((4, 5),))
+    assert (row.second_line, row.found_highlights) == ("Ada Lovelace", ((4, 5),))
     screen.search("welc")
     row = screen.list.data(screen.list.index(0), ROW_ROLE)
     assert isinstance(row, FlowRow)
-    assert (row.second_line, row.name_marks) == ("2 steps", ((0, 4),))
+    assert (row.second_line, row.name_highlights) == ("2 steps", ((0, 4),))
 
 
 async def test_a_search_marks_its_words_on_the_page_and_takes_the_marks_away(

@@ -180,7 +180,7 @@ async def test_it_is_searched_without_accents_and_what_is_found_is_marked(
     history.search("bjorn")
     await office.until(lambda: names(history) == ["Bjorn Waiting", "Bjørn Øst"])
     cell = history.table.data(history.table.index(1, HistoryColumn.NAME), CELL_ROLE)
-    assert getattr(cell, "marks", ()) == ((0, 5),)
+    assert getattr(cell, "highlights", ()) == ((0, 5),)
     await office.until(lambda: history.count_words == "2 found")
     history.search("nobody at all")
     await office.until(lambda: bool(history.empty_words))

@@ -91,7 +91,7 @@ async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
     assert screen.empty_words == "Everybody here has an email address."
 
 
-@pytest.mark.parametrize("only", [each for each in PeopleFilter if each.mark])
+@pytest.mark.parametrize("only", [each for each in PeopleFilter if each.flag])
 async def test_every_filter_has_a_sentence_for_nobody(
     office: AccountFixture, only: PeopleFilter
 ) -> None:

@@ -29,15 +29,15 @@ def menu(screen: PeopleScreen, *flows: Administers) -> Groups:
 
 
 def words(groups: Groups) -> list[str]:
-    return [offer.words for group in groups for offer in group]
+    return [item.words for group in groups for item in group]
 
 
-def offer(groups: Groups, deed: MenuAction) -> MenuItem:
+def item(groups: Groups, action: MenuAction) -> MenuItem:
     return next(
         each
         for group in groups
         for each in group
-        if isinstance(each, MenuItem) and each.deed is deed
+        if isinstance(each, MenuItem) and each.action is action
     )
 
 
@@ -51,8 +51,8 @@ async def test_a_person_can_be_copied_and_written_to(
     screen.choose(row_of(office, ADA))
     shown = menu(screen)
     assert words(shown) == ["Copy row", "Copy email", "Copy name", "Write an email", "Sort by"]
-    assert offer(shown, MenuAction.COPY_EMAILS).enabled
-    assert offer(shown, MenuAction.WRITE).enabled
+    assert item(shown, MenuAction.COPY_EMAILS).enabled
+    assert item(shown, MenuAction.WRITE).enabled
 
 
 async def test_somebody_without_email_cannot_be_written_to(
@@ -60,8 +60,8 @@ async def test_somebody_without_email_cannot_be_written_to(
 ) -> None:
     screen.choose(row_of(office, BOB))
     shown = menu(screen)
-    assert not offer(shown, MenuAction.COPY_EMAILS).enabled
-    assert not offer(shown, MenuAction.WRITE).enabled
+    assert not item(shown, MenuAction.COPY_EMAILS).enabled
+    assert not item(shown, MenuAction.WRITE).enabled
 
 
 async def test_several_are_copied_together(screen: PeopleScreen) -> None:
@@ -83,7 +83,7 @@ async def test_an_administrator_is_shown_in_each_of_their_flows(
     lines = [line for group in menu(screen, *flows) for line in group]
     shown = next(each for each in lines if each.words == "Show in flows")
     assert isinstance(shown, MenuGroups)
-    assert [(each.words, each.value) for each in shown.offers] == [
+    assert [(each.words, each.value) for each in shown.items] == [
         ("Newcomers", "1"),
         ("Care", "2"),
     ]
@@ -132,8 +132,8 @@ async def test_the_order_in_force_is_ticked_and_each_column_has_its_keys(
 ) -> None:
     sort = menu(screen)[-1][0]
     assert isinstance(sort, MenuGroups)
-    assert [each.value for each in sort.offers if each.checked] == [SortKey.FIRST_NAME]
-    assert {str(each.value): each.keys for each in sort.offers} == {
+    assert [each.value for each in sort.items if each.checked] == [SortKey.FIRST_NAME]
+    assert {str(each.value): each.keys for each in sort.items} == {
         "first name": "Ctrl+Shift+1",
         "last name": "",
         "email": "Ctrl+Shift+2",

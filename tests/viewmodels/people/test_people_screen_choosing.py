@@ -114,10 +114,10 @@ async def test_an_entry_nobody_is_sure_of_can_be_sent_again_or_taken_off(
     lost = Unreachable("No connection", "No connection.", outcome_unknown=True)
     office.scripted.answers = [lost, lost]
     entry = await office.sent(office.add("Zora", "Neale"), EntryState.NOT_SURE)
-    screen.deciding.decide(entry.id, Decision.SEND_AGAIN)
+    screen.entry_actions.decide(entry.id, Decision.SEND_AGAIN)
     assert office.entry(entry.id).state is EntryState.WAITING
     await office.sent(entry, EntryState.NOT_SURE)
-    screen.deciding.decide(entry.id, Decision.DISMISS)
+    screen.entry_actions.decide(entry.id, Decision.DISMISS)
     assert names(screen) == ["Ada Lovelace", "Bob Øst", "Eve Adams"]
 
 

@@ -230,7 +230,7 @@ def test_the_letters_found_are_marked_in_every_field(table: PeopleTable) -> None
     table.show_rows([7])
     table.mark(("7",))
     found = [table.data(table.index(0, column), CELL_ROLE) for column in Column]
-    assert [cell.marks for cell in found if isinstance(cell, Cell)] == [
+    assert [cell.highlights for cell in found if isinstance(cell, Cell)] == [
         ((7, 8),),
         ((0, 1),),
         (),
@@ -244,7 +244,7 @@ def test_the_letters_found_in_an_entry_are_marked(table: PeopleTable) -> None:
     table.mark(("zo",))
     name = table.data(table.index(0, Column.NAME), CELL_ROLE)
     assert isinstance(name, Cell)
-    assert (name.marks, name.state) == (((0, 2),), EntryState.WAITING)
+    assert (name.highlights, name.state) == (((0, 2),), EntryState.WAITING)
 
 
 def test_somebody_added_just_now_says_so(qapp: QApplication) -> None:  # noqa: ARG001

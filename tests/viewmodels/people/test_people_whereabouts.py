@@ -17,7 +17,7 @@ class Wanted:
 
     def __init__(self, screen: PeopleScreen) -> None:
         self.keys: list[object] = []
-        screen.whereabouts.first_wanted.connect(self._hear)
+        screen.view_state.first_wanted.connect(self._hear)
 
     def _hear(self, key: object) -> None:
         self.keys.append(key)
@@ -37,8 +37,8 @@ async def test_the_places_hold_ids_and_nothing_else_of_anybody(
     screen.order.sort_by(SortKey.LAST_NAME, descending=True)
     await office.settle()
     screen.choose(row_of(office, BOB))
-    screen.whereabouts.columns = {"name": 200}
-    screen.whereabouts.scrolled(row_of(office, EVE), by_hand=True)
+    screen.view_state.columns = {"name": 200}
+    screen.view_state.scrolled(row_of(office, EVE), by_hand=True)
     kept = msgspec.structs.replace(Places(tab=1), **screen.places())
     assert kept == Places(
         tab=1,
@@ -54,19 +54,19 @@ async def test_the_places_hold_ids_and_nothing_else_of_anybody(
 async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody_to_keep(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.whereabouts.scrolled(row_of(office, ADA), by_hand=True)
+    screen.view_state.scrolled(row_of(office, ADA), by_hand=True)
     assert screen.places()["top_person"] is None
     entry = office.add("Zora")
     screen.choose(entry.id)
     assert (screen.places()["chosen_person"], screen.places()["top_person"]) == (None, "ada")
-    screen.whereabouts.scrolled(entry.id, by_hand=True)
+    screen.view_state.scrolled(entry.id, by_hand=True)
     assert screen.places()["top_person"] is None
 
 
 async def test_places_are_restored_over_a_list_that_is_there(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
-    wanted, widths = Wanted(screen), Told(screen.whereabouts.widths_restored)
+    wanted, widths = Wanted(screen), Told(screen.view_state.widths_restored)
     screen.restore(
         Places(
             columns={"name": 200, "email": 90},
@@ -81,7 +81,7 @@ async def test_places_are_restored_over_a_list_that_is_there(
     assert names(screen) == ["Bob Øst", "Ada Lovelace", "Eve Adams"]
     assert screen.chosen_person == BOB
     assert wanted.keys[-1] == row_of(office, EVE)
-    assert (screen.whereabouts.columns, widths.times) == ({"name": 200, "email": 90}, 1)
+    assert (screen.view_state.columns, widths.times) == ({"name": 200, "email": 90}, 1)
 
 
 async def test_a_filter_is_restored(screen: PeopleScreen) -> None:
@@ -146,7 +146,7 @@ async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: AccountFixtu
     screen = screen_of(office)
     wanted = Wanted(screen)
     screen.restore(Places(chosen_person="bob", top_person="bob"))
-    screen.whereabouts.scrolled(None, by_hand=True)
+    screen.view_state.scrolled(None, by_hand=True)
     await office.directory.took(BOB)
     assert (screen.chosen_person, wanted.keys) == (BOB, [])
 

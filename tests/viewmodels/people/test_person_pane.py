@@ -31,7 +31,7 @@ WELCOME = PeopleFlow(id="w", name="Welcome", steps=(Step(id="s", name="Call", ad
 
 def offered(detail: Detail) -> list[Decision]:
     """What can be decided about the entry that is shown."""
-    return [offer.decision for offer in detail.offers]
+    return [offer.decision for offer in detail.actions]
 
 
 @pytest.fixture

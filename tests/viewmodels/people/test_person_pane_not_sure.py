@@ -44,7 +44,7 @@ async def shown(office: SureOffice) -> Pane:
 
 
 def offered(pane: Pane) -> list[Decision]:
-    return [offer.decision for offer in pane.detail.offers]
+    return [offer.decision for offer in pane.detail.actions]
 
 
 async def test_while_the_list_is_read_again_nobody_is_asked(
@@ -79,7 +79,7 @@ async def test_somebody_who_looks_like_the_one_is_shown_and_asked_about(
         DetailField("Email", "not given"),
         DetailField("Added", day_and_clock(NOON)),
     )
-    assert [offer.words for offer in detail.offers] == [
+    assert [offer.words for offer in detail.actions] == [
         "Yes, that is the one",
         "No, somebody else",
         "Send again",
@@ -128,7 +128,7 @@ async def test_several_who_are_absent_are_sent_again_together(
     await office.doubted(first, Doubt.ABSENT)
     second = await office.lose("Yan", "Li")
     await office.doubted(second, Doubt.ABSENT)
-    assert [offer.words for offer in shown.detail.offers] == [
+    assert [offer.words for offer in shown.detail.actions] == [
         "Send again",
         "Send all 2 again",
         "Take off the list",

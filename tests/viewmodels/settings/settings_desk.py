@@ -17,20 +17,20 @@ RIVERSIDE = Account(
     id="riverside",
     name="Riverside",
     base_url="https://riverside.example.org",
-    way_in=AuthMethod.PAGE,
+    auth_method=AuthMethod.PAGE,
     expires_at=datetime.now(UTC) + timedelta(days=9),
 )
 ANSELM = Account(
     id="anselm",
     name="St Anselm",
     base_url="https://anselm.example.org",
-    way_in=AuthMethod.KEY,
+    auth_method=AuthMethod.KEY,
 )
 GRACE = Account(
     id="grace",
     name="Grace Chapel",
     base_url="https://grace.example.org",
-    way_in=AuthMethod.KEY,
+    auth_method=AuthMethod.KEY,
     in_vault=False,
 )
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.errors import ExpectedError
 from app.runtime.tasks import TaskScope
-from app.viewmodels.settings.about import AboutScreen, Component, Makeup
+from app.viewmodels.settings.about import AboutScreen, BuildInfo, Component
 
-MAKEUP = Makeup(
+MAKEUP = BuildInfo(
     (("Front Desk", "0.1.0"), ("Qt", "")), (Component("httpx", "0.28.1", "BSD-3-Clause"),)
 )
 
@@ -26,7 +26,7 @@ class Reader:
         self.read = 0
         self.screen = AboutScreen(self.scope, read=self._read, find_chromium=self._find_chromium)
 
-    async def _read(self) -> Makeup:
+    async def _read(self) -> BuildInfo:
         self.read += 1
         return MAKEUP
 

@@ -108,7 +108,9 @@ async def test_the_vault_is_named_once_it_was_found(tmp_path: Path) -> None:
 
 
 async def test_accounts_are_listed_with_their_way_in_and_their_sign_in(desk: SettingsDesk) -> None:
-    assert [(row.name, row.address, row.way_in, row.in_use) for row in desk.screen.accounts] == [
+    assert [
+        (row.name, row.address, row.auth_method, row.in_use) for row in desk.screen.accounts
+    ] == [
         ("Riverside", "https://riverside.example.org", "Signed in with its account page", True),
         ("St Anselm", "https://anselm.example.org", "Signed in with an API key", False),
         ("Grace Chapel", "https://grace.example.org", "Signed in with an API key", False),

@@ -31,7 +31,7 @@ AWAY = Unreachable("No connection", "No connection to anselm.example.org.")
 ENDED = "Your sign-in has ended. Sign in again to go on where you are."
 CANCELLED = "Signing in was cancelled. Nothing has changed."
 WEEK = timedelta(days=7)
-DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", way_in=AuthMethod.DEMO)
+DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", auth_method=AuthMethod.DEMO)
 
 
 class AService:
@@ -110,12 +110,12 @@ class SignInFixture:
             while self.scope.busy:  # noqa: ASYNC110 - a test looks from outside
                 await asyncio.sleep(0.001)
 
-    async def enter_by_page(self, ways_in: SignInForm = BY_PAGE) -> None:
-        self.screen.sign_in_with_page(ways_in)
+    async def enter_by_page(self, sign_in_form: SignInForm = BY_PAGE) -> None:
+        self.screen.sign_in_with_page(sign_in_form)
         await self.ended()
 
-    async def enter_by_key(self, ways_in: SignInForm = BY_KEY, key: str = "a-key") -> None:
-        self.screen.sign_in_with_key(ways_in, key)
+    async def enter_by_key(self, sign_in_form: SignInForm = BY_KEY, key: str = "a-key") -> None:
+        self.screen.sign_in_with_key(sign_in_form, key)
         await self.ended()
 
     async def enter_demo(self) -> None:
@@ -133,14 +133,14 @@ class SignInFixture:
         return account
 
     @property
-    def ways_in(self) -> SignInForm:
+    def sign_in_form(self) -> SignInForm:
         """What the fields for signing in with the account's page say."""
-        return self.screen.first_page.ways_in(AuthMethod.PAGE)
+        return self.screen.first_page.sign_in_form(AuthMethod.PAGE)
 
     @property
     def said(self) -> str:
         return self.screen.notice.sentence if self.screen.notice else ""
 
     @property
-    def offer(self) -> NoticeAction:
-        return self.screen.notice.offer if self.screen.notice else NoticeAction.NOTHING
+    def action(self) -> NoticeAction:
+        return self.screen.notice.action if self.screen.notice else NoticeAction.NOTHING

@@ -25,7 +25,7 @@ async def test_a_file_that_is_let_go_over_the_window_is_opened(
     reception: SignInFixture, file: Path
 ) -> None:
     ConnectionFiles(reception.screen).drop([str(file)])
-    assert reception.ways_in.base_url == ADDRESS
+    assert reception.sign_in_form.base_url == ADDRESS
     assert reception.screen.notice is None
 
 
@@ -35,14 +35,14 @@ async def test_while_signed_in_a_dropped_file_is_not_opened_and_says_why(
     await reception.enter_demo()
     ConnectionFiles(reception.screen).drop([str(file)])
     assert reception.said == "Sign out first to open a connection file."
-    assert reception.offer is NoticeAction.SIGN_OUT
-    assert reception.ways_in == SignInForm()
+    assert reception.action is NoticeAction.SIGN_OUT
+    assert reception.sign_in_form == SignInForm()
 
 
 async def test_one_file_at_a_time(reception: SignInFixture, file: Path) -> None:
     ConnectionFiles(reception.screen).drop([str(file), str(file)])
     assert reception.said == "Drop one connection file at a time."
-    assert reception.ways_in == SignInForm()
+    assert reception.sign_in_form == SignInForm()
 
 
 async def test_a_folder_is_no_connection_file(reception: SignInFixture, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ async def test_a_wrong_field_is_said_instead_of_saving_it(reception: SignInFixtu
     assert ConnectionFiles(reception.screen).of_fields(SignInForm(base_url="ftp://x")) is None
     problem = reception.screen.first_page.problem
     assert problem is not None
-    assert (problem.way_in, problem.field) == (AuthMethod.PAGE, Field.ADDRESS)
+    assert (problem.auth_method, problem.field) == (AuthMethod.PAGE, Field.ADDRESS)
 
 
 async def test_a_place_where_nothing_can_be_saved_is_said(

@@ -44,13 +44,13 @@ async def test_the_page_is_asked_for_what_the_fields_say(reception: SignInFixtur
 async def test_a_key_signs_in_without_the_blanks_that_were_pasted(reception: SignInFixture) -> None:
     await reception.enter_by_key(key="  a-key\n")
     assert reception.credentials == ["a-key"]
-    assert reception.account.way_in is AuthMethod.KEY
+    assert reception.account.auth_method is AuthMethod.KEY
     assert (reception.account.client_id, reception.account.redirect_uri) == (None, None)
     assert reception.asked == []
 
 
 @pytest.mark.parametrize(
-    ("ways_in", "sentence"),
+    ("sign_in_form", "sentence"),
     [
         (SignInForm(client_id="front-desk"), "Type the address of your account."),
         (SignInForm(base_url="ftp://x.org", client_id="c"), "The address begins with https://"),
@@ -63,12 +63,12 @@ async def test_a_key_signs_in_without_the_blanks_that_were_pasted(reception: Sig
     ],
 )
 async def test_fields_that_cannot_be_right_are_said_before_anything_is_asked(
-    reception: SignInFixture, ways_in: SignInForm, sentence: str
+    reception: SignInFixture, sign_in_form: SignInForm, sentence: str
 ) -> None:
-    await reception.enter_by_page(ways_in)
+    await reception.enter_by_page(sign_in_form)
     assert reception.said.startswith(sentence)
     assert reception.asked == []
-    assert reception.ways_in == ways_in
+    assert reception.sign_in_form == sign_in_form
     assert reception.screen.state is SessionState.SIGNED_OUT
 
 
@@ -81,7 +81,10 @@ async def test_a_key_needs_no_client_and_no_redirect_address(reception: SignInFi
 async def test_a_missing_key_is_said(reception: SignInFixture, key: str) -> None:
     await reception.enter_by_key(key=key)
     assert reception.said == "Please paste the API key of the account."
-    assert (reception.services, reception.screen.first_page.ways_in(AuthMethod.KEY)) == ([], BY_KEY)
+    assert (reception.services, reception.screen.first_page.sign_in_form(AuthMethod.KEY)) == (
+        [],
+        BY_KEY,
+    )
 
 
 async def test_an_account_without_a_name_is_called_by_its_address(reception: SignInFixture) -> None:
@@ -106,13 +109,13 @@ async def test_a_refused_key_is_said_with_details_to_copy(reception: SignInFixtu
         "The key is not accepted.", NoticeAction.COPY_DETAILS, details="status: 401"
     )
     assert (reception.screen.state, reception.screen.account) == (SessionState.SIGNED_OUT, None)
-    assert reception.screen.first_page.ways_in(AuthMethod.KEY) == BY_KEY
+    assert reception.screen.first_page.sign_in_form(AuthMethod.KEY) == BY_KEY
 
 
 async def test_an_error_without_details_offers_nothing_to_copy(reception: SignInFixture) -> None:
     reception.error = AWAY
     await reception.enter_by_key()
-    assert (reception.said, reception.offer) == (AWAY.message, NoticeAction.NOTHING)
+    assert (reception.said, reception.action) == (AWAY.message, NoticeAction.NOTHING)
 
 
 async def test_closing_the_page_changes_nothing_and_says_so_calmly(
@@ -122,13 +125,13 @@ async def test_closing_the_page_changes_nothing_and_says_so_calmly(
     await reception.enter_by_page()
     assert reception.screen.notice == Notice(CANCELLED, calm=True)
     assert (reception.screen.state, reception.services) == (SessionState.SIGNED_OUT, [])
-    assert reception.ways_in == BY_PAGE
+    assert reception.sign_in_form == BY_PAGE
 
 
 async def test_a_page_that_refuses_is_said(reception: SignInFixture) -> None:
     reception.granted = AuthorisationFailed("Refused", "Access was refused.", value="access_denied")
     await reception.enter_by_page()
-    assert (reception.said, reception.offer) == ("Access was refused.", NoticeAction.COPY_DETAILS)
+    assert (reception.said, reception.action) == ("Access was refused.", NoticeAction.COPY_DETAILS)
     assert not reception.screen.busy
 
 
@@ -210,7 +213,7 @@ async def test_the_first_page_begins_with_the_account_used_last(reception: SignI
                 id=name,
                 name=name,
                 base_url=f"https://{name}.example.org",
-                way_in=AuthMethod.PAGE,
+                auth_method=AuthMethod.PAGE,
                 client_id=f"client-{name}",
                 redirect_uri="http://127.0.0.1:1/x",
             )
@@ -224,7 +227,7 @@ async def test_the_first_page_begins_with_the_account_used_last(reception: SignI
         forget_browser=reception._forget,
         known=reception.registry.accounts,
     )
-    assert screen.first_page.ways_in(AuthMethod.PAGE) == SignInForm(
+    assert screen.first_page.sign_in_form(AuthMethod.PAGE) == SignInForm(
         "new", "https://new.example.org", "client-new", "http://127.0.0.1:1/x"
     )
 
@@ -236,7 +239,7 @@ async def test_a_connection_file_fills_the_first_page_and_puts_the_sentence_away
     file.write_text(json.dumps({"name": "St Anselm", "base_url": ADDRESS, "client_id": "c"}))
     reception.screen.say(Notice("Something."))
     ConnectionFiles(reception.screen).open(str(file))
-    assert reception.ways_in == SignInForm("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
+    assert reception.sign_in_form == SignInForm("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
     assert reception.screen.notice is None
 
 
@@ -247,4 +250,4 @@ async def test_a_file_that_is_no_connection_is_said_and_the_fields_stay(
     ConnectionFiles(reception.screen).open(str(tmp_path / "missing.json"))
     assert reception.said
     assert reception.said != "Please paste the API key of the account."
-    assert reception.screen.first_page.ways_in(AuthMethod.KEY) == BY_KEY
+    assert reception.screen.first_page.sign_in_form(AuthMethod.KEY) == BY_KEY

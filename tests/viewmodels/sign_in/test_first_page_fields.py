@@ -24,11 +24,11 @@ from tests.viewmodels.sign_in.sign_in_fixture import (
 
 def problem(reception: SignInFixture) -> tuple[AuthMethod, Field] | None:
     found = reception.screen.first_page.problem
-    return (found.way_in, found.field) if found else None
+    return (found.auth_method, found.field) if found else None
 
 
 @pytest.mark.parametrize(
-    ("ways_in", "field"),
+    ("sign_in_form", "field"),
     [
         (SignInForm(client_id="c"), Field.ADDRESS),
         (SignInForm(base_url="ftp://x.org", client_id="c"), Field.ADDRESS),
@@ -37,9 +37,9 @@ def problem(reception: SignInFixture) -> tuple[AuthMethod, Field] | None:
     ],
 )
 async def test_what_cannot_be_right_is_said_at_its_field_too(
-    reception: SignInFixture, ways_in: SignInForm, field: Field
+    reception: SignInFixture, sign_in_form: SignInForm, field: Field
 ) -> None:
-    await reception.enter_by_page(ways_in)
+    await reception.enter_by_page(sign_in_form)
     assert reception.screen.first_page.problem == FieldProblem(
         AuthMethod.PAGE, field, reception.said
     )
@@ -116,7 +116,7 @@ async def test_a_known_account_with_a_key_asks_for_nothing_but_the_key(
     filled: list[Filled] = []
     reception.screen.first_page.filled.connect(filled.append)
     reception.screen.sign_in_to(
-        Account(id="a", name="St Anselm", base_url=ADDRESS, way_in=AuthMethod.KEY)
+        Account(id="a", name="St Anselm", base_url=ADDRESS, auth_method=AuthMethod.KEY)
     )
     assert filled == [Filled(AuthMethod.KEY, BY_KEY, Field.KEY)]
     assert not reception.screen.busy
@@ -133,7 +133,7 @@ async def test_leaving_the_demo_account_takes_nothing_away_that_was_typed(
     reception.screen.sign_out()
     await reception.ended()
     assert filled == []
-    assert reception.ways_in == BY_PAGE
+    assert reception.sign_in_form == BY_PAGE
 
 
 async def test_a_connection_without_a_client_is_for_a_key(reception: SignInFixture) -> None:
@@ -170,10 +170,10 @@ async def test_what_is_waited_for_is_said_in_words(reception: SignInFixture) -> 
 async def test_trying_the_line_asks_the_service_at_once(reception: SignInFixture) -> None:
     await reception.enter_demo()
     reception.hear(AWAY)
-    offers = [reception.screen.state_offer]
+    offers = [reception.screen.state_action]
     reception.screen.try_line()
     await reception.ended()
-    offers.append(reception.screen.state_offer)
+    offers.append(reception.screen.state_action)
     assert offers == [NoticeAction.TRY_LINE, NoticeAction.NOTHING]
 
 
@@ -185,21 +185,26 @@ async def test_an_account_that_was_forgotten_goes_from_the_list_and_from_its_fie
     reception.screen.sign_out()
     await reception.ended()
     first_page = reception.screen.first_page
-    assert ([each.id for each in first_page.known], reception.ways_in) == ([account.id], BY_PAGE)
+    assert ([each.id for each in first_page.known], reception.sign_in_form) == (
+        [account.id],
+        BY_PAGE,
+    )
     filled: list[Filled] = []
     first_page.filled.connect(filled.append)
     reception.registry.forget(account.id)
     first_page.reread_known()
     assert first_page.known == ()
     assert filled == [Filled(AuthMethod.PAGE, SignInForm(), in_place_of=BY_PAGE)]
-    assert reception.ways_in == SignInForm()
+    assert reception.sign_in_form == SignInForm()
 
 
 async def test_forgetting_another_account_leaves_the_fields_alone(reception: SignInFixture) -> None:
     await reception.enter_by_page()
-    reception.registry.keep(Account(id="b", name="B", base_url=ADDRESS, way_in=AuthMethod.PAGE))
+    reception.registry.keep(
+        Account(id="b", name="B", base_url=ADDRESS, auth_method=AuthMethod.PAGE)
+    )
     reception.screen.sign_out()
     await reception.ended()
     reception.registry.forget("b")
     reception.screen.first_page.reread_known()
-    assert reception.ways_in == BY_PAGE
+    assert reception.sign_in_form == BY_PAGE

@@ -65,8 +65,8 @@ def fields(access: DemoAccess) -> SignInForm:
     return SignInForm("Riverside", access.base_url, access.client_id, access.redirect_uri)
 
 
-async def enter(desk: RealPage, ways_in: SignInForm, secret: str) -> None:
-    desk.screen.sign_in_with_page(ways_in, secret)
+async def enter(desk: RealPage, sign_in_form: SignInForm, secret: str) -> None:
+    desk.screen.sign_in_with_page(sign_in_form, secret)
     await desk.ended()
 
 
@@ -96,7 +96,7 @@ async def test_a_wrong_secret_is_said_at_its_field(desk: RealPage, access: DemoA
     await enter(desk, fields(access), "wrong")
     problem = desk.screen.first_page.problem
     assert problem is not None
-    assert (problem.way_in, problem.field) == (AuthMethod.PAGE, Field.SECRET)
+    assert (problem.auth_method, problem.field) == (AuthMethod.PAGE, Field.SECRET)
     assert "client secret" in desk.said
     assert (desk.screen.state, desk.credentials) == (SessionState.SIGNED_OUT, [])
 
@@ -109,7 +109,7 @@ async def test_signing_in_again_uses_the_secret_that_was_kept(
     desk.screen.sign_out()
     await desk.ended()
     (left,) = desk.screen.first_page.known
-    assert desk.screen.first_page.ways_in(AuthMethod.PAGE).with_secret
+    assert desk.screen.first_page.sign_in_form(AuthMethod.PAGE).with_secret
     desk.screen.sign_in_to(left)
     await desk.ended()
     assert desk.account.id == known.id
@@ -133,7 +133,7 @@ async def test_a_secret_that_is_gone_is_asked_for_at_its_field(
     account = desk.account
     desk.screen.sign_out()
     await desk.ended()
-    await desk.session._keeping._vault.forget(account.id)
+    await desk.session._credential_store._vault.forget(account.id)
     filled: list[Filled] = []
     desk.screen.first_page.filled.connect(filled.append)
     desk.screen.sign_in_to(msgspec.structs.replace(account, name="Riverside"))
@@ -153,11 +153,11 @@ async def test_the_permissions_that_were_chosen_are_asked_for_and_stay_with_the_
     assert connection.scope == SONGS
     desk.screen.sign_out()
     await desk.ended()
-    assert desk.screen.first_page.ways_in(AuthMethod.PAGE).scope == SONGS
+    assert desk.screen.first_page.sign_in_form(AuthMethod.PAGE).scope == SONGS
 
 
 def test_the_settings_say_what_is_kept_of_such_an_account() -> None:
-    account = Account(id="a", name="A", base_url="https://a.example", way_in=AuthMethod.PAGE)
+    account = Account(id="a", name="A", base_url="https://a.example", auth_method=AuthMethod.PAGE)
     signed_out = msgspec.structs.replace(account, with_secret=True)
     renewing = msgspec.structs.replace(signed_out, access_until=datetime.now(UTC))
     assert account_row(renewing, None).sign_in == "sign-in kept"
@@ -175,7 +175,7 @@ async def test_no_secret_is_in_what_the_screen_or_a_connection_file_holds(
     for text in (
         (tmp_path / "c.json").read_text(),
         (tmp_path / "desk" / "accounts.json").read_text(),
-        repr(desk.screen.first_page.ways_in(AuthMethod.PAGE)),
+        repr(desk.screen.first_page.sign_in_form(AuthMethod.PAGE)),
         repr(desk.renewable),
     ):
         assert not any(secret in text for secret in secrets)

@@ -52,10 +52,10 @@ async def test_a_page_of_the_account_is_not_shown_and_the_account_is_offered(
     await reception.enter_by_page(fields(demo.base_url + path))
     assert reception.asked == []
     found = problem(reception)
-    assert (found.way_in, found.field) == (AuthMethod.PAGE, Field.ADDRESS)
+    assert (found.auth_method, found.field) == (AuthMethod.PAGE, Field.ADDRESS)
     assert found.suggestion == demo.base_url
     assert "does not answer the way an account's service does" in reception.said
-    assert reception.ways_in.base_url == demo.base_url + path
+    assert reception.sign_in_form.base_url == demo.base_url + path
     await reception.enter_by_page(fields(found.suggestion))
     assert reception.screen.state is SessionState.SIGNED_IN
 
@@ -89,7 +89,7 @@ async def test_with_a_key_the_shorter_address_is_offered_beside_what_went_wrong(
 
 @pytest.mark.parametrize(
     "error",
-    [REFUSED, Unreachable("No connection", "Away."), UnreadableAnswer("x", "x", passing=True)],
+    [REFUSED, Unreachable("No connection", "Away."), UnreadableAnswer("x", "x", transient=True)],
 )
 async def test_no_other_address_is_offered_for_what_another_address_would_not_mend(
     reception: SignInFixture, demo: DemoAccess, error: ApiError

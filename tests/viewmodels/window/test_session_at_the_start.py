@@ -19,8 +19,10 @@ from tests.viewmodels.sign_in.sign_in_fixture import (
     SignInFixture,
 )
 
-KEPT = Account(id="a", name="St Anselm", base_url=ADDRESS, way_in=AuthMethod.KEY, in_vault=True)
-KIOSK = Account(id="k", name="Kiosk", base_url=ADDRESS, way_in=AuthMethod.KEY)
+KEPT = Account(
+    id="a", name="St Anselm", base_url=ADDRESS, auth_method=AuthMethod.KEY, in_vault=True
+)
+KIOSK = Account(id="k", name="Kiosk", base_url=ADDRESS, auth_method=AuthMethod.KEY)
 AT_ONCE = (0.0,)
 
 
@@ -77,10 +79,10 @@ async def test_while_the_vault_is_asked_at_the_start_it_is_not_the_first_pages_t
     reception.registry.keep(KEPT)
     screen = reception.screen
     turns = []
-    screen.changed.connect(lambda: turns.append(screen.asks_for_way_in))
-    assert screen.asks_for_way_in
+    screen.changed.connect(lambda: turns.append(screen.asks_to_sign_in))
+    assert screen.asks_to_sign_in
     screen.begin(screen.restore)
-    assert (screen.asks_for_way_in, screen.busy) == (False, True)
+    assert (screen.asks_to_sign_in, screen.busy) == (False, True)
     vault.let_go.set()
     await reception.ended()
     assert screen.state is SessionState.SIGNED_IN
@@ -91,14 +93,14 @@ async def test_with_nobody_to_come_back_to_it_is_the_first_pages_turn_at_once(
     reception: SignInFixture,
 ) -> None:
     reception.screen.begin(lambda: None)
-    assert reception.screen.asks_for_way_in
+    assert reception.screen.asks_to_sign_in
 
 
 async def test_signing_in_by_the_first_page_leaves_it_where_it_is(reception: SignInFixture) -> None:
     reception.screen.try_demo()
-    assert reception.screen.asks_for_way_in
+    assert reception.screen.asks_to_sign_in
     await reception.ended()
-    assert not reception.screen.asks_for_way_in
+    assert not reception.screen.asks_to_sign_in
 
 
 async def test_a_vault_that_hangs_need_not_be_waited_for(
@@ -109,8 +111,8 @@ async def test_a_vault_that_hangs_need_not_be_waited_for(
     screen.begin(screen.restore)
     screen.stop()
     await reception.ended()
-    assert (screen.asks_for_way_in, screen.busy, screen.work_words) == (True, False, "")
-    assert reception.offer is NoticeAction.TRY_AGAIN
+    assert (screen.asks_to_sign_in, screen.busy, screen.work_words) == (True, False, "")
+    assert reception.action is NoticeAction.TRY_AGAIN
     vault.let_go.set()
     screen.restore()
     await reception.ended()
@@ -121,18 +123,20 @@ async def test_a_vault_that_hung_is_asked_again_and_then_opens_the_account(
     reception: SignInFixture, vault: SlowVault
 ) -> None:
     reception.registry.keep(KEPT)
-    reception.session._keeping._vault = Vault(deadline=0.05)  # the usual five seconds are long
+    reception.session._credential_store._vault = Vault(
+        deadline=0.05
+    )  # the usual five seconds are long
     reception.screen.begin(reception.screen.restore)
     await reception.ended()
     notice = reception.screen.notice
     assert notice is not None
-    assert (notice.offer, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
+    assert (notice.action, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
     assert notice.sentence.startswith("The vault of this computer does not answer.")
     reception.screen.restore()
     reception.screen.stop()
     assert reception.screen.notice == notice
     vault.let_go.set()
-    reception.session._keeping._vault = Vault()
+    reception.session._credential_store._vault = Vault()
     reception.screen.restore()
     await reception.ended()
     assert reception.screen.state is SessionState.SIGNED_IN
@@ -146,10 +150,10 @@ async def test_a_key_given_at_the_start_can_be_tried_again_when_the_service_was_
     reception.error = AWAY
     screen = reception.screen
     screen.begin(lambda: screen.use_key(KIOSK, "a-key"))
-    assert not screen.asks_for_way_in
+    assert not screen.asks_to_sign_in
     await said(reception)
     assert reception.said == f"{AWAY.message} Front Desk goes on trying."
-    assert (reception.offer, screen.asks_for_way_in) == (NoticeAction.TRY_AGAIN, True)
+    assert (reception.action, screen.asks_to_sign_in) == (NoticeAction.TRY_AGAIN, True)
     reception.error = None
     screen.restore()
     await signed_in(reception)
@@ -180,7 +184,7 @@ async def test_a_key_that_is_refused_after_all_is_not_tried_any_more(
     await tries(reception, 2)
     reception.error = REFUSED
     await reception.ended()
-    assert (reception.said, reception.offer) == (REFUSED.message, NoticeAction.COPY_DETAILS)
+    assert (reception.said, reception.action) == (REFUSED.message, NoticeAction.COPY_DETAILS)
 
 
 @pytest.mark.usefixtures("_knocks_late")
@@ -188,7 +192,7 @@ async def test_a_key_that_is_refused_at_once_is_not_tried_again(reception: SignI
     reception.error = REFUSED
     reception.screen.use_key(KIOSK, "a-key")
     await reception.ended()
-    assert (reception.said, reception.offer) == (REFUSED.message, NoticeAction.COPY_DETAILS)
+    assert (reception.said, reception.action) == (REFUSED.message, NoticeAction.COPY_DETAILS)
 
 
 @pytest.mark.usefixtures("_knocks_at_once")
@@ -205,7 +209,7 @@ async def test_nobody_knocks_while_somebody_signs_in_another_way_nor_afterwards(
             id="p",
             name="Page",
             base_url=ADDRESS,
-            way_in=AuthMethod.PAGE,
+            auth_method=AuthMethod.PAGE,
             client_id="c",
             redirect_uri="http://127.0.0.1:1/x",
         )
@@ -230,7 +234,7 @@ async def test_signing_in_with_a_given_key_that_was_stopped_can_be_tried_again(
     screen.begin(lambda: screen.use_key(KIOSK, "a-key"))
     screen.stop()
     await reception.ended()
-    assert (reception.said, reception.offer) == (CANCELLED, NoticeAction.TRY_AGAIN)
+    assert (reception.said, reception.action) == (CANCELLED, NoticeAction.TRY_AGAIN)
     screen.restore()
     await reception.ended()
     assert screen.state is SessionState.SIGNED_IN

@@ -34,8 +34,8 @@ async def test_nobody_is_in_at_the_start(reception: SignInFixture) -> None:
         None,
         "",
     )
-    assert (screen.busy, screen.notice, reception.ways_in) == (False, None, SignInForm())
-    assert reception.ways_in.redirect_uri == DEFAULT_REDIRECT_ADDRESS
+    assert (screen.busy, screen.notice, reception.sign_in_form) == (False, None, SignInForm())
+    assert reception.sign_in_form.redirect_uri == DEFAULT_REDIRECT_ADDRESS
 
 
 async def test_the_demo_account_is_marked_as_not_real_and_never_kept(
@@ -52,11 +52,11 @@ async def test_a_computer_without_a_vault_is_told_calmly(reception: SignInFixtur
     notice = reception.screen.notice
     assert notice is not None
     assert "lasts until you close the window" in notice.sentence
-    assert (notice.calm, notice.offer) == (True, NoticeAction.NOTHING)
+    assert (notice.calm, notice.action) == (True, NoticeAction.NOTHING)
 
 
 async def test_a_key_from_outside_is_for_this_run_only(reception: SignInFixture) -> None:
-    account = Account(id="k", name="Kiosk", base_url=ADDRESS, way_in=AuthMethod.KEY)
+    account = Account(id="k", name="Kiosk", base_url=ADDRESS, auth_method=AuthMethod.KEY)
     reception.screen.use_key(account, "a-key")
     await reception.ended()
     assert reception.screen.state is SessionState.SIGNED_IN
@@ -100,7 +100,7 @@ async def test_signing_in_again_that_fails_still_offers_to_sign_in(
     reception.error = AWAY
     reception.screen.sign_in_again()
     await reception.ended()
-    assert (reception.said, reception.offer) == (AWAY.message, NoticeAction.SIGN_IN_AGAIN)
+    assert (reception.said, reception.action) == (AWAY.message, NoticeAction.SIGN_IN_AGAIN)
     assert reception.screen.state is SessionState.EXPIRED
 
 
@@ -113,7 +113,7 @@ async def test_signing_in_again_that_was_given_up_still_offers_to_sign_in(
     reception.screen.sign_in_again()
     await reception.ended()
     assert reception.screen.state is SessionState.EXPIRED
-    assert reception.offer is NoticeAction.SIGN_IN_AGAIN
+    assert reception.action is NoticeAction.SIGN_IN_AGAIN
 
 
 async def test_a_key_has_to_be_typed_to_sign_in_again(reception: SignInFixture) -> None:
@@ -150,13 +150,13 @@ async def test_an_account_that_cannot_be_restored_says_what_the_vault_said(
         def get_password(self, *_: str) -> str:
             raise KeyringLocked
 
-    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.KEY))
+    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, auth_method=AuthMethod.KEY))
     monkeypatch.setattr("app.accounts.vault._real_backend", Locked)
     await reception.session.restore()
     notice = reception.screen.notice
     assert notice is not None
     assert notice.sentence.startswith("The vault of this computer is locked.")
-    assert (notice.offer, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
+    assert (notice.action, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
 
 
 async def test_an_account_whose_time_was_over_at_the_start_asks_to_sign_in_again(
@@ -164,10 +164,10 @@ async def test_an_account_whose_time_was_over_at_the_start_asks_to_sign_in_again
 ) -> None:
     over = datetime.now(UTC) - WEEK
     reception.registry.keep(
-        Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.PAGE, expires_at=over)
+        Account(id="a", name="A", base_url=ADDRESS, auth_method=AuthMethod.PAGE, expires_at=over)
     )
     await reception.session.restore()
-    assert (reception.said, reception.offer) == (ENDED, NoticeAction.SIGN_IN_AGAIN)
+    assert (reception.said, reception.action) == (ENDED, NoticeAction.SIGN_IN_AGAIN)
 
 
 async def test_the_end_of_a_sign_in_is_named_during_its_last_day(reception: SignInFixture) -> None:
@@ -175,7 +175,7 @@ async def test_the_end_of_a_sign_in_is_named_during_its_last_day(reception: Sign
     reception.granted = Grant("a-token", until)
     await reception.enter_by_page()
     assert reception.screen.state_words == f"Sign in again before {clock(until)}"
-    assert reception.screen.state_offer is NoticeAction.SIGN_IN_AGAIN
+    assert reception.screen.state_action is NoticeAction.SIGN_IN_AGAIN
     assert not reception.screen.needs_attention
 
 
@@ -228,7 +228,7 @@ async def test_a_line_that_was_never_up_is_offline_without_a_time(
         def get_password(self, *_: str) -> str:
             return "a-key"
 
-    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.KEY))
+    reception.registry.keep(Account(id="a", name="A", base_url=ADDRESS, auth_method=AuthMethod.KEY))
     monkeypatch.setattr("app.accounts.vault._real_backend", Open)
     await reception.session.restore()
     assert reception.screen.state_words == "Signed in"
@@ -244,11 +244,11 @@ async def test_signing_out_forgets_the_page_and_fills_the_first_page_with_the_ac
     reception.screen.sign_out()
     await reception.ended()
     assert (reception.screen.state, reception.forgotten) == (SessionState.SIGNED_OUT, 1)
-    assert (reception.screen.notice, reception.ways_in) == (None, BY_PAGE)
+    assert (reception.screen.notice, reception.sign_in_form) == (None, BY_PAGE)
 
 
 async def test_signing_out_says_so_when_the_vault_did_not_confirm(reception: SignInFixture) -> None:
-    earlier = Account(id="a", name="A", base_url=ADDRESS, way_in=AuthMethod.KEY, in_vault=True)
+    earlier = Account(id="a", name="A", base_url=ADDRESS, auth_method=AuthMethod.KEY, in_vault=True)
     reception.registry.keep(earlier)
     await reception.enter_by_key()
     assert reception.account.id == "a"
@@ -274,7 +274,7 @@ async def test_an_error_of_the_lists_is_said_only_while_signed_in(reception: Sig
     assert reception.screen.notice is None
     await reception.enter_demo()
     reception.screen.report(fault)
-    assert (reception.said, reception.offer) == (fault.message, NoticeAction.COPY_DETAILS)
+    assert (reception.said, reception.action) == (fault.message, NoticeAction.COPY_DETAILS)
     reception.hear(REFUSED)
     reception.screen.report(REFUSED)
     assert reception.said == ENDED

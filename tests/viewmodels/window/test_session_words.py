@@ -54,8 +54,8 @@ def signed_in(until: datetime | None, events: EventBus | None = None) -> Session
         events or EventBus(lambda _error: None),
         lambda _account, _key, told, _renewable: cast("Service", AService(told, None)),
     )
-    way_in = AuthMethod.PAGE if until else AuthMethod.KEY
-    account = Account(id="a", name="A", base_url=ADDRESS, way_in=way_in, expires_at=until)
+    auth_method = AuthMethod.PAGE if until else AuthMethod.KEY
+    account = Account(id="a", name="A", base_url=ADDRESS, auth_method=auth_method, expires_at=until)
     asyncio.run(session.sign_in(account, "x", remember=False))
     return session
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.model.person import Person
 from app.viewmodels.people.table import CELL_ROLE, Column, PeopleTable
-from app.views.people.row_painting import Badges, draw_marked
+from app.views.people.row_painting import Badges, draw_highlighted
 from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
 from tests.views.people.people_desk import PeopleDesk, Run, colours, crowd, with_desk
 
@@ -26,12 +26,14 @@ def theme(request: pytest.FixtureRequest, qapp: QApplication) -> ThemeColours:
     return {"light": LIGHT, "dark": DARK}[request.param]
 
 
-def marked_columns(text: str, marks: tuple[tuple[int, int], ...], look: ThemeColours) -> list[int]:
+def marked_columns(
+    text: str, highlights: tuple[tuple[int, int], ...], look: ThemeColours
+) -> list[int]:
     """The columns of a painted line in which the ground of a mark is seen."""
     picture = QImage(300, 30, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
     painter = QPainter(picture)
-    draw_marked(painter, QRect(0, 0, 300, 30), text, marks, look, mirrored=False)
+    draw_highlighted(painter, QRect(0, 0, 300, 30), text, highlights, look, mirrored=False)
     painter.end()
     return [x for x in range(300) if look.mark in _column(picture, x)]
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.person import Person
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.table import Column
-from app.views.people.row_painting import draw_marked, draw_plain
+from app.views.people.row_painting import draw_highlighted, draw_plain
 from app.views.widgets.theme import LIGHT
 from tests.views.people.people_desk import PeopleDesk, Run, with_desk
 
@@ -59,7 +59,7 @@ def test_a_text_reads_the_same_but_for_the_side_it_stands_on(text: str, room: in
 
 
 @pytest.mark.parametrize(
-    ("text", "marks", "room"),
+    ("text", "highlights", "room"),
     [
         (PHONE, ((1, 7),), WIDE),
         ("Ada (Lovelace)", ((4, 8),), WIDE),
@@ -69,15 +69,17 @@ def test_a_text_reads_the_same_but_for_the_side_it_stands_on(text: str, room: in
 )
 @pytest.mark.usefixtures("qapp")
 def test_letters_and_their_marks_stand_together(
-    text: str, marks: tuple[tuple[int, int], ...], room: int
+    text: str, highlights: tuple[tuple[int, int], ...], room: int
 ) -> None:
     left = WIDE - QFontMetrics(QApplication.font()).horizontalAdvance(elided(text, room))
     found, expected = blank(), blank()
     with drawing(found, mirrored=True) as painter:
         place = QRect(WIDE - room, 0, room, HIGH)
-        draw_marked(painter, place, text, marks, LIGHT, mirrored=True)
+        draw_highlighted(painter, place, text, highlights, LIGHT, mirrored=True)
     with drawing(expected, mirrored=False) as painter:
-        draw_marked(painter, QRect(left, 0, room, HIGH), text, marks, LIGHT, mirrored=False)
+        draw_highlighted(
+            painter, QRect(left, 0, room, HIGH), text, highlights, LIGHT, mirrored=False
+        )
     assert found == expected
 
 

@@ -243,7 +243,7 @@ def test_no_connection_is_made_there_on_a_guess(
 def test_a_page_is_as_it_would_be_and_loads_what_it_needs(
     run: Run, desk_at: Callable[[str], Any], serve: Serve
 ) -> None:
-    marks = (
+    highlights = (
         "document.title = [document.compatMode, document.documentElement.className,"
         "document.doctype.name, document.childNodes.length,"
         "document.querySelectorAll('meta, html').length, document.head.children.length,"
@@ -252,7 +252,7 @@ def test_a_page_is_as_it_would_be_and_loads_what_it_needs(
     html = (
         "<!doctype html><html class=own><head><link rel=stylesheet href=/style.css>"
         "<script src=/script.js></script></head><body onload='run()'><p id=p style='top:1px'>text"
-        f"<script>function run() {{ {marks} }}</script>"
+        f"<script>function run() {{ {highlights} }}</script>"
     )
     script = "let loaded = 'loaded'; const styled = () => getComputedStyle(p).color"
     base_url, _ = serve(

@@ -92,7 +92,7 @@ def roles(kind: str) -> list[str]:
 
 PAINTED_BY_HAND = {"flows", "people", "pill"}
 PILL = Pill(
-    text="Ada Lovelace", name="Ada Lovelace", person_id="1", standing=AdministratorStatus.FOUND
+    text="Ada Lovelace", name="Ada Lovelace", person_id="1", status=AdministratorStatus.FOUND
 )
 
 KINDS: dict[str, Callable[[], QWidget]] = {

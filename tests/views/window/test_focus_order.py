@@ -19,9 +19,9 @@ class Window(QWidget):
         super().__init__()
         rows = QVBoxLayout(self)
         self.head = [QPushButton("first", self), QPushButton("second", self)]
-        self.foot = [QPushButton("foot", self)]
+        self.status_bar = [QPushButton("foot", self)]
         self.page = QWidget()
-        for each in (*self.head, self.page, *self.foot):
+        for each in (*self.head, self.page, *self.status_bar):
             rows.addWidget(each)
         inside = QVBoxLayout(self.page)
         for name in ("upper", "lower"):
@@ -30,7 +30,7 @@ class Window(QWidget):
             self,
             self.page,
             above=lambda: self.head,
-            below=lambda: self.foot,
+            below=lambda: self.status_bar,
             step=super().focusNextPrevChild,
         )
 
@@ -68,7 +68,7 @@ def test_it_leads_back_the_same_way(window: Window) -> None:
 
 
 def test_what_is_hidden_or_cannot_be_pressed_is_passed_by(window: Window) -> None:
-    window.foot[0].hide()
+    window.status_bar[0].hide()
     window.head[1].setEnabled(False)
     assert window.walk(Qt.Key.Key_Tab, 4) == ["first", "upper", "lower", "first"]
 

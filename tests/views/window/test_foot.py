@@ -29,15 +29,15 @@ class Bottom:
         status = StatusBarState(
             self.people, office.directory, office.outbox, office.events, office.scope
         )
-        self.foot = StatusBar(reception.screen)
-        self.foot.bind(status)
-        self.foot.resize(1100, 40)
-        self.foot.show()
-        self.foot.activateWindow()
+        self.status_bar = StatusBar(reception.screen)
+        self.status_bar.bind(status)
+        self.status_bar.resize(1100, 40)
+        self.status_bar.show()
+        self.status_bar.activateWindow()
         self.led: list[str] = []
-        self.foot.entry_chosen.connect(self._hear_entry)
-        self.foot.history_wanted.connect(self._hear_history)
-        assert QTest.qWaitForWindowActive(self.foot)
+        self.status_bar.entry_chosen.connect(self._hear_entry)
+        self.status_bar.history_wanted.connect(self._hear_history)
+        assert QTest.qWaitForWindowActive(self.status_bar)
 
     def _hear_entry(self) -> None:
         self.led.append(str(self.people.chosen))
@@ -61,7 +61,7 @@ async def bottom(
     reception = SignInFixture(tmp_path / "desk")
     bottom = Bottom(office, reception)
     yield bottom
-    shiboken6.delete(bottom.foot)
+    shiboken6.delete(bottom.status_bar)
     await reception.scope.close()
     await reception.session.close()
     await office.close()
@@ -107,7 +107,7 @@ async def test_the_longest_words_still_fit_the_smallest_window(bottom: Bottom) -
     for name in ("Eva", "Flo", "Kim"):
         office.add(name)
     assert bottom.links[0] == "3 waiting until it is certain whose list this is"
-    assert bottom.foot.minimumSizeHint().width() <= 800
+    assert bottom.status_bar.minimumSizeHint().width() <= 800
 
 
 def the(name: str) -> QPushButton:
