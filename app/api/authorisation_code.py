@@ -78,11 +78,17 @@ class WebAuthorisationRequest:
         """Whether `url` is the redirect address itself: scheme, host, port and path, exactly."""
         return leads_to(self.redirect_uri, url)
 
+    def answers_this_attempt(self, url: str) -> bool:
+        """Whether a redirect that `read_answer` could read, error or not, has this one's state."""
+        redirect = read_redirect(self.redirect_uri, url)
+        return any(self._is_ours(values.get("state", "")) for values in redirect)
+
     def read_answer(self, url: str, _now: datetime) -> OneTimeCode:
         """The code in a redirect for which `is_answer` holds.
 
         It stands in the query, and the state with it. An error is read from query and hash, with
-        any state or none: it gives nothing away, and somebody waits for its words. Raises
+        any state or none: it gives nothing away, and somebody waits for its words. Where anybody
+        may lead to the redirect address, ask `answers_this_attempt` as well. Raises
         AuthorisationFailed for an error value, for no code, and for one that comes with another
         state than this attempt's, or with none: it answers somebody else.
         """

@@ -79,6 +79,10 @@ class AuthorisationRequest:
         """Whether `url` is the redirect address itself: scheme, host, port and path, exactly."""
         return leads_to(self.redirect_uri, url)
 
+    def answers_this_attempt(self, _url: str) -> bool:
+        """Whether a redirect says whose it is: never, this flow has no state."""
+        return False
+
     def read_answer(self, url: str, now: datetime) -> Grant:
         """The access in a redirect for which `is_answer` holds; `now` is UTC.
 

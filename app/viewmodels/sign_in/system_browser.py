@@ -39,8 +39,9 @@ class SystemBrowser(Guarded, QObject):
 
     In the user-agent flow nothing in an answer belongs to the attempt (api-spec, Authentication:
     there is no `state`), and any page in that browser can lead it to the redirect address with
-    access to somebody else's account. So that access is taken only when a person has said that it
-    was them. A code carries the state of its attempt and is taken at once.
+    access to somebody else's account, or with words of its own for an error. So that access is
+    taken only when a person has said that it was them, and an error ends nothing and is not quoted.
+    A code, or an error beside the state of its attempt, is taken at once.
     """
 
     changed = Signal()
@@ -177,14 +178,12 @@ class SystemBrowser(Guarded, QObject):
         self.open_wanted.emit(self.address)
 
     def _take(self, url: str) -> bool:
-        """Whether a redirect is an answer. One that says nothing ends nothing: anybody knocks."""
+        """Whether a redirect is an answer. What may be anybody's ends nothing: anybody knocks."""
         try:
             answer: object = self._request.read_answer(url, self._now())
         except AuthorisationFailed as error:
-            if error.value is None:
-                self._say(
-                    tr("Something came from your browser that is no answer. Still waiting for it.")
-                )
+            if error.value is None or not self._request.answers_this_attempt(url):
+                self._say(_told_of(error))
                 return False
             answer = error
         except Exception as error:  # noqa: BLE001 - it is the outcome, whatever it is
@@ -224,3 +223,13 @@ class SystemBrowser(Guarded, QObject):
         if (step, note) != (self.step, self.note):
             self.step, self.note = step, note
             self.changed.emit()
+
+
+def _told_of(error: AuthorisationFailed) -> str:
+    """What may be said of an error that any page can have sent: nothing in its own words."""
+    if error.value is None:
+        return tr("Something came from your browser that is no answer. Still waiting for it.")
+    return tr(
+        "A page in your browser says that the sign-in did not succeed. Any page could say so, "
+        "so Front Desk still waits. Open it again, or cancel."
+    )

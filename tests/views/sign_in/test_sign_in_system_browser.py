@@ -39,6 +39,7 @@ pytestmark = pytest.mark.qt_log_ignore(
 USE = "Use my own browser"
 HASH = "#access_token=honest&expires_in=600"
 STOLEN = "#access_token=stolen&expires_in=600"
+REFUSED_THERE = "says that the sign-in did not succeed"
 
 
 class QuietPage(QWebEnginePage):
@@ -77,6 +78,11 @@ class OtherBrowser(QObject):
         async with asyncio.timeout(15):
             while words not in str(await self.says("document.body && document.body.innerText")):  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.02)
+
+    async def becomes(self, address: str) -> None:
+        async with asyncio.timeout(15):
+            while await self.says("location.href") != address:  # noqa: ASYNC110 - a process apart
+                await asyncio.sleep(0.01)
 
     async def signs_in(self, demo: DemoAccess, choice: str = "allow") -> None:
         await self.shows("Password")
@@ -250,16 +256,11 @@ def test_a_code_needs_no_question_because_it_carries_the_state_of_its_attempt(
     assert not [address for address in browser.visited if code.code in address]
 
 
-@pytest.mark.parametrize("kind", [AuthorisationRequest, WebAuthorisationRequest])
-def test_refusing_there_ends_in_the_same_sentence_as_here(
-    run: Run,
-    desk: OpenDesk,
-    demo: DemoAccess,
-    browser: OtherBrowser,
-    kind: type[AuthorisationRequest] | type[WebAuthorisationRequest],
+def test_refusing_there_ends_in_the_same_sentence_as_here_where_it_carries_the_state(
+    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(kind(demo.base_url, demo.client_id, demo.redirect_uri))
+        at = await desk(WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri))
         await at.presses(USE)
         await browser.signs_in(demo, "refuse")
         return await at.ended
@@ -267,6 +268,59 @@ def test_refusing_there_ends_in_the_same_sentence_as_here(
     with pytest.raises(AuthorisationFailed, match="refused") as caught:
         run(story())
     assert caught.value.value == "access_denied"
+
+
+def test_refusing_there_without_a_state_is_told_and_somebody_may_think_better_of_it(
+    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+) -> None:
+    async def story() -> Any:
+        at = await desk(request_for(demo))
+        await at.presses(USE)
+        await browser.signs_in(demo, "refuse")
+        await browser.shows("cannot use this answer")
+        await at.says(REFUSED_THERE)
+        await at.presses("Open it again")
+        await browser.shows("Allow Front Desk")
+        await browser.says("(document.querySelector('button[value=allow]').click(), 1)")
+        await at.presses("Yes, sign in")
+        return await at.ended
+
+    assert isinstance(run(story()), Grant)
+
+
+@pytest.mark.parametrize("kind", [AuthorisationRequest, WebAuthorisationRequest])
+def test_no_page_in_that_browser_ends_the_sign_in_or_speaks_for_the_account(
+    run: Run,
+    desk: OpenDesk,
+    demo: DemoAccess,
+    browser: OtherBrowser,
+    kind: type[AuthorisationRequest] | type[WebAuthorisationRequest],
+) -> None:
+    told = "error=x&error_description=Your+password+has+expired.+Call+0900"
+    refused = "error=access_denied"
+
+    async def story() -> Any:
+        at = await desk(kind(demo.base_url, demo.client_id, demo.redirect_uri))
+        await at.presses(USE)
+        await browser.shows("Password")
+        for hostile in (
+            *(f"{mark}{words}" for mark in "?#" for words in (told, refused)),
+            *(f"{mark}{refused}&state=wrong" for mark in "?#"),
+            f"?{refused}&state=",
+            "?state=access_denied&why=access_denied",
+            f"#{told}&access_token=stolen&expires_in=600",
+        ):
+            browser.go("about:blank")
+            await browser.becomes("about:blank")
+            browser.go(demo.redirect_uri + hostile)
+            await browser.shows("cannot use this answer")
+            await at.says(REFUSED_THERE)
+            assert "0900" not in at.words
+        assert at.listens()
+        at.dialog.close()
+        return await at.ended
+
+    assert run(story()) is None
 
 
 def test_access_that_somebody_else_sent_is_dropped_and_their_own_is_waited_for(
