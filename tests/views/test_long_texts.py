@@ -1,7 +1,7 @@
 """Texts of any length and any characters: none costs more than a screenful or leaves its place."""
 
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 
 import pytest
 from PySide6.QtCore import QRect, QStringListModel, Qt
@@ -51,9 +51,10 @@ def cell(text: str) -> QWidget:
 
 
 def seconds(make: Callable[[str], QWidget], text: str) -> float:
-    begun = perf_counter()
+    """Of this process's own work: what else the machine does is not counted."""
+    begun = process_time()
     make(text).grab()
-    return perf_counter() - begun
+    return process_time() - begun
 
 
 @pytest.mark.usefixtures("qapp")
@@ -63,7 +64,7 @@ def test_a_text_without_end_is_shown_as_fast_as_one_that_fills_the_room(
 ) -> None:
     light = min(seconds(make, SHORT) for _ in range(3))
     # What Python does with each letter (folding, escaping) is far less than this.
-    assert seconds(make, LONG) < 40 * light + 0.2
+    assert min(seconds(make, LONG) for _ in range(3)) < 40 * light + 0.2
 
 
 def test_what_is_cut_before_it_is_laid_out_looks_the_same(qapp: QApplication) -> None:

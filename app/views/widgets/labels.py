@@ -17,6 +17,8 @@ def direction_of(text: str) -> Qt.LayoutDirection:
     return Qt.LayoutDirection.LeftToRight if first == "L" else Qt.LayoutDirection.RightToLeft
 
 
+_LONGEST_LINE = 4096
+"""Letters: more than the widest screen has room for in one line."""
 _TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _CONTROLS = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)
 _PRINTED = (
@@ -36,8 +38,8 @@ def printed(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """The same in one line."""
-    return printed(text).replace("\n", " ")
+    """The same in one line; what is behind the end of any line is not looked at."""
+    return printed(text[:_LONGEST_LINE]).replace("\n", " ")
 
 
 class PlainLabel(Guarded, QLabel):
