@@ -1,6 +1,6 @@
-"""What signing in with a client secret gives (api-spec, Web application flow), as it is to be kept.
+"""The secrets of an account with the vault and the registry: written, read, given up together.
 
-The exchange itself is the client's; it is imported when somebody signs in, for it loads the network
+Exchanging a code is the client's; that is imported when somebody signs in, for it loads the network
 library.
 """
 

@@ -28,8 +28,8 @@ class SecretKind(StrEnum):
 def bound(address: str, secret: str) -> str:
     """What is written down of a secret; `address` is the service's, as `base_address` gives it.
 
-    With its path: two organisations may share a host. Some forty signs of what a vault takes: both in one entry cannot be torn apart by a crash,
-    nor by somebody who edits the list of accounts.
+    With its path: two organisations may share a host. Some forty signs of what a vault takes: both
+    in one entry cannot be torn apart by a crash, nor by somebody who edits the list of accounts.
     """
     return f"{address} {secret}"
 

@@ -1,4 +1,6 @@
-"""Where a session stands, and what it publishes when that changes, as frozen data."""
+"""The session: one account at a time, signed in, expired or signed out, and what is published
+when that changes. Where its secrets rest is the credential store's.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

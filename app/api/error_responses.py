@@ -1,4 +1,4 @@
-"""What the first digit of an HTTP status says; the rest is the document's."""
+"""A refusal or failure that the service told, made one of our errors, with plain words for it."""
 
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,7 +1,7 @@
-"""The page that a browser shows at the redirect address: it hands over what stands behind the #.
+"""Listens on this computer for the one answer a browser brings to the redirect address.
 
-A server never sees that part of an address, so a script has to send it. What is done with it, and
-who may ask for the page, is known to `loopback_redirect`.
+A server never sees what stands behind the # of an address: the page it shows has a script that
+hands it over. Who waits for the answer, and what it is worth, is known to others.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Pages as positions in a list: which people a page covers, and which page to ask for next.
+"""Which page of a list to ask for next, and whether the list shifted while it was read.
 
 Lists are paged by position (seen in the field), so another page size means other page numbers.
 """

@@ -1,4 +1,5 @@
-"""Pages on their way, several side by side, given in order; which ones is the plan's matter.
+"""Everybody at the service, page by page, each id once: several pages are under way side by side
+and given in order; which ones is the plan's matter.
 
 Nothing outlives it: pages that are under way when it is stopped or forgotten are cancelled.
 """

@@ -1,4 +1,4 @@
-"""The ways signing in on the account's page can end without access, in plain words.
+"""What the redirect at the end of a sign-in says: access, or why there is none, in plain words.
 
 The values are those of api-spec, OAuth exchange errors.
 """

@@ -1,4 +1,4 @@
-"""Answers that can be read and are not what the contract says: values of other types."""
+"""Faults asked for on the command line, put between a caller and the demo service's answers."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Turning the templates in `pages` into answers a browser shows and keeps no copy of."""
+"""The account's own pages, on which somebody signs in and allows a program access."""
 
 import functools
 import logging

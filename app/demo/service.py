@@ -1,6 +1,7 @@
-"""Answers only callers who mean this computer: a page elsewhere can point a name of its own here.
+"""The demo service put together: its addresses, and one answer to each call.
 
-Without it a browser would let such a page read the account (DNS rebinding).
+A caller has to mean this computer: otherwise a page elsewhere could point a name of its own here
+and read the account through a browser (DNS rebinding).
 """
 
 import ipaddress

@@ -1,4 +1,4 @@
-"""Why the outbox does not send at present, and when an obstacle that passes is tried again."""
+"""Sends what waits, one after another, and pauses while something is in the way."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Readings of the whole list that are under way, and whom each has seen.
+"""The disposable copy of people and flows as last seen, and which readings of them are under way.
 
 Only somebody whom a whole reading has not met is gone; deleting is left to the table.
 """

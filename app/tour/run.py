@@ -1,4 +1,4 @@
-"""One numbered picture per station, of the window as it stands on the screen."""
+"""Runs the tour and takes one numbered picture per station, of the window as it stands."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""A sentence across the window, as data: what it says and the one thing it offers to do."""
+"""The sentence across the window, as data: what it says and offers, and which comes first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where somebody was in the Flows tab when they followed a name, to come back to it."""
+"""The Flows tab: which flows are listed, which one is open, and coming back to it."""
 
 import asyncio
 import contextlib

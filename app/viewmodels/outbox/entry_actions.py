@@ -1,4 +1,4 @@
-"""The sentences on an entry of the outbox: where it stands, and what a person is asked."""
+"""What is said of an entry of the outbox, and what a person can decide about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

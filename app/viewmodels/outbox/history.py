@@ -1,4 +1,6 @@
-"""What the history says of an entry: when, who, and what became of it, cell by cell."""
+"""The history: everybody typed here and what became of them, as a table that is searched, copied
+and saved.
+"""
 
 import asyncio
 import csv

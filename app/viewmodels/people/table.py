@@ -1,4 +1,4 @@
-"""What the cells and the header of the People table say, and which of their letters are marked."""
+"""The People table: its columns, what each cell says, and entries above people."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

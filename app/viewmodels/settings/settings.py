@@ -1,4 +1,4 @@
-"""The lines of the settings page: what is kept on this computer, and the accounts it knows."""
+"""The settings page: the choices, what is kept on this computer, and the accounts it knows."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""Why a page of the embedded browser did not come, and the sentence that says so."""
+"""One attempt to sign in on the account's page in the embedded browser: where it may go, what is
+said when it cannot, and that it ends once.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

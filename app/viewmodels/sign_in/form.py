@@ -1,4 +1,4 @@
-"""Which permissions signing in on the account's page asks for, and which of them can be chosen."""
+"""What is typed on the first page: checked, filled in from what is known, made into an account."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How the connection is, in coarse words, and when the passing of time makes them others."""
+"""Signing in, again and out, as the window shows it: its words and its errors."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""How one flow is painted in the list: its name, its steps, and a mark where something misses."""
+"""The flows by name, at the left of the Flows tab, and how each is painted."""
 
 from collections.abc import Sequence
 

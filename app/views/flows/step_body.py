@@ -1,4 +1,4 @@
-"""The small shapes of the strip of steps, drawn in the colours and the size of the text."""
+"""What a step says on its card: its name, its administrators, what is missing or waited for."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""One step of a flow as a card: its number on the upper edge, what it says, the steps inside it."""
+"""The steps of one flow as cards in lines that wrap, joined by arrows, nested ones inside."""
 
 from collections.abc import Callable, Iterable
 from math import ceil

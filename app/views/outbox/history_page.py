@@ -1,4 +1,4 @@
-"""The table of the history: painted like the People table, read-only, copied from."""
+"""The history as a page: the search, the table painted like the People table, and saving it."""
 
 from collections.abc import Callable
 from pathlib import Path

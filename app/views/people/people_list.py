@@ -1,4 +1,4 @@
-"""The menu of the People table, built from what the screen offers for the chosen rows."""
+"""The People table as it is seen, clicked and moved through by keys, with its menu."""
 
 from collections.abc import Callable
 from functools import partial

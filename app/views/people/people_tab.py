@@ -1,4 +1,4 @@
-"""Everybody on one card: the filters and the count, the table, or the sentence in its place."""
+"""The People tab: quick add, the list under its filters, and the detail beside it."""
 
 from functools import partial
 

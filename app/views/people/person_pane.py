@@ -1,4 +1,4 @@
-"""The pieces of the detail pane: who it is, one field, the flows somebody administers."""
+"""The detail beside the list: one person or entry, field by field, with what can be done."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

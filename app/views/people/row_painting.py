@@ -1,4 +1,4 @@
-"""One line of a row: cut with dots, its marked letters on a ground and underlined.
+"""What is painted in a row of the People table: a line of text, its highlights, its badges.
 
 Plain letters that stand in the order they are read are drawn in one go, which is fast enough for a
 whole screen at each key press. Whatever else a marked name is written in takes the slower way.

@@ -1,4 +1,4 @@
-"""How a typed line is read, as fields to correct, and the phone number that can only be copied."""
+"""The quick-add card: the line, how it is read as fields to correct, and what is said of it."""
 
 from itertools import pairwise
 

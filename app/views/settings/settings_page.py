@@ -1,4 +1,4 @@
-"""The accounts this computer knows; the question before one is forgotten opens below its row."""
+"""The settings as a page; the question before an account is forgotten opens below its row."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What the sign-in window shows while somebody signs in with the system's browser instead."""
+"""The window in which somebody signs in on the account's page, or is sent to their own browser."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
 from PySide6.QtGui import (

@@ -1,4 +1,4 @@
-"""How the embedded browser is started: how talkative it is, and what is off for good.
+"""What the embedded browser must not do: the flags it starts with, and the scripts put into pages.
 
 It knows no WebEngine.
 """

@@ -1,4 +1,4 @@
-"""What is shown while the program finds its way back into an account: nobody is asked anything."""
+"""The first page: the ways to sign in, the accounts known here, and help for an administrator."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""A field of the first page: its name above it, what is wrong with it below it."""
+"""One way to sign in as a card of the first page: its fields, and what is wrong below each."""
 
 from collections.abc import Mapping
 from functools import partial

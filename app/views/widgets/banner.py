@@ -1,4 +1,4 @@
-"""A sentence across the window, with the one thing to do about it: never a box on top of it."""
+"""Sentences that stand out: across the window with the one thing to do, what is missing, work."""
 
 from collections.abc import Callable
 from typing import NamedTuple

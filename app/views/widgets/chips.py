@@ -1,4 +1,4 @@
-"""A row of chips of which one is always on: radio buttons in a shape that takes little room."""
+"""Choices of which one is always on: chips in a row, and radio buttons below each other."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""A round mark with a person's initials."""
+"""Somebody's name as a pill, and the round mark with their initials."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen

@@ -1,4 +1,4 @@
-"""The menu at the end of the header: what concerns the whole window, with the keys for it."""
+"""The header: account, connection, tabs, search, and the menu of what concerns the whole window."""
 
 from collections.abc import Callable
 
