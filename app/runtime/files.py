@@ -56,6 +56,24 @@ def read_regular(path: Path) -> bytes:
         return file.read()
 
 
+def replace_whole(path: Path, content: bytes) -> None:
+    """Put `content` in place of what was at `path`, whole or not at all: it is on the disk when
+    this returns, and its owner's alone. Raises OSError; what was there is there still then.
+    """
+    # mkstemp makes the file 0600 and under a name that nobody else is writing to.
+    descriptor, written = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(written).replace(path)
+    except BaseException:
+        Path(written).unlink(missing_ok=True)
+        raise
+    _settle(path.parent)
+
+
 _log = logging.getLogger(__name__)
 
 
@@ -88,18 +106,7 @@ class KeptFile:
         with contextlib.suppress(FileNotFoundError):
             os.close(open_regular(self._path, os.O_RDONLY))
         folder = make_private_folder(self._path.parent)
-        # mkstemp makes the file 0600 and under a name that nobody else is writing to.
-        descriptor, written = tempfile.mkstemp(prefix=f".{self._path.name}.", dir=folder)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(written).replace(self._path)
-        except BaseException:
-            Path(written).unlink(missing_ok=True)
-            raise
-        _settle(folder)
+        replace_whole(folder / self._path.name, content)
 
     def set_aside(self) -> None:
         """Put a damaged file where it is in nobody's way, for whoever wants to look at it."""

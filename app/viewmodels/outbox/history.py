@@ -5,8 +5,6 @@ and saved.
 import asyncio
 import csv
 import io
-import os
-import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from enum import IntEnum
@@ -27,6 +25,7 @@ from app.outbox.events import EntryChanged, EntryRemoved
 from app.outbox.outbox import Outbox
 from app.people.search import fold, marked
 from app.runtime.events import EventBus
+from app.runtime.files import replace_whole
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
@@ -221,20 +220,6 @@ def history_csv(entries: Iterable[OutboxEntry]) -> bytes:
     rows.writerow(_header())
     rows.writerows([spreadsheet_cell(cell) for cell in _cells(entry)] for entry in entries)
     return (_MARK + text.getvalue()).encode()
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Put `content` in place of what was there, whole or not at all. Raises OSError."""
-    descriptor, written = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(written).replace(path)
-    except BaseException:
-        Path(written).unlink(missing_ok=True)
-        raise
 
 
 def _header() -> list[str]:
@@ -442,7 +427,7 @@ class HistoryScreen(Guarded, QObject):
         done = await self._outbox.history(query, _ALL)
         rows = (*self._standing(done, wanted), *done)
         try:
-            await asyncio.to_thread(lambda: write_whole(path, history_csv(rows)))
+            await asyncio.to_thread(lambda: replace_whole(path, history_csv(rows)))
         except OSError as error:
             self._say(_not_saved_words(path, error), trouble=True)
             return

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -278,6 +279,30 @@ async def test_only_what_was_found_is_saved(
     history.save(str(path))
     await office.until(lambda: bool(history.said))
     assert len(path.read_text("utf-8-sig").splitlines()) == 1 + history.table.rowCount()
+
+
+async def test_a_saved_file_keeps_its_name_over_a_power_cut(
+    office: SureOffice,
+    history: HistoryScreen,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    path, real, there = folder / "history.csv", os.fsync, list[bool]()
+
+    def note(descriptor: int) -> None:
+        if os.path.samestat(os.fstat(descriptor), folder.stat()):
+            there.append(path.exists())
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", note)
+    office.add("Ann")
+    history.open()
+    await read(office, history)
+    history.save(str(path))
+    await office.until(lambda: bool(history.said))
+    assert there == [True]
 
 
 async def test_a_file_that_cannot_be_written_ends_in_a_sentence(
