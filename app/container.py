@@ -81,6 +81,7 @@ class Container:
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
         self._closing: Notice | None = None
+        self._signing_out: Notice | None = None
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -160,16 +161,15 @@ class Container:
         if workspace is None or workspace.leaving or self._keeps_all_of(workspace):
             self.quit()
             return
-        sentence = closing_words(
-            half_typed=workspace.half_typed,
-            undecided=workspace.undecided,
-            unsent=len(workspace.unsent()),
-        )
-        if not sentence:
+        if sentence := _closing_sentence(workspace):
+            self._ask_about_closing(workspace, sentence)
+        else:
             self.quit()
-            return
+
+    def _ask_about_closing(self, workspace: Workspace, sentence: str) -> None:
         # While something is typed or undecided, closing waits for a person, not for the line.
         sends = not workspace.half_typed and not workspace.undecided
+        workspace.follow_typed(self._ask_anew)
         workspace.leave_when_sent(self.quit if sends else self._stay_open)
         self._closing = Notice(sentence, NoticeAction.CLOSE_ANYWAY)
         self.session_screen.say(self._closing)
@@ -194,18 +194,44 @@ class Container:
 
     def ask_to_sign_out(self) -> None:
         """Sign out; where that keeps or loses what somebody typed, ask first."""
-        workspace, sentence = self._switcher.shown, ""
+        workspace = self._switcher.shown
         # Somebody who says that it is the wrong account has been told who waits.
         if workspace is not None and not workspace.asks_for_account:
-            sentence = signing_out_words(
-                half_typed=workspace.half_typed,
-                unsent=len(workspace.unsent()),
-                kept=self._keeps_all_of(workspace),
-            )
-        if sentence:
-            self.session_screen.say(Notice(sentence, NoticeAction.SIGN_OUT_ANYWAY))
+            sentence = self._signing_out_sentence(workspace)
+            if sentence:
+                self._ask_about_signing_out(workspace, sentence)
+                return
+        self.session_screen.sign_out()
+
+    def _ask_about_signing_out(self, workspace: Workspace, sentence: str) -> None:
+        workspace.follow_typed(self._ask_anew)
+        self._signing_out = Notice(sentence, NoticeAction.SIGN_OUT_ANYWAY)
+        self.session_screen.say(self._signing_out)
+
+    def _signing_out_sentence(self, workspace: Workspace) -> str:
+        return signing_out_words(
+            half_typed=workspace.half_typed,
+            unsent=len(workspace.unsent()),
+            kept=self._keeps_all_of(workspace),
+        )
+
+    def _ask_anew(self) -> None:
+        """Before leaving: say what would be lost or left behind now, and nothing once that is
+        nobody.
+        """
+        workspace, asked = self._switcher.shown, self.session_screen.notice
+        if workspace is None or asked is None or self._quitting:
+            return
+        if asked is self._signing_out:
+            sentence, ask = self._signing_out_sentence(workspace), self._ask_about_signing_out
+        elif asked is self._closing:
+            sentence, ask = _closing_sentence(workspace), self._ask_about_closing
         else:
-            self.session_screen.sign_out()
+            return
+        if not sentence:
+            self.session_screen.take_back(asked)
+        elif sentence != asked.sentence:
+            ask(workspace, sentence)
 
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""
@@ -314,6 +340,14 @@ class Container:
     async def _stop_demo(self) -> None:
         if self._demo is not None:
             await asyncio.to_thread(self._demo.stop)
+
+
+def _closing_sentence(workspace: Workspace) -> str:
+    return closing_words(
+        half_typed=workspace.half_typed,
+        undecided=workspace.undecided,
+        unsent=len(workspace.unsent()),
+    )
 
 
 def _connect(

@@ -106,6 +106,8 @@ class Workspace:
         self._in_touch = lambda: not session_screen.needs_attention
         self.screens = self._build_screens(events, scope)
         self._leave: Callable[[], None] | None = None
+        self._follow: Callable[[], None] = lambda: None
+        self.screens.quick_add.changed.connect(self._typed_changed)
         events.subscribe(PersonAdded, self._person_added, scope)
         events.subscribe(EntryChanged, self._entry_changed, scope)
         events.subscribe(EntryRemoved, self._entry_changed, scope)
@@ -188,6 +190,10 @@ class Workspace:
         """The window is not to close after all."""
         self._leave = None
 
+    def follow_typed(self, follow: Callable[[], None]) -> None:
+        """Call `follow` whenever the line, or what became of somebody added here, is another."""
+        self._follow = follow
+
     @property
     def half_typed(self) -> bool:
         """Whether the line for adding a person is not empty."""
@@ -203,6 +209,10 @@ class Workspace:
             self.screens.quick_add.follow(event.entry)
         if self._leave is not None and not self._outbox.unsent():
             self._leave()
+        self._typed_changed()
+
+    def _typed_changed(self) -> None:
+        self._follow()
 
     async def close(self) -> None:
         """Remember where somebody is, end the work and close the local copy."""

@@ -23,6 +23,7 @@ from tests.end_to_end.steps import (
     Serve,
     Visit,
     enter_with_key,
+    gone,
     open_account_page,
     the,
 )
@@ -119,6 +120,31 @@ def test_putting_the_question_about_closing_away_keeps_the_window_open(
         container.window.close()
         yield shown("The line for adding a person is not empty.")
         reached.append("the second question")
+        container.window.close()
+        yield Until("the end", lambda: False)
+
+    visit(script)
+    # Closing unasked would have ended the visit without a word.
+    assert reached
+
+
+def test_the_question_about_closing_goes_with_what_it_is_about(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    keep_nothing(tmp_path, hold=30)
+    reached: list[str] = []
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora")
+        container.window.close()
+        yield shown("The line for adding a person is not empty.")
+        for _letter in "Zora":
+            press(Qt.Key.Key_Backspace)
+        yield gone("The line for adding a person is not empty.")
+        reached.append("still open")
         container.window.close()
         yield Until("the end", lambda: False)
 

@@ -235,6 +235,28 @@ def test_signing_out_with_somebody_unsent_asks_first(
     visit(script)
 
 
+def test_what_is_said_before_signing_out_stays_true(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(1)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_N, CTRL)
+        for name in ("Zora Neale", "Zora Kept"):
+            type_text(name)
+            press(Qt.Key.Key_Return)
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("2 people are not sent yet. They stay on this computer")
+        press(Qt.Key.Key_Z, CTRL)
+        yield shown("1 person is not sent yet. They stay on this computer")
+        yield gone("not sent yet")
+        yield shown("241 people")
+
+    visit(script)
+
+
 def test_a_page_of_the_account_leads_to_the_account_with_one_key(
     visit: Visit, access: DemoAccess
 ) -> None:
