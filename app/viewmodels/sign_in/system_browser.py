@@ -73,6 +73,8 @@ class SystemBrowser(Guarded, QObject):
             self._scope, self._listen, second="drop", on_error=self._could_not_listen
         )
         self.step = BrowserStep.UNUSED
+        self.opened = True
+        """Whether the system took the address to open; else somebody has to carry it there."""
         self.note = ""
         """A sentence about what just happened, empty for none."""
         attempt.ended.connect(self._stop)
@@ -122,7 +124,7 @@ class SystemBrowser(Guarded, QObject):
 
     def could_not_open(self) -> None:
         """The system has no browser that it would open."""
-        self._say(tr("Your browser could not be opened. Copy the address and open it there."))
+        self._set_opened(opened=False)
 
     def back(self) -> None:
         """Go on in our own window, from the first page."""
@@ -175,6 +177,7 @@ class SystemBrowser(Guarded, QObject):
     def _begin_waiting(self, note: str) -> None:
         self._deadline.start()
         self._go_to(BrowserStep.WAITING, note)
+        self._set_opened(opened=True)
         self.open_wanted.emit(self.address)
 
     def _take(self, url: str) -> bool:
@@ -218,6 +221,11 @@ class SystemBrowser(Guarded, QObject):
 
     def _say(self, sentence: str) -> None:
         self._go_to(self.step, sentence)
+
+    def _set_opened(self, *, opened: bool) -> None:
+        if opened is not self.opened:
+            self.opened = opened
+            self.changed.emit()
 
     def _go_to(self, step: BrowserStep, note: str = "") -> None:
         if (step, note) != (self.step, self.note):

@@ -44,6 +44,7 @@ class SystemBrowserPanel(Guarded, QFrame):
         super().__init__(parent)
         self._browser = browser
         self._step = BrowserStep.UNUSED
+        self._opened = True
         self._note = ""
         self._heading = label("", "title", wraps=True)
         self._sentence = label("", wraps=True)
@@ -81,8 +82,9 @@ class SystemBrowserPanel(Guarded, QFrame):
 
     def _show(self) -> None:
         browser, step = self._browser, self._browser.step
-        new_step, new_note = step is not self._step, browser.note != self._note
-        self._step, self._note = step, browser.note
+        new_step = step is not self._step or browser.opened is not self._opened
+        new_note = browser.note != self._note
+        self._step, self._opened, self._note = step, browser.opened, browser.note
         self._said.setText(browser.note)
         self._said.setVisible(bool(browser.note))
         if step is BrowserStep.UNUSED:
@@ -111,13 +113,7 @@ class SystemBrowserPanel(Guarded, QFrame):
             )
         else:
             self._heading.setText(tr("Finish signing in in your browser"))
-            self._sentence.setText(
-                tr(
-                    "The page of {host} opens in your own browser. Sign in there and choose Allow; "
-                    "this window notices by itself.",
-                    host=host,
-                )
-            )
+            self._sentence.setText(self._what_to_do(host))
             self._where.setText(
                 tr(
                     "Front Desk waits for the answer at {address}, for {minutes} minutes at most.",
@@ -127,7 +123,21 @@ class SystemBrowserPanel(Guarded, QFrame):
             )
         announce(self, f"{self._heading.text()}. {self._sentence.text()}", urgent=asks)
         # A key that was meant for the browser must not say yes.
-        (self._no if asks else self._again).setFocus()
+        on = self._again if self._browser.opened else self._copy
+        (self._no if asks else on).setFocus()
+
+    def _what_to_do(self, host: str) -> str:
+        if self._browser.opened:
+            return tr(
+                "The page of {host} opens in your own browser. Sign in there and choose Allow; "
+                "this window notices by itself.",
+                host=host,
+            )
+        return tr(
+            "Your browser could not be opened. Copy the address of {host}, open it in any browser "
+            "on this computer, sign in there and choose Allow; this window notices by itself.",
+            host=host,
+        )
 
     def _open(self, address: object) -> None:
         self._copy.setText(tr("Copy the address"))
