@@ -100,6 +100,12 @@ def given_up(state: SessionState, *, given: object) -> Notice:
     return Notice(sentence, action, calm=True)
 
 
+def key_wanted(account: str) -> Notice:
+    """An account with a key was chosen: keys are typed each time somebody signs in."""
+    sentence = tr("Type or paste the key of {account} again.", account=shortened(account))
+    return Notice(sentence, calm=True)
+
+
 def not_asked() -> Notice:
     """Somebody did not want to wait for the vault."""
     sentence = tr("Front Desk has stopped asking this computer's vault.")

@@ -1,5 +1,6 @@
 """What is typed on the first page: checked, filled in from what is known, made into an account."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -206,6 +207,34 @@ def may_be_elsewhere(error: Exception) -> bool:
 def no_key() -> FieldRefused:
     """The field for the API key says nothing."""
     return FieldRefused(Field.KEY, tr("No key"), tr("Please paste the API key of the account."))
+
+
+def key_refused(account: Account, error: NotAuthorised) -> FieldRefused:
+    """The service does not know the key that was typed."""
+    return FieldRefused(
+        Field.KEY,
+        tr("Key not accepted"),
+        tr(
+            "This key is not accepted. Copy the whole key once more from the settings of "
+            "{account}, or ask an administrator of the account.",
+            account=plain_words(account.name),
+        ),
+        details=error.details,
+    )
+
+
+def key_in(pasted: str) -> str:
+    """The key without what is pasted along with it: blanks, quotation marks, a label before it.
+
+    No key has a colon: it is a user name of HTTP Basic (api-spec, Method 2).
+    """
+    typed = pasted.strip(_AROUND_KEY)
+    labelled = _LABELLED_KEY.fullmatch(typed)
+    return labelled["key"].strip(_AROUND_KEY) if labelled else typed
+
+
+_AROUND_KEY = " \t\r\n\u00a0\u200b\ufeff\"'“”‘’„«»"
+_LABELLED_KEY = re.compile(r"([^:=]*:|[^:=]*key\s*=)\s*(?P<key>[^\s:]{4,})", re.IGNORECASE)
 
 
 def as_known(account: Account, known: Sequence[Account]) -> Account:

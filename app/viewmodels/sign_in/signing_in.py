@@ -17,12 +17,13 @@ from app.api.authorisation_code import (
     TokenGrant,
     WebAuthorisationRequest,
 )
-from app.api.errors import ApiError
+from app.api.errors import ApiError, NotAuthorised
 from app.api.oauth import AuthorisationRequest, Grant
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.sign_in.form import (
     SecretMissing,
+    key_refused,
     may_be_elsewhere,
     too_long_address,
     wrong_address,
@@ -135,6 +136,9 @@ class SigningIn:
                 came.account, came.credential, remember=remember, web=came.web
             )
         except ApiError as error:
+            by_key = came.account.auth_method is AuthMethod.KEY
+            if isinstance(error, NotAuthorised) and by_key and not self.from_outside:
+                raise key_refused(came.account, error) from error
             if self._addresses is None or self.by is None or not may_be_elsewhere(error):
                 raise
             meant = await self._addresses.shorter(came.account.base_url)

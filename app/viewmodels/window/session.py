@@ -23,7 +23,13 @@ from app.viewmodels import notices
 from app.viewmodels.formatting import clock, moment_words
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import Notice, NoticeAction, NoticeQueue
-from app.viewmodels.sign_in.form import FieldRefused, FirstStartForm, SecretMissing, SignInForm
+from app.viewmodels.sign_in.form import (
+    FieldRefused,
+    FirstStartForm,
+    SecretMissing,
+    SignInForm,
+    key_in,
+)
 from app.viewmodels.sign_in.signing_in import Authorise, SigningIn, StartDemo
 
 _SOON = timedelta(days=1)
@@ -327,7 +333,7 @@ class SessionScreen(Guarded, QObject):
 
     def sign_in_with_key(self, sign_in_form: SignInForm, key: str) -> None:
         """Sign in with an API key."""
-        self._begin(sign_in_form, AuthMethod.KEY, key.strip())
+        self._begin(sign_in_form, AuthMethod.KEY, key_in(key))
 
     def sign_in_to(self, account: Account) -> None:
         """Sign in to a known account; where that takes a key, the first page asks for it."""
@@ -336,6 +342,7 @@ class SessionScreen(Guarded, QObject):
             self._signing_in.by_page(account)
         else:
             self.first_page.ask_key_of(account)
+            self.say(notices.key_wanted(account.name))
 
     def sign_in_again(self) -> bool:
         """Repeat the page sign-in of the account shown; False when a key must be typed instead."""
@@ -350,8 +357,8 @@ class SessionScreen(Guarded, QObject):
 
     def replace_key(self, key: str) -> None:
         """Sign in to the account shown with another key."""
-        if self._session.account is not None and key.strip():
-            self._signing_in.by_key(self._session.account, key.strip())
+        if self._session.account is not None and (taken := key_in(key)):
+            self._signing_in.by_key(self._session.account, taken)
 
     def use_key(self, account: Account, key: str, *, known: bool = False) -> None:
         """Sign in with a key given from outside (a kiosk's environment).

@@ -50,6 +50,35 @@ async def test_a_key_signs_in_without_the_blanks_that_were_pasted(reception: Sig
 
 
 @pytest.mark.parametrize(
+    "pasted",
+    [
+        "API key: rck-9d4b7e21",
+        "API key:rck-9d4b7e21",
+        "Key:\n  rck-9d4b7e21\n",
+        "api_key = rck-9d4b7e21",
+        "Unser Schlüssel: “rck-9d4b7e21”",
+        "'rck-9d4b7e21'",
+    ],
+)
+async def test_a_key_is_taken_out_of_what_was_pasted_around_it(
+    reception: SignInFixture, pasted: str
+) -> None:
+    await reception.enter_by_key(key=pasted)
+    reception.hear(REFUSED)
+    reception.screen.replace_key(pasted)
+    await reception.ended()
+    assert reception.credentials == ["rck-9d4b7e21"] * 2
+
+
+@pytest.mark.parametrize("key", ["bW9ua2V5==", "a=b-c", "key", "two words", "API key:", "x:y"])
+async def test_a_key_without_a_label_is_sent_as_it_was_typed(
+    reception: SignInFixture, key: str
+) -> None:
+    await reception.enter_by_key(key=key)
+    assert reception.credentials == [key]
+
+
+@pytest.mark.parametrize(
     ("sign_in_form", "sentence"),
     [
         (SignInForm(client_id="front-desk"), "Type the address of your account."),
@@ -105,9 +134,10 @@ async def test_a_new_try_puts_the_sentence_of_the_last_away(reception: SignInFix
 async def test_a_refused_key_is_said_with_details_to_copy(reception: SignInFixture) -> None:
     reception.error = REFUSED
     await reception.enter_by_key()
-    assert reception.screen.notice == Notice(
-        "The key is not accepted.", NoticeAction.COPY_DETAILS, details="status: 401"
-    )
+    assert reception.said.startswith("This key is not accepted. Copy the whole key once more")
+    notice = reception.screen.notice
+    assert notice is not None
+    assert (notice.action, notice.details) == (NoticeAction.COPY_DETAILS, "status: 401")
     assert (reception.screen.state, reception.screen.account) == (SessionState.SIGNED_OUT, None)
     assert reception.screen.first_page.sign_in_form(AuthMethod.KEY) == BY_KEY
 

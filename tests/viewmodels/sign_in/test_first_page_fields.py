@@ -52,7 +52,7 @@ async def test_a_missing_or_refused_key_is_said_at_its_field(reception: SignInFi
     await reception.enter_by_key()
     assert problem(reception) == (AuthMethod.KEY, Field.KEY)
     assert reception.screen.first_page.problem
-    assert reception.screen.first_page.problem.sentence == REFUSED.message
+    assert reception.screen.first_page.problem.sentence.startswith("This key is not accepted.")
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,7 @@ async def test_no_field_is_to_blame_when_a_known_account_was_entered(
     reception.screen.replace_key("another")
     await reception.ended()
     assert problem(reception) is None
+    assert reception.said.startswith("This key is not accepted.")
 
 
 async def test_typing_into_the_wrong_field_answers_what_was_said(reception: SignInFixture) -> None:
@@ -120,6 +121,9 @@ async def test_a_known_account_with_a_key_asks_for_nothing_but_the_key(
     )
     assert filled == [Filled(AuthMethod.KEY, BY_KEY, Field.KEY)]
     assert not reception.screen.busy
+    assert reception.said == "Type or paste the key of St Anselm again."
+    await reception.enter_by_key()
+    assert "Type or paste" not in reception.said
 
 
 async def test_leaving_the_demo_account_takes_nothing_away_that_was_typed(
