@@ -133,8 +133,13 @@ def signed(account: str) -> str:
 
 def belongs_elsewhere(noted: str | None, account: str) -> bool:
     """Whether the note names another account than this; one that names none, or is damaged, not."""
+    return account not in {"", owner_noted(noted) or account}
+
+
+def owner_noted(noted: str | None) -> str:
+    """The account that the note names; blank where it names none, or is damaged."""
     said = (noted or "").partition(" ")[2]
-    return noted == signed(said) and account not in {"", said}
+    return said if noted == signed(said) else ""
 
 
 def _new(path: Path) -> Path:

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
+from app.outbox.kept_people import KeptPeople
 from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
 
@@ -193,25 +194,62 @@ def sent_now(people: int) -> Notice:
     return Notice(sentence, calm=True)
 
 
-def kept_for_later(waiting: Sequence[OutboxEntry], account: str) -> Notice:
+def kept_for_later(kept: KeptPeople, account: str) -> Notice:
     """Nobody is in, and these people are on this computer alone; `account` is its name, or blank
     where only the key it was opened with knew that.
     """
+    place = shortened(account or tr("an account whose key was given at the start"))
+    sentences = []
+    if kept.rescue is not None:
+        sentences.append(rescued(kept.rescue).sentence)
+    if kept.unread:
+        may = tr(
+            "People for {account} may be waiting on this computer whom Front Desk cannot read now.",
+            account=place,
+        )
+        sentences += [may, kept.unread]
+    if kept.entries:
+        names = _names(kept.entries)
+        sentences.append(
+            _kept_elsewhere_words(names, len(kept.entries), place, kept.elsewhere)
+            if kept.elsewhere
+            else _kept_words(names, len(kept.entries), place)
+        )
+    calm = not (kept.rescue or kept.unread or kept.elsewhere)
+    return Notice(" ".join(sentences), calm=calm)
+
+
+def _names(waiting: Sequence[OutboxEntry]) -> str:
     shown = [_name(entry) for entry in waiting[:_MOST_NAMES]]
     names = ", ".join(shown)
     if more := len(waiting) - len(shown):
-        names = trn("{names} and {n} more", "{names} and {n} more", more, names=names)
-    place = account or tr("an account whose key was given at the start")
-    sentence = trn(
+        return trn("{names} and {n} more", "{names} and {n} more", more, names=names)
+    return names
+
+
+def _kept_words(names: str, people: int, account: str) -> str:
+    return trn(
         "{names} is not sent yet and stays on this computer for {account}, until somebody signs "
         "in to it again.",
         "{names} are not sent yet and stay on this computer for {account}, until somebody signs "
         "in to it again.",
-        len(waiting),
+        people,
         names=names,
-        account=shortened(place),
+        account=account,
     )
-    return Notice(sentence, calm=True)
+
+
+def _kept_elsewhere_words(names: str, people: int, account: str, address: str) -> str:
+    return trn(
+        "{names} is not sent yet. The file in the place of {account} is for another account or "
+        "another address, {address}: signing in to {account} sends nobody in it.",
+        "{names} are not sent yet. The file in the place of {account} is for another account or "
+        "another address, {address}: signing in to {account} sends nobody in it.",
+        people,
+        names=names,
+        account=account,
+        address=shortened(address),
+    )
 
 
 def _name(entry: OutboxEntry) -> str:

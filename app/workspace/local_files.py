@@ -12,15 +12,15 @@ from app.accounts.account import Account
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders
 from app.api.addresses import base_address
 from app.api.errors import AddressRefused
-from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
+from app.outbox.kept_people import KeptPeople
 from app.runtime.files import refuse_other_than_file
-from app.runtime.paths import is_there
 from app.runtime.words import tr
 from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.outbox_rescue import ACCOUNT, owner_noted
 
 _OF_THE_OUTBOX = tuple(f"{OUTBOX}{end}" for end in ("", "-wal", "-shm", "-journal")) + tuple(
     OUTBOX.replace(".sqlite3", end) for end in (".draft", ".lock")
@@ -90,19 +90,17 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
     them, or edited the list of accounts. Not `keep`: only people who are not sent yet stay in their
     file, until they are sent.
     """
-    if not keep and not _has_unsent(folders.of(account.id)):
+    if not keep and unsent_in(folders, folders.of(account.id), account).nobody:
         folders.forget(account.id)
         return in_memory()
-    owner = f"{account.id} {_address(account.base_url)}"
+    owner = _owner(account)
     try:
         folder = folders.make(account.id)
         _refuse_other_than_files(folder)
         store = OutboxStore.open(folder / OUTBOX, owner)
-    except OSError as error:
-        said = store_error(error)
-        return in_memory(_not_kept(said if said is not None else error))
-    except StoreError as error:
-        return in_memory(_not_kept(error))
+    except (StoreError, OSError) as error:
+        lasts = tr("What you type is not kept when this window closes.")
+        return in_memory(f"{_why(error)} {lasts}")
     if not keep:
         _remove_cache(folder)
         return LocalFiles(Cache.open(None), store, kept=True)
@@ -119,50 +117,50 @@ def take_away(folders: AccountFolders) -> tuple[bool, int]:
     """
     gone, unsent = True, 0
     for folder in folders.all():
-        if _has_unsent(folder):
+        if unsent_in(folders, folder).nobody:
+            gone = folders.remove(folder) and gone
+        else:
             gone = _remove_cache(folder) and gone
             unsent += 1
-        else:
-            gone = folders.remove(folder) and gone
     return gone, unsent
 
 
-def unsent_in(folder: Path) -> tuple[OutboxEntry, ...]:
-    """Who is not sent yet in the folder of an account that is not open; nobody where that cannot
-    be read now.
+def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = None) -> KeptPeople:
+    """Who is not sent yet in the folder of an account that is not open.
+
+    Nothing is moved by looking: where the file is signed for another than `account` (None: one
+    whose key was given at the start, of which only the folder is known), it is said for whom.
     """
-    path = folder / OUTBOX
-    if not is_there(path):
-        return ()
     try:
+        if not _has_outbox(folder):
+            return KeptPeople()
         _refuse_other_than_files(folder)
-        store = OutboxStore.open(path)
-    except (StoreError, OSError):
-        return ()
+        store = OutboxStore.open(folder / OUTBOX)
+    except (StoreError, OSError) as error:
+        return KeptPeople(unread=_why(error))
     try:
-        return store.entries()
-    except StoreError:
-        return ()
+        owner = owner_noted(store.fact(ACCOUNT))
+        elsewhere = "" if _is_for(owner, folders, folder, account) else owner.partition(" ")[2]
+        return KeptPeople(store.entries(), elsewhere=elsewhere, rescue=store.rescue)
+    except StoreError as error:
+        return KeptPeople(unread=_why(error))
     finally:
         store.close_now()
 
 
-def _has_unsent(folder: Path) -> bool:
-    """Whether somebody there is not sent; also where nobody can tell, for it must not be lost."""
-    path = folder / OUTBOX
-    if not is_there(path):
-        return False
-    try:
-        _refuse_other_than_files(folder)
-        store = OutboxStore.open(path)
-    except (StoreError, OSError):
-        return True
-    try:
-        return bool(store.entries()) or store.rescue is not None
-    except StoreError:
-        return True
-    finally:
-        store.close_now()
+def _has_outbox(folder: Path) -> bool:
+    """Whether there is one, or a part of one: a rescue may have been broken off. Raises OSError."""
+    for end in ("", "-wal", "-journal", ".rescued"):
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            (folder / f"{OUTBOX}{end}").lstat()
+            return True
+    return False
+
+
+def _is_for(owner: str, folders: AccountFolders, folder: Path, account: Account | None) -> bool:
+    if account is not None:
+        return owner in {"", _owner(account)}
+    return not owner or folders.of(owner.partition(" ")[0]) == folder
 
 
 def _refuse_other_than_files(folder: Path) -> None:
@@ -170,6 +168,11 @@ def _refuse_other_than_files(folder: Path) -> None:
     for name in _OF_THE_OUTBOX:
         with contextlib.suppress(FileNotFoundError):
             refuse_other_than_file(folder / name)
+
+
+def _owner(account: Account) -> str:
+    """For whom the files are signed: the account at its address."""
+    return f"{account.id} {_address(account.base_url)}"
 
 
 def _address(base_url: str) -> str:
@@ -188,12 +191,11 @@ def _remove_cache(folder: Path) -> bool:
     return True
 
 
-def _not_kept(error: Exception) -> str:
-    lasts = tr("What you type is not kept when this window closes.")
+def _why(error: StoreError | OSError) -> str:
+    """Why the outbox cannot be had, in a sentence."""
     if isinstance(error, OutboxInUse):
-        why = tr("Another Front Desk on this computer is using this account.")
-    elif isinstance(error, StoreTooNew):
-        why = tr("What is kept of this account was written by a newer version of Front Desk.")
-    else:
-        why = error.message if isinstance(error, ExpectedError) else str(error)
-    return f"{why} {lasts}"
+        return tr("Another Front Desk on this computer is using this account.")
+    if isinstance(error, StoreTooNew):
+        return tr("What is kept of this account was written by a newer version of Front Desk.")
+    said = store_error(error) if isinstance(error, OSError) else error
+    return said.message if said is not None else str(error)

@@ -5,11 +5,13 @@ It follows the session from account to account, and the choice what to keep on t
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import AccountFolders
 from app.accounts.session import Session, SessionChanged, SessionState
+from app.outbox.kept_people import KeptPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
@@ -79,18 +81,28 @@ class WorkspaceSwitcher:
         `left` is one that was shown just now, which the list of accounts may not know.
         """
         known = [*self._screen.first_page.known, *([left] if left is not None else [])]
-        names = {self.folders.of(account.id): account.name for account in known}
+        accounts = {self.folders.of(account.id): account for account in known}
         for folder in self.folders.all():
-            waiting = unsent_in(folder)
-            if waiting:
-                self._kept[folder] = kept_for_later(waiting, names.get(folder, ""))
+            account = accounts.get(folder)
+            kept = unsent_in(self.folders, folder, account)
+            if not kept.nobody:
+                name = account.name if account is not None else ""
+                self._kept[folder] = kept_for_later(kept, name)
                 self._screen.say_until_read(self._kept[folder])
 
-    def unsent_of(self, account_id: str) -> int:
-        """How many people of this account are not sent, whether it is shown or not."""
-        if self.shown is not None and self.shown.account.id == account_id:
-            return len(self.shown.unsent())
-        return len(unsent_in(self.folders.of(account_id)))
+    def unsent_of(self, account: Account) -> KeptPeople:
+        """Who of this account is not sent, whether it is shown or not."""
+        folder, shown = self.folders.of(account.id), self.shown
+        if shown is None or shown.account.id != account.id:
+            return unsent_in(self.folders, folder, account)
+        here = tuple(shown.unsent())
+        if shown.kept:
+            return KeptPeople(here, rescue=shown.rescue)
+        # It is shown from memory because its file could not be had, which is there all the same.
+        kept = unsent_in(self.folders, folder, account)
+        held = {entry.id for entry in here}
+        others = tuple(entry for entry in kept.entries if entry.id not in held)
+        return replace(kept, entries=(*here, *others))
 
     async def let_go(self, account_id: str) -> None:
         """Close the files of this account, where they are open: it is to be forgotten."""

@@ -31,6 +31,7 @@ from app.settings.places import PlacesBook
 from app.settings.settings import SettingsBook, SettingsChanged
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
+from app.store.outbox import Rescue
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person import PersonPane
@@ -165,6 +166,11 @@ class Workspace:
     def unsent(self) -> Sequence[OutboxEntry]:
         """The entries that are not added: lost with the workspace where nothing is `kept`."""
         return self._outbox.unsent()
+
+    @property
+    def rescue(self) -> Rescue | None:
+        """What became of a damaged file of people who are not sent, until somebody has read it."""
+        return self._copy.store.rescue
 
     @property
     def kept(self) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import stat
 from pathlib import Path
 
@@ -12,7 +13,14 @@ from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
 from app.model.person import Person
 from app.store.outbox import OutboxStore
 from app.viewmodels.notices import rescued
-from app.workspace.local_files import LocalFiles, Unsent, in_memory, open_local_files, take_away
+from app.workspace.local_files import (
+    LocalFiles,
+    Unsent,
+    in_memory,
+    open_local_files,
+    take_away,
+    unsent_in,
+)
 from tests.store.outbox_entries import entry, ids
 
 ACCOUNT = "0123456789abcdef0123456789abcdef"
@@ -30,8 +38,11 @@ def kept(
     account_id: str = ACCOUNT,
     address: str = "https://a.example.org",
 ) -> LocalFiles:
-    account = Account(id=account_id, name="Office", base_url=address, auth_method=AuthMethod.KEY)
-    return open_local_files(folders, account, keep=keep)
+    return open_local_files(folders, of(account_id, address), keep=keep)
+
+
+def of(account_id: str = ACCOUNT, address: str = "https://a.example.org") -> Account:
+    return Account(id=account_id, name="Office", base_url=address, auth_method=AuthMethod.KEY)
 
 
 def test_every_folder_and_file_is_for_its_owner_alone(
@@ -202,6 +213,70 @@ def test_a_file_of_a_newer_version_is_left_as_it_is(
     copy = kept(folders)
     assert "a newer version of Front Desk" in copy.said
     copy.close_now()
+
+
+@pytest.mark.parametrize("of_known_account", [True, False])
+def test_looking_who_waits_says_of_an_exchanged_file_for_whom_it_is_and_moves_nothing(
+    folders: AccountFolders, *, of_known_account: bool
+) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    other = folders.make("other")
+    shutil.copy2(folders.of(ACCOUNT) / OUTBOX, other / OUTBOX)
+    hillside = of(account_id="other", address="https://hillside.example.org")
+    for _ in range(2):
+        there = unsent_in(folders, other, hillside if of_known_account else None)
+        assert (ids(there.entries), there.elsewhere) == (ids([entry(1)]), "https://a.example.org")
+        assert not there.nobody
+        ours = unsent_in(folders, folders.of(ACCOUNT), of() if of_known_account else None)
+        assert (ids(ours.entries), ours.elsewhere) == (ids([entry(1)]), "")
+
+
+def test_looking_who_waits_says_for_which_address_where_that_was_changed(
+    folders: AccountFolders,
+) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    there = unsent_in(folders, folders.of(ACCOUNT), of(address="https://new.example.org"))
+    assert there.elsewhere == "https://a.example.org"
+
+
+def test_an_outbox_that_cannot_be_read_is_not_taken_for_an_empty_one(
+    folders: AccountFolders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert unsent_in(folders, folders.of(ACCOUNT), of()).nobody
+    folder = folders.make(ACCOUNT)
+    assert unsent_in(folders, folder, of()).nobody
+    with monkeypatch.context() as newer:
+        newer.setattr("app.store.outbox.OUTBOX_MIGRATIONS", _newer())
+        OutboxStore.open(folder / OUTBOX).close_now()
+    assert "a newer version" in unsent_in(folders, folder, of()).unread
+    assert take_away(folders) == (True, 1)
+    copy = kept(folders, account_id="used")
+    used = unsent_in(folders, folders.of("used"), of(account_id="used"))
+    copy.close_now()
+    assert "Another Front Desk" in used.unread
+    assert unsent_in(folders, folders.of("used"), of(account_id="used")).nobody
+
+
+def test_what_a_rescue_has_found_is_not_all_there_may_be(folders: AccountFolders) -> None:
+    file = folders.make(ACCOUNT) / OUTBOX
+    file.write_bytes(b"damaged")
+    for _ in range(2):
+        there = unsent_in(folders, file.parent, of())
+        assert there.rescue is not None
+        assert not there.nobody
+
+
+def test_a_rescue_that_was_broken_off_half_way_is_still_somebody(folders: AccountFolders) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    file = folders.of(ACCOUNT) / OUTBOX
+    file.rename(file.with_name(f"{OUTBOX}.rescued"))
+    assert ids(unsent_in(folders, file.parent, of()).entries) == ids([entry(1)])
 
 
 def _newer() -> tuple[tuple[str, ...], ...]:

@@ -378,6 +378,35 @@ def test_a_file_of_another_account_is_told_and_nobody_in_it_is_sent(
     assert (named(access, "Lovelace"), named(access, "Ours")) == (0, 1)
 
 
+def test_an_outbox_of_a_newer_version_is_told_on_the_first_page_and_before_it_is_forgotten(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    def look(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk")
+
+    def told(_container: Container) -> Script:
+        yield shown("People for Riverside may be waiting", "written by a newer version")
+        yield from enter_with_key(access)
+        # The window goes on in memory, and the file is there all the same.
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Forget this account")
+        tab_to("Forget the account Riverside")
+        press(Qt.Key.Key_Space)
+        yield shown("whom Front Desk cannot read now; they would be lost.")
+
+    visit(look)
+    (outbox,) = (tmp_path / "data").glob("accounts/*/outbox.sqlite3")
+    with contextlib.closing(sqlite3.connect(outbox)) as connection:
+        connection.execute("UPDATE facts SET value = '999' WHERE name = 'version'")
+        connection.execute("PRAGMA user_version = 999")
+        connection.commit()
+    visit(told)
+
+
 def damage(folder: Path) -> None:
     """The disk has lost the beginning of the file."""
     (outbox,) = folder.glob("accounts/*/outbox.sqlite3")

@@ -1,16 +1,19 @@
 """Who is kept while nobody is in: said by name, however many they are and whatever is in a name."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.outbox.kept_people import KeptPeople
+from app.store.outbox import Rescue
 from app.viewmodels.notices import kept_for_later
 
 
-def waiting(*names: str) -> list[OutboxEntry]:
+def waiting(*names: str) -> tuple[OutboxEntry, ...]:
     moment = datetime(2026, 5, 3, tzinfo=UTC)
-    return [
+    return tuple(
         OutboxEntry(
             id=str(number),
             typed=name,
@@ -20,7 +23,7 @@ def waiting(*names: str) -> list[OutboxEntry]:
             send_at=moment,
         )
         for number, name in enumerate(names)
-    ]
+    )
 
 
 @pytest.mark.parametrize(
@@ -33,18 +36,46 @@ def waiting(*names: str) -> list[OutboxEntry]:
     ],
 )
 def test_the_first_few_are_named_and_the_others_counted(names: list[str], said: str) -> None:
-    sentence = kept_for_later(waiting(*names), "Riverside").sentence
+    sentence = kept_for_later(KeptPeople(waiting(*names)), "Riverside").sentence
     assert sentence.startswith(said)
     assert "for Riverside" in sentence
 
 
 def test_no_name_makes_the_sentence_long_or_breaks_its_line() -> None:
-    long = kept_for_later(waiting("A\nB\tC" + "x" * 5000, "{odd}"), "R" * 5000).sentence
+    kept = KeptPeople(waiting("A\nB\tC" + "x" * 5000, "{odd}"))
+    long = kept_for_later(kept, "R" * 5000).sentence
     assert len(long) < 300
     assert "A B C" in long
     assert "{odd}" in long
+    elsewhere = kept_for_later(replace(kept, elsewhere="h" * 5000), "R" * 5000).sentence
+    assert len(elsewhere) < 500
 
 
 def test_somebody_without_a_name_is_named_by_what_was_typed() -> None:
     (entry,) = waiting("")
-    assert kept_for_later([entry], "").sentence.strip()
+    assert kept_for_later(KeptPeople((entry,)), "").sentence.strip()
+
+
+def test_people_in_the_place_of_another_account_are_not_said_to_wait_for_it() -> None:
+    kept = KeptPeople(waiting("Ada"), elsewhere="https://riverside.example.org")
+    notice = kept_for_later(kept, "Hillside")
+    assert (
+        "for another account or another address, https://riverside.example.org" in notice.sentence
+    )
+    assert "signing in to Hillside sends nobody" in notice.sentence
+    assert "for Hillside, until" not in notice.sentence
+    assert not notice.calm
+
+
+def test_what_cannot_be_read_is_said_beside_those_who_could_be() -> None:
+    unread = kept_for_later(KeptPeople(unread="It is of a newer version."), "Hillside")
+    assert unread.sentence == (
+        "People for Hillside may be waiting on this computer whom Front Desk cannot read now. "
+        "It is of a newer version."
+    )
+    rescue = Rescue("/aside", 1, may_miss=True)
+    both = kept_for_later(KeptPeople(waiting("Ada"), rescue=rescue), "Hillside")
+    assert "was damaged. It is kept as /aside." in both.sentence
+    assert "Ada is not sent yet and stays on this computer for Hillside" in both.sentence
+    assert not unread.calm
+    assert not both.calm

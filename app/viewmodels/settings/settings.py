@@ -12,6 +12,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionChanged
 from app.accounts.vault import VaultReport
 from app.model.errors import ExpectedError
+from app.outbox.kept_people import KeptPeople
 from app.runtime.events import EventBus
 from app.runtime.paths import shown
 from app.runtime.tasks import Action, TaskScope
@@ -27,6 +28,7 @@ from app.settings.settings import (
 )
 from app.viewmodels.formatting import day
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.notices import rescued, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +132,8 @@ def _sign_in_words(account: Account) -> str:
     return tr("sign-in kept")
 
 
-def first_question(account: Account, *, in_use: bool, unsent: int) -> Question:
-    """Whether to forget `account`; `unsent` people of it would be lost."""
+def first_question(account: Account, *, in_use: bool, unsent: KeptPeople) -> Question:
+    """Whether to forget `account`; those who are `unsent` would be lost."""
     sentences = [
         tr(
             "Forget {name}? Its address, its sign-in, its lists and what you typed are removed "
@@ -148,15 +150,40 @@ def first_question(account: Account, *, in_use: bool, unsent: int) -> Question:
         )
     if in_use:
         sentences.append(tr("You will be signed out."))
-    if unsent:
+    sentences += _lost_words(unsent)
+    return Question(account.id, " ".join(sentences), tr("Forget it"))
+
+
+def _lost_words(unsent: KeptPeople) -> list[str]:
+    """Who would be lost, and where nobody can tell, that somebody may be."""
+    sentences, people = [], len(unsent.entries)
+    if unsent.rescue is not None:
+        sentences.append(rescued(unsent.rescue).sentence)
+        if not unsent.rescue.other_account:
+            sentences.append(tr("That file is removed, too."))
+    if unsent.unread:
+        may = tr("People may be waiting whom Front Desk cannot read now; they would be lost.")
+        sentences += [unsent.unread, may]
+    if people and unsent.elsewhere:
+        sentences.append(
+            trn(
+                "{n} person in its file is for another account or another address, {address}, "
+                "is not sent yet and would be lost.",
+                "{n} people in its file are for another account or another address, {address}, "
+                "are not sent yet and would be lost.",
+                people,
+                address=shortened(unsent.elsewhere),
+            )
+        )
+    elif people:
         sentences.append(
             trn(
                 "{n} person is not sent yet and would be lost.",
                 "{n} people are not sent yet and would be lost.",
-                unsent,
+                people,
             )
         )
-    return Question(account.id, " ".join(sentences), tr("Forget it"))
+    return sentences
 
 
 def unsure_question(account: Account) -> Question:
@@ -210,14 +237,13 @@ class SettingsScreen(Guarded, QObject):
         accounts: Callable[[], Sequence[Account]],
         forget: Forget,
         in_use: Callable[[], str | None],
-        unsent: Callable[[str], int],
+        unsent: Callable[[Account], KeptPeople],
         look_at_vault: Callable[[], Awaitable[VaultReport]],
         data_folder: Path,
     ) -> None:
         """`accounts` gives those of this computer, `in_use` the id of the one the window shows.
 
-        `unsent`: how many people of the account of that id are not sent. `look_at_vault` may take
-        seconds.
+        `unsent`: who of the account is not sent. `look_at_vault` may take seconds.
         """
         super().__init__()
         self._book = book
@@ -336,7 +362,7 @@ class SettingsScreen(Guarded, QObject):
             return
         self._asked = account
         in_use = account_id == self._in_use()
-        self.question = first_question(account, in_use=in_use, unsent=self._unsent(account_id))
+        self.question = first_question(account, in_use=in_use, unsent=self._unsent(account))
         self.changed.emit()
 
     def keep_account(self) -> None:

@@ -8,6 +8,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.vault import VaultReport
 from app.model.errors import ExpectedError
+from app.outbox.kept_people import KeptPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.settings import SettingsBook
@@ -48,7 +49,7 @@ class SettingsDesk:
         for account in (GRACE, ANSELM, RIVERSIDE):
             self.registry.keep(account)
         self.in_use: str | None = RIVERSIDE.id
-        self.unsent = 0
+        self.unsent = KeptPeople()
         self.vault = VaultReport("Secret Service", real=True, problem="")
         self.looked = 0
         self.asked_to_forget: list[tuple[str, bool]] = []
@@ -62,7 +63,7 @@ class SettingsDesk:
             accounts=self.registry.accounts,
             forget=self._forget,
             in_use=lambda: self.in_use,
-            unsent=lambda account_id: self.unsent if account_id == RIVERSIDE.id else 0,
+            unsent=lambda account: self.unsent if account.id == RIVERSIDE.id else KeptPeople(),
             look_at_vault=self._look_at_vault,
             data_folder=folder,
         )

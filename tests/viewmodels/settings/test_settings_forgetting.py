@@ -9,6 +9,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.model.errors import ExpectedError
+from app.outbox.kept_people import KeptPeople
+from app.store.outbox import Rescue
+from tests.store.outbox_entries import entry
 from tests.viewmodels.settings.settings_desk import ANSELM, GRACE, RIVERSIDE, SettingsDesk
 
 
@@ -61,12 +64,47 @@ async def test_the_answer_takes_the_account_off_the_list_and_says_so(desk: Setti
 async def test_the_account_in_use_is_asked_about_with_what_would_be_lost(
     desk: SettingsDesk, unsent: int, warning: str
 ) -> None:
-    desk.unsent = unsent
+    desk.unsent = KeptPeople(tuple(entry(number) for number in range(unsent)))
     desk.screen.ask_to_forget(RIVERSIDE.id)
     assert "You will be signed out." in question(desk)
     assert question(desk).endswith(warning or "You will be signed out.")
     desk.screen.ask_to_forget(GRACE.id)
     assert "not sent" not in question(desk)
+
+
+@pytest.mark.parametrize(
+    ("unsent", "warning"),
+    [
+        (
+            KeptPeople(unread="It is of a newer version."),
+            (
+                "It is of a newer version. People may be waiting whom Front Desk cannot read now; "
+                "they would be lost."
+            ),
+        ),
+        (
+            KeptPeople((entry(1),), elsewhere="https://other.example.org"),
+            (
+                "1 person in its file is for another account or another address, "
+                "https://other.example.org, is not sent yet and would be lost."
+            ),
+        ),
+        (
+            KeptPeople((entry(1),), rescue=Rescue("/aside", 1, may_miss=True)),
+            (
+                "The file for people who are not sent yet was damaged. It is kept as /aside. "
+                "1 entry was read from it. There may have been more: please compare with your "
+                "notes. That file is removed, too. 1 person is not sent yet and would be lost."
+            ),
+        ),
+    ],
+)
+async def test_who_cannot_be_read_or_is_somebody_elses_is_named_before_they_are_lost(
+    desk: SettingsDesk, unsent: KeptPeople, warning: str
+) -> None:
+    desk.unsent = unsent
+    desk.screen.ask_to_forget(RIVERSIDE.id)
+    assert question(desk).endswith(f"You will be signed out. {warning}")
 
 
 @pytest.mark.parametrize(
