@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from app.runtime.files import open_regular, read_regular
+
 _log = logging.getLogger(__name__)
 
 
@@ -58,11 +60,13 @@ class Drafts:
             self._submit(self._write)
 
     def _read(self, before: str) -> str:
-        if self._path is None or not self._path.exists():
+        if self._path is None:
             return before
         try:
-            head, data = self._path.read_bytes().split(b"\n", 1)
+            head, data = read_regular(self._path).split(b"\n", 1)
             number, length = map(int, head.split())
+        except FileNotFoundError:
+            return before
         except (OSError, ValueError):
             return ""
         return data[:length].decode(errors="replace") if number == self.number else ""
@@ -83,7 +87,7 @@ def _put(path: Path, content: bytes) -> None:
         path.unlink(missing_ok=True)
         return
     # One write over what is there: a kill leaves this text or the one before.
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+    file = open_regular(path, os.O_WRONLY | os.O_CREAT)
     try:
         os.write(file, content)
         os.ftruncate(file, len(content))

@@ -21,6 +21,7 @@ from app.runtime.files import KeptFile, NotRegularFileError, open_regular
 from app.runtime.logging import close_log, write_log_to
 from app.store.cache import Cache
 from app.store.errors import StoreError
+from app.store.outbox import OutboxStore
 from app.workspace.local_files import open_local_files, unsent_in
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has none of these")
@@ -146,6 +147,34 @@ def test_an_account_whose_files_are_none_is_opened_in_memory_and_says_so(
     kept = unsent_in(folders, folders.of(account.id), account)
     assert kept.entries == ()
     assert bool(kept.unread) is (name != "outbox.draft")  # which is nobody who waits
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_half_typed_line_whose_file_is_exchanged_meanwhile_leads_nowhere(
+    tmp_path: Path, trap: Trap
+) -> None:
+    draft = tmp_path / "outbox.draft"
+    store = OutboxStore.open(tmp_path / "outbox.sqlite3")
+    trap(draft)
+    store.keep_draft("Ada Lovelace")
+    store.close_now()
+    before = draft.lstat()
+    again = OutboxStore.open(tmp_path / "outbox.sqlite3")
+    assert again.draft() == ""
+    again.close_now()
+    assert draft.lstat() == before
+
+
+def test_a_half_typed_line_is_not_read_through_a_link(tmp_path: Path) -> None:
+    draft, elsewhere = tmp_path / "outbox.draft", tmp_path / "elsewhere"
+    store = OutboxStore.open(tmp_path / "outbox.sqlite3")
+    store.keep_draft("Ada Lovelace")
+    store.close_now()
+    draft.rename(elsewhere)
+    draft.symlink_to(elsewhere)
+    store = OutboxStore.open(tmp_path / "outbox.sqlite3")
+    assert store.draft() == ""
+    store.close_now()
 
 
 @pytest.mark.parametrize("trap", TRAPS)
