@@ -1,7 +1,9 @@
-"""Every check of a checkout, one after the other, and the line that sums them up."""
+"""Every check of a checkout, side by side, and the line that sums them up."""
 
+import os
 import subprocess
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,19 +12,6 @@ from xml.etree import ElementTree as ET
 import launch
 import private_session
 
-FIRST_HALF = tuple(
-    f"tests/{room}"
-    for room in (
-        "accounts",
-        "end_to_end",
-        "packaging",
-        "promises",
-        "settings",
-        "viewmodels",
-        "views",
-    )
-)
-"""The tests with windows and programs of their own, which take as long as all the others."""
 MOST_SECONDS = 45 * 60.0
 """What all tests together may take: a test that is stuck ends by itself, and this is behind it."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
@@ -57,24 +46,57 @@ def commands(python: Path) -> dict[str, list[str]]:
 def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -> Results:
     """Run every check in the folder `root`; `arguments` go to pytest, `reports` is its own folder.
 
-    Without arguments all tests run, in two halves at the same time.
+    Without arguments all tests run. The other checks run beside the tests, which often wait, and
+    are told after them.
     """
-    results, variables = Results(), launch.environment(root)
-    for heading, command in commands(python).items():
-        print(f"\n== {heading}", flush=True)
-        done = subprocess.run(command, cwd=root, env=variables, check=False)
-        results += Results(passed=1) if done.returncode == 0 else Results(failed=1)
-    print("\n== tests", flush=True)
-    parts = [list(arguments)] if arguments else halves()
-    return results + run_tests(root, python, parts, reports, variables)
+    variables = launch.environment(root)
+    with ThreadPoolExecutor(1) as beside:
+        checked = [
+            (heading, beside.submit(run_check, command, root, variables))
+            for heading, command in commands(python).items()
+        ]
+        print("\n== tests", flush=True)
+        parts = [list(arguments)] if arguments else shares(reports)
+        results = run_tests(root, python, parts, reports, variables)
+        for heading, running in checked:
+            check = running.result()
+            print(f"\n== {heading}\n{check.stdout}", end="", flush=True)
+            results += Results(passed=1) if check.returncode == 0 else Results(failed=1)
+    return results
 
 
-def halves() -> list[list[str]]:
-    """What pytest is told for the one half of the tests, and for all that there are besides."""
+def run_check(
+    command: Sequence[str], root: Path, variables: dict[str, str]
+) -> "subprocess.CompletedProcess[str]":
+    """Run a check beside the tests and keep what it says."""
+    return subprocess.run(
+        command,
+        cwd=root,
+        env=variables,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+
+
+def shares(reports: Path) -> list[list[str]]:
+    """What pytest is told for each of the runs that share all tests, one for each core.
+
+    Four have enough to do. Where there is no private session there is one desktop for all of
+    them, and so one run.
+    """
+    queue = reports / "queue"
+    queue.mkdir()
+    at_once = max(2, min(4, os.cpu_count() or 1)) if private_session.POSSIBLE else 1
+    return [[*of_queue(queue), "tests"] for _ in range(at_once)]
+
+
+def of_queue(queue: Path) -> list[str]:
+    """The options of a run that shares its test files with others, which know the same folder."""
     # They would write over each other's notes of what failed last.
-    alone = ["-p", "no:cacheprovider"]
-    rest = [f"--ignore={folder}" for folder in FIRST_HALF]
-    return [[*alone, *FIRST_HALF], [*alone, "tests", *rest]]
+    return ["-p", "no:cacheprovider", "--work-queue", str(queue)]
 
 
 def run_tests(

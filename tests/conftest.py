@@ -13,14 +13,18 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
-pytest_plugins = ["tests.chromium"]
+pytest_plugins = ["tests.chromium", "tests.work_queue"]
 PHASES: tuple[Literal["setup", "call"], ...] = ("setup", "call")
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 
 
-def pytest_collection_finish() -> None:
-    """What is here now stays: the collections between the tests need not look at it again."""
+@pytest.fixture(autouse=True, scope="module")
+def _looks_at_each_old_object_once() -> None:
+    """What is there before a file's first test stays: later collections need not look at it again.
+
+    Between two files nothing of a test is alive any more, so that nothing of one is kept for good.
+    """
     gc.collect()
     gc.freeze()
 

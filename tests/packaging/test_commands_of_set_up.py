@@ -15,6 +15,8 @@ import launch
 import pytest
 import set_up
 
+from tests import work_queue
+
 ROOT = Path(__file__).resolve().parents[2]
 ON_A_DESKTOP = {"DISPLAY": ":0"}
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be without a display")
@@ -169,12 +171,53 @@ def test_programs_side_by_side_wait_for_each_other_and_are_all_heard(
     assert capfd.readouterr().out == "met one\nmet two\n"
 
 
-def test_the_two_halves_leave_no_test_out() -> None:
-    first, others = checks.halves()
-    left_out = [argument.removeprefix("--ignore=") for argument in others if "=" in argument]
-    assert "tests" in others
-    assert set(left_out) == set(checks.FIRST_HALF) <= set(first)
-    assert all((ROOT / folder).is_dir() for folder in left_out)
+MEETING = """
+import os, pathlib, time
+
+HERE = pathlib.Path(__file__)
+
+def test_meeting():
+    HERE.with_suffix(f".{os.getpid()}").touch()
+    while len({met.suffix for met in HERE.parent.glob("test_*.[0-9]*")}) < 2:
+        time.sleep(0.01)
+"""
+BREAKING_OFF = f"{MEETING}    os._exit(3)\n"
+
+
+def run_shared(folder: Path, sources: dict[str, str]) -> checks.Results:
+    """Two runs that share these test files."""
+    for name, source in sources.items():
+        (folder / name).write_text(source)
+    (folder / "queue").mkdir()
+    told = [*checks.of_queue(folder / "queue"), "-c", str(ROOT / "pyproject.toml")]
+    unneeded = ["-p", "no:schemathesis", "-p", "no:hypothesispytest"]  # slow to load
+    part = [*told, *unneeded, "-p", "tests.work_queue", str(folder)]
+    return checks.run_tests(
+        ROOT, Path(sys.executable), [part, part], folder, launch.environment(ROOT)
+    )
+
+
+def test_runs_that_share_the_tests_run_each_file_once_and_at_the_same_time(tmp_path: Path) -> None:
+    sources = {f"test_{number}.py": MEETING for number in range(6)}
+    assert run_shared(tmp_path, sources) == checks.Results(passed=6)
+    assert len(list(tmp_path.glob("test_*.[0-9]*"))) == 6
+
+
+def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sources = {f"test_{number}.py": MEETING for number in range(9)} | {"test_2.py": BREAKING_OFF}
+    assert run_shared(tmp_path, sources).failed == 1
+    # The file that it had taken for the next is lost with it, and no other.
+    assert len(list(tmp_path.glob("test_*.[0-9]*"))) >= 8
+    assert "broke off" in capfd.readouterr().out
+
+
+def test_all_tests_are_shared_and_what_takes_longest_is_there(tmp_path: Path) -> None:
+    for told in checks.shares(tmp_path):
+        assert told[-1] == "tests"
+        assert Path(told[told.index("--work-queue") + 1]).is_dir()
+    assert all((ROOT / name).is_file() for name in work_queue.LONGEST)
 
 
 STUCK = """

@@ -1,0 +1,72 @@
+"""A queue of test files for several runs of pytest at once: each takes the next that nobody has.
+
+Who starts the runs, and how many, is `packaging/checks.py`'s; without `--work-queue` one run does
+all that it was told to.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+LONGEST = (
+    "tests/end_to_end/test_layout_everywhere.py",
+    "tests/end_to_end/test_tour.py",
+    "tests/end_to_end/test_kept_over_a_restart.py",
+    "tests/end_to_end/test_signing_in.py",
+    "tests/end_to_end/test_one_window.py",
+    "tests/promises/test_promises_kept.py",
+    "tests/demo/test_demo_description.py",
+    "tests/api/test_misbehaving_servers.py",
+    "tests/api/test_what_decoding_may_cost.py",
+    "tests/store/test_outbox_kills.py",
+    "tests/end_to_end/test_killed_window.py",
+    "tests/made_up_answers/test_made_up_answers.py",
+    "tests/contract/test_breaking_sample.py",
+    "tests/views/sign_in/test_sign_in_browser_redirects.py",
+    "tests/packaging/test_wheel.py",
+)
+"""Files that take longest, longest first as measured: begun last, they would be waited for."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that names the folder by which the runs know of each other."""
+    parser.addoption("--work-queue", metavar="FOLDER", help="share the test files with other runs")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Run the tests of the files that this run gets hold of; None leaves it all to pytest."""
+    folder = session.config.getoption("--work-queue")
+    if folder is None or session.testsfailed:
+        return None
+    taken = items_taken(session.items, Path(folder))
+    item = next(taken, None)
+    while item is not None:
+        # Known before the item runs: what both need, such as Chromium, is not torn down between.
+        following = next(taken, None)
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.shouldfail:
+            raise session.Failed(session.shouldfail)
+        if session.shouldstop:
+            raise session.Interrupted(session.shouldstop)
+        item = following
+    return True
+
+
+def items_taken(items: list[pytest.Item], folder: Path) -> Iterator[pytest.Item]:
+    """The items of one file after the other, as long as there is one that no other run took."""
+    files: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    for file in sorted(files, key=place):
+        try:
+            (folder / file.replace("/", "+")).touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        yield from files[file]
+
+
+def place(file: str) -> int:
+    """Where a file stands in the queue; those of one place stay in the order of the folders."""
+    return LONGEST.index(file) if file in LONGEST else len(LONGEST)
