@@ -2,9 +2,9 @@
 
     python -m tests.contract.breaking [RULE ...]
 
-Each breach of the table is made in a copy of the checkout, and each test it names has to fail
-there, after having passed in the untouched copy. Exit code 0 only when every breach was noticed.
-Which breaches there are is left to the table.
+Each breach of the table is made in a copy of the checkout, most of them only while the tests run,
+and each test it names has to fail there, after having passed in the untouched copy. Exit code 0
+only when every breach was noticed. Which breaches there are is left to the table.
 """
 
 import compileall
@@ -94,7 +94,8 @@ def break_all(chosen: Sequence[Rule], copies: Sequence[Path]) -> list[str]:
     def attempt(rule: Rule) -> bool:
         copy = free.get()
         try:
-            left = [line for breach in rule.breaches for line in unmoved(copy, breach)]
+            numbered = enumerate(rule.breaches)
+            left = [line for number, one in numbered for line in unmoved(copy, rule, number, one)]
         finally:
             free.put(copy)
         say("\n    ".join([f"{'NOT NOTICED' if left else 'noticed':12}{rule.id}", *left]))
@@ -105,15 +106,19 @@ def break_all(chosen: Sequence[Rule], copies: Sequence[Path]) -> list[str]:
         return [rule.id for rule, well in zip(chosen, noticed, strict=True) if not well]
 
 
-def unmoved(copy: Path, breach: Breach) -> list[str]:
+def unmoved(copy: Path, rule: Rule, number: int, breach: Breach) -> list[str]:
     """The tests that do not fail with the breach made, a line for each.
 
     One that cannot be collected has not noticed anything, and neither has one that never ends.
     """
-    with broken(copy / breach.file, breach):
-        ended = outcomes(copy, breach.turns_red)
+    if breach.at:
+        plugin = ("-p", "tests.contract.breach_plugin", "--breach", f"{rule.id}:{number}")
+        ended = outcomes(copy, (*plugin, *breach.turns_red))
+    else:
+        with broken(copy / breach.file, breach):
+            ended = outcomes(copy, breach.turns_red)
     still = [test for test in breach.turns_red if not ended.get(_plain(test), _Ended()).failed]
-    return [f"{test} with {breach.put!r} in {breach.file}" for test in still]
+    return [f"{test} with {breach.told}" for test in still]
 
 
 @contextmanager
@@ -141,10 +146,13 @@ class _Ended:
         return self.good and not (self.failed or self.other)
 
 
-def outcomes(copy: Path, tests: Sequence[str]) -> Mapping[str, _Ended]:
-    """How these tests end in the copy, by name without parameters; none of them where it hangs."""
+def outcomes(copy: Path, asked: Sequence[str]) -> Mapping[str, _Ended]:
+    """How tests end in the copy, by name without parameters; none of them where it hangs.
+
+    What is asked of pytest are the tests and options before them.
+    """
     ended: dict[str, _Ended] = {}
-    for word, name in _OUTCOME.findall(_report(copy, tests)):
+    for word, name in _OUTCOME.findall(_report(copy, asked)):
         each = ended.setdefault(name, _Ended())
         each.good |= word == "PASSED"
         each.failed |= word == "FAILED"
@@ -152,9 +160,9 @@ def outcomes(copy: Path, tests: Sequence[str]) -> Mapping[str, _Ended]:
     return ended
 
 
-def _report(copy: Path, tests: Sequence[str]) -> str:
+def _report(copy: Path, asked: Sequence[str]) -> str:
     command = [sys.executable, "-B", "-m", "pytest", *_OPTIONS]
-    command += [f"--timeout={SECONDS_OF_A_TEST}", *tests]
+    command += [f"--timeout={SECONDS_OF_A_TEST}", *asked]
     try:
         done = subprocess.run(
             command,

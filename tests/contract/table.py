@@ -15,17 +15,41 @@ UNTOLD = "Not shown: "
 
 
 class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to break a rule: `find` stands once in `file` and is replaced by `put`."""
+    """One way to break a rule, while the tests run or, where that cannot be told, in the text.
 
-    file: str
-    find: str
-    put: str
+    While they run: `at` is a function, a method or a value of a module, `app.api.oauth:Grant.name`.
+    With `says` a text or number that this function speaks of is another `instead`; with `without`
+    a dict lacks that key; with `value` something else stands there. In the text: `find` stands
+    once in `file` and is replaced by `put`.
+    """
+
     turns_red: tuple[str, ...]
     """Tests, as pytest names them, of which each must fail."""
+    at: str = ""
+    says: str | int | None = None
+    instead: str | int | None = None
+    without: str | int | None = None
+    value: object = None
+    file: str = ""
+    find: str = ""
+    put: str = ""
+
+    @property
+    def place(self) -> str:
+        """The file that is broken."""
+        return self.file or f"{self.at.partition(':')[0].replace('.', '/')}.py"
+
+    @property
+    def told(self) -> str:
+        """What is broken, in a few words."""
+        if not self.at:
+            return f"{self.put!r} in {self.file}"
+        put = self.value if self.says is None else self.instead
+        return f"{put!r} at {self.at}" if self.without is None else f"{self.at}[{self.without!r}]"
 
     @property
     def fits(self) -> bool:
-        """Whether it changes one place of the code as it is."""
+        """Whether the text has one place for it."""
         return self.find != self.put and self._whole.count(self.find) == 1
 
     @property
@@ -87,6 +111,12 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def rules() -> tuple[Rule, ...]:
     """Every row. Raises msgspec.ValidationError for a table that is not well made."""
     return msgspec.toml.decode(TABLE.read_bytes(), type=Table).rule
+
+
+def breach_named(name: str) -> Breach:
+    """The breach of that rule and number, `page.total:1`. Raises LookupError."""
+    wanted, _, number = name.rpartition(":")
+    return next(rule.breaches[int(number)] for rule in rules() if rule.id == wanted)
 
 
 @cache
