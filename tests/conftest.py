@@ -13,6 +13,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
+from app.runtime import secrets
+
 pytest_plugins = ["tests.chromium", "tests.work_queue"]
 PHASES: tuple[Literal["setup", "call"], ...] = ("setup", "call")
 
@@ -27,6 +29,15 @@ def _looks_at_each_old_object_once() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _hides_no_secret_of_another_test() -> Iterator[None]:
+    """A secret is hidden wherever it stands, until the program ends: here, until the test ends."""
+    before = dict(secrets._known)
+    yield
+    secrets._known.clear()
+    secrets._known.update(before)
 
 
 @pytest.fixture(autouse=True)
