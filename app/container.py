@@ -211,7 +211,7 @@ class Container:
     def _signing_out_sentence(self, workspace: Workspace) -> str:
         return signing_out_words(
             half_typed=workspace.half_typed,
-            unsent=len(workspace.unsent()),
+            unsent=workspace.unsent_count,
             kept=self._keeps_all_of(workspace),
         )
 
@@ -346,7 +346,7 @@ def _closing_sentence(workspace: Workspace) -> str:
     return closing_words(
         half_typed=workspace.half_typed,
         undecided=workspace.undecided,
-        unsent=len(workspace.unsent()),
+        unsent=workspace.unsent_count,
     )
 
 

@@ -4,23 +4,30 @@ What a person does is durable before it shows. What the sender does shows at onc
 the same order; when to send is not known here.
 """
 
-from collections.abc import Callable, Collection, Iterable
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
+from time import perf_counter
+from typing import TypeVar
 
 import msgspec
 
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
-from app.outbox.events import EntryChanged, EntryRemoved, PersonAdded
+from app.outbox.entry_index import EntryIndex
+from app.outbox.events import EntriesChanged, PersonAdded
 from app.runtime.events import EventBus
 from app.runtime.words import tr
 from app.store.outbox import OutboxStore
 
 _SHOWN_AFTER_A_RESTART = timedelta(days=1)
+_SLICE_SECONDS = 0.004
+"""How long many entries are worked on before others get their turn: well under a frame."""
+Item = TypeVar("Item")
 
 
 class Entries:
-    """Holds the entries in the order they were typed; publishes each change after it was made."""
+    """Holds the entries in the order they were typed; publishes what was changed together, once."""
 
     def __init__(
         self,
@@ -30,7 +37,7 @@ class Entries:
         *,
         can_look: bool,
     ) -> None:
-        """Takes up what `store` has. `events` hears EntryChanged, EntryRemoved and PersonAdded.
+        """Takes up what `store` has. `events` hears EntriesChanged and PersonAdded.
 
         Not `can_look`: there is no list to make sure with, so a doubt needs a person at once.
         """
@@ -39,71 +46,91 @@ class Entries:
         self._events = events
         self._now = now
         self._unwritten: dict[str, OutboxEntry] = {}
-        self._entries: dict[str, OutboxEntry] = {}
+        self.index = EntryIndex()
+        """To be asked, and changed from here alone."""
         for entry in (*self._lately_added(), *map(self._after_a_restart, store.entries())):
-            self._entries[entry.id] = entry
-
-    def all(self) -> tuple[OutboxEntry, ...]:
-        """Every entry, newest last."""
-        return tuple(self._entries.values())
-
-    def of(self, states: Collection[EntryState]) -> tuple[OutboxEntry, ...]:
-        """The entries that stand in one of `states`."""
-        return tuple(entry for entry in self._entries.values() if entry.state in states)
+            self.index.put(entry)
 
     def find(self, entry_id: str, states: Collection[EntryState]) -> OutboxEntry | None:
-        """The entry if it is here and in one of `states`."""
-        entry = self._entries.get(entry_id)
-        return entry if entry is not None and entry.state in states else None
+        """The entry if it is here, in one of `states`, and nothing is being done with it."""
+        entry = self.index.get(entry_id)
+        if entry is None or entry.state not in states or self.index.is_reserved(entry_id):
+            return None
+        return entry
 
     # By a person: durable when it returns, or StoreError and nothing has changed
 
     def take(self, entry: OutboxEntry) -> OutboxEntry:
         """Put a new entry behind the others; the half-typed line has become it."""
         self._store.write(entry, clear_draft=True)
-        return self._show(entry)
+        self._show(entry)
+        return entry
+
+    async def take_all(self, entries: Sequence[OutboxEntry]) -> None:
+        """Put new entries, which nobody typed in the line, behind the others."""
+        await self._store.save(*entries)
+        await self._show_in_slices(entries)
 
     def wait(
-        self,
-        entries: Iterable[OutboxEntry],
-        send_at: datetime,
-        new_person: NewPerson | None = None,
-    ) -> tuple[OutboxEntry, ...]:
-        """They are to be sent (again), not before `send_at`, perhaps with other words."""
-        waiting = [
-            msgspec.structs.replace(
-                entry,
-                state=EntryState.WAITING,
-                send_at=send_at,
-                new_person=entry.new_person if new_person is None else new_person,
-                reason="",
-                # Those held longer, or corrected before they left, were never sent.
-                sent_again=entry.sent_again + (entry.state is not EntryState.WAITING),
-                **_NO_DOUBT,
-            )
-            for entry in entries
-        ]
-        return self._write(waiting)
+        self, entry: OutboxEntry, send_at: datetime, new_person: NewPerson | None = None
+    ) -> OutboxEntry:
+        """It is to be sent (again), not before `send_at`, perhaps with other words."""
+        (waiting,) = self._write([_waiting(entry, send_at, new_person)])
+        return waiting
 
-    def settle(self, entry: OutboxEntry, person_id: str) -> OutboxEntry:
-        """A person says who in the list it is."""
-        (settled,) = self._write([self._ended(entry, EntryState.ADDED, person_id=person_id)])
-        return settled
+    async def wait_all(
+        self, entries: Sequence[OutboxEntry], send_at: datetime
+    ) -> tuple[OutboxEntry, ...]:
+        """The same for many; until it is done nobody can ask anything else of them."""
+        ids = [entry.id for entry in entries]
+        self.index.reserve(ids)
+        try:
+            waiting = [_waiting(entry, send_at) async for entry in in_slices(entries)]
+            await self._store.save(*waiting)
+            for entry_id in ids:
+                self._unwritten.pop(entry_id, None)
+            await self._show_in_slices(waiting)
+        finally:
+            self.index.release(ids)
+        return tuple(waiting)
+
+    def settle(
+        self, entry: OutboxEntry, person_id: str, not_the_one: Iterable[OutboxEntry] = ()
+    ) -> tuple[OutboxEntry, ...]:
+        """A person says who in the list it is, and so that `not_the_one` are somebody else.
+
+        Gives the entry as it is settled, then the others.
+        """
+        settled = self._ended(entry, EntryState.ADDED, person_id=person_id)
+        return self._write([settled, *map(_not_the_candidate, not_the_one)])
 
     def doubt_again(self, entry: OutboxEntry) -> OutboxEntry:
         """A person says that it is not the candidate."""
-        not_the_one = [] if entry.candidate_id is None else [entry.candidate_id]
-        changes = _NO_DOUBT | {"known_ids": (*entry.known_ids, *not_the_one), "looks": entry.looks}
-        (doubted,) = self._write([msgspec.structs.replace(entry, **changes)])
+        (doubted,) = self._write([_not_the_candidate(entry)])
         return doubted
 
-    def remove(self, entry: OutboxEntry) -> OutboxEntry:
+    def remove(self, entry: OutboxEntry) -> None:
         """Take an entry off the list; the history keeps it."""
-        self._store.write(msgspec.structs.replace(entry, taken_off=self._now()))
-        del self._entries[entry.id]
-        self._unwritten.pop(entry.id, None)
-        self._events.publish(EntryRemoved(entry.id))
-        return entry
+        gone = msgspec.structs.replace(entry, taken_off=self._now())
+        self._store.write(gone)
+        self._forget(gone)
+        self._events.publish(EntriesChanged(removed=(gone,)))
+
+    async def remove_all(self, entries: Sequence[OutboxEntry]) -> None:
+        """The same for many, none of whom is sent meanwhile."""
+        ids, now = [entry.id for entry in entries], self._now()
+        self.index.reserve(ids)
+        try:
+            gone = [
+                msgspec.structs.replace(entry, taken_off=now) async for entry in in_slices(entries)
+            ]
+            await self._store.save(*gone)
+        except BaseException:
+            self.index.release(ids)
+            raise
+        async for entry in in_slices(gone):
+            self._forget(entry)
+        self._events.publish(EntriesChanged(removed=tuple(gone)))
 
     # By the sender: shows at once; StoreError from `sending` means that it must not leave
 
@@ -115,6 +142,7 @@ class Entries:
             entry,
             state=EntryState.SENDING,
             reason="",
+            send_at=min(entry.send_at, self._now()),
             known_ids=tuple(dict.fromkeys((*entry.known_ids, *known_ids))),
             knew_all=knew_all,
         )
@@ -180,8 +208,8 @@ class Entries:
     async def claimed(self, people: Iterable[Person]) -> frozenset[str]:
         """The ids of those of `people` whom an entry has added."""
         ids = [person.id for person in people]
-        lately = {entry.person_id for entry in self.of({EntryState.ADDED}) if entry.person_id}
-        return await self._store.claimed(ids) | lately
+        lately = filter(self.index.has_added, ids)
+        return await self._store.claimed(ids) | frozenset(lately)
 
     @property
     def owes(self) -> bool:
@@ -194,11 +222,10 @@ class Entries:
 
     def _write(self, entries: Iterable[OutboxEntry]) -> tuple[OutboxEntry, ...]:
         together = tuple(entries)
-        if together:
-            self._store.write(*together)
+        self._store.write(*together)
         for entry in together:
             self._unwritten.pop(entry.id, None)
-            self._show(entry)
+        self._show(*together)
         return together
 
     async def _note(self, entry: OutboxEntry) -> None:
@@ -210,10 +237,21 @@ class Entries:
         self._show(entry)
         await self.write_late()
 
-    def _show(self, entry: OutboxEntry) -> OutboxEntry:
-        self._entries[entry.id] = entry
-        self._events.publish(EntryChanged(entry))
-        return entry
+    def _show(self, *entries: OutboxEntry) -> None:
+        for entry in entries:
+            self.index.put(entry)
+        self._events.publish(EntriesChanged(entries))
+
+    async def _show_in_slices(self, entries: Sequence[OutboxEntry]) -> None:
+        async for entry in in_slices(entries):
+            self.index.put(entry)
+        # Some may have gone on by now: told is how they stand.
+        stand = (self.index.get(entry.id) for entry in entries)
+        self._events.publish(EntriesChanged(tuple(entry for entry in stand if entry is not None)))
+
+    def _forget(self, entry: OutboxEntry) -> None:
+        self.index.remove(entry.id)
+        self._unwritten.pop(entry.id, None)
 
     def _lately_added(self) -> list[OutboxEntry]:
         """Those whose person the list may not have yet: it is read, and kept, apart from this."""
@@ -240,6 +278,37 @@ class Entries:
     def _doubted(self, entry: OutboxEntry, reason: str) -> OutboxEntry:
         changes = _NO_DOUBT | {"doubt": self._first_doubt, "reason": reason}
         return msgspec.structs.replace(entry, state=EntryState.NOT_SURE, **changes)
+
+
+async def in_slices(items: Iterable[Item]) -> AsyncIterator[Item]:
+    """`items` one by one; others get their turn whenever that has taken a while."""
+    until = perf_counter() + _SLICE_SECONDS
+    for item in items:
+        yield item
+        if perf_counter() > until:
+            await asyncio.sleep(0)
+            until = perf_counter() + _SLICE_SECONDS
+
+
+def _waiting(
+    entry: OutboxEntry, send_at: datetime, new_person: NewPerson | None = None
+) -> OutboxEntry:
+    return msgspec.structs.replace(
+        entry,
+        state=EntryState.WAITING,
+        send_at=send_at,
+        new_person=entry.new_person if new_person is None else new_person,
+        reason="",
+        # Those corrected before they left were never sent.
+        sent_again=entry.sent_again + (entry.state is not EntryState.WAITING),
+        **_NO_DOUBT,
+    )
+
+
+def _not_the_candidate(entry: OutboxEntry) -> OutboxEntry:
+    not_the_one = [] if entry.candidate_id is None else [entry.candidate_id]
+    changes = _NO_DOUBT | {"known_ids": (*entry.known_ids, *not_the_one), "looks": entry.looks}
+    return msgspec.structs.replace(entry, **changes)
 
 
 _NO_DOUBT = {

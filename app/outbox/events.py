@@ -23,16 +23,13 @@ class PauseReason(StrEnum):
     """The service could not be reached or wants to be left alone; tried again by itself."""
 
 
-class EntryChanged(msgspec.Struct, frozen=True):
-    """An entry is new or not as it was; `entry` is how it stands now."""
+class EntriesChanged(msgspec.Struct, frozen=True):
+    """What was done together: one transaction, told once, however many entries it was about."""
 
-    entry: OutboxEntry
-
-
-class EntryRemoved(msgspec.Struct, frozen=True):
-    """An entry is no longer on the list: it was undone or dismissed."""
-
-    entry_id: str
+    changed: tuple[OutboxEntry, ...] = ()
+    """Entries that are new or not as they were, as they stand now, newest last."""
+    removed: tuple[OutboxEntry, ...] = ()
+    """Entries that are no longer on the list, undone or dismissed, as the history has them."""
 
 
 class PersonAdded(msgspec.Struct, frozen=True):

@@ -1,12 +1,11 @@
 """People who were typed and are not yet with the service: taken, held, sent, and what became of it.
 
-Never lost, and never sent twice unless a person says so. Entries are changed in `entries`, sent
-in `sender`, made sure of in `reconciler`; here is what a person can ask for.
+Never lost, and never sent twice unless a person says so. Entries are changed in `entries`, sent in
+`sender`, made sure of in `reconciler`; here is what a person can ask for.
 """
 
-import contextlib
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -14,7 +13,7 @@ import msgspec
 from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
-from app.outbox.entries import Entries
+from app.outbox.entries import Entries, in_slices
 from app.outbox.events import PauseReason
 from app.outbox.people_list import KnownPeople
 from app.outbox.reconciler import Reconciler
@@ -42,7 +41,7 @@ def _utc_now() -> datetime:
 class Outbox:
     """The entries of one account, newest last. Used on the thread of the event loop only.
 
-    Publishes EntryChanged, EntryRemoved, PersonAdded and PauseChanged. An entry leaves as WAITING
+    Publishes EntriesChanged, PersonAdded and PauseChanged. An entry leaves as WAITING
     -> SENDING -> ADDED, REFUSED or NOT_SURE; back from SENDING to WAITING only where the error says
     that nothing was taken. NOT_SURE is made sure by the list, or by a person. It works while
     `service()` is not None: call `resume` when that changes, and once after it was made.
@@ -93,7 +92,7 @@ class Outbox:
             backoff=backoff,
             on_judged=self._sender.wake,
         )
-        self.waited_at_start = len(self._book.of(_WAITING))
+        self.waited_at_start = self._book.index.count(EntryState.WAITING)
         """How many people were waiting when the program started: they are sent now."""
         if store.fact(_HELD) is not None:
             self._stop_unrecognised()
@@ -107,16 +106,46 @@ class Outbox:
         """
         hold = self._hold_seconds()
         entry = self._book.take(new_entry(typed, new_person, self._now(), hold))
-        self._sender.hold(entry, hold)
+        self._sender.hold([entry], hold)
         return entry
+
+    async def add_all(self, people: Iterable[tuple[str, NewPerson]]) -> tuple[OutboxEntry, ...]:
+        """Take many people together, each with the line as it stood: all of them or, where one has
+        no name or this computer cannot keep them, none. The draft stays.
+        """
+        hold, now = self._hold_seconds(), self._now()
+        entries: list[OutboxEntry] = []
+        async for typed, new_person in in_slices(people):
+            entries.append(new_entry(typed, new_person, now, hold))
+        if entries:
+            self._sender.hold(entries, hold)
+            try:
+                await self._book.take_all(entries)
+            except StoreError:
+                self._sender.forget(entries)
+                raise
+            self._sender.wake()
+        return tuple(entries)
 
     def undo(self, entry_id: str) -> OutboxEntry | None:
         """Take back a waiting entry and give it to the caller; None when it has left already."""
         entry = self._book.find(entry_id, _WAITING)
         if entry is not None:
             self._book.remove(entry)
-            self._sender.forget(entry)
+            self._sender.forget([entry])
         return entry
+
+    async def undo_all(self, entry_ids: Iterable[str]) -> tuple[OutboxEntry, ...]:
+        """Take back those of these that still wait, together, and give them to the caller.
+
+        None of them is sent from the call on.
+        """
+        found = (self._book.find(entry_id, _WAITING) for entry_id in entry_ids)
+        waiting = [entry for entry in found if entry is not None]
+        if waiting:
+            await self._book.remove_all(waiting)
+            self._sender.forget(waiting)
+        return tuple(waiting)
 
     def edit(self, entry_id: str, new_person: NewPerson) -> OutboxEntry | None:
         """Correct a waiting or refused entry: it is held anew, then sent. None for any other.
@@ -129,8 +158,8 @@ class Outbox:
             return None
         hold = self._hold_seconds()
         send_at = self._now() + timedelta(seconds=hold)
-        (changed,) = self._book.wait([entry], send_at, new_person)
-        self._sender.hold(changed, hold)
+        changed = self._book.wait(entry, send_at, new_person)
+        self._sender.hold([changed], hold)
         return changed
 
     def draft(self) -> str:
@@ -149,22 +178,33 @@ class Outbox:
         Only when a person asks: one that was not sure may then be with the service twice.
         """
         entry = self._book.find(entry_id, _CAN_BE_SENT_AGAIN)
-        return None if entry is None else self._send_again([entry])[0]
+        if entry is None:
+            return None
+        waiting = self._book.wait(entry, self._now())
+        self._sent_again([waiting])
+        return waiting
 
-    def send_all_again(self) -> tuple[OutboxEntry, ...]:
+    async def send_all_again(self) -> tuple[OutboxEntry, ...]:
         """The same for everybody whom the list does not have; open questions stay open."""
-        absent = [one for one in self._book.of(_NOT_SURE) if one.doubt is Doubt.ABSENT]
-        return self._send_again(absent) if absent else ()
+        absent = self._book.index.of(EntryState.NOT_SURE, Doubt.ABSENT)
+        free = [entry for entry in absent if self._book.find(entry.id, _NOT_SURE)]
+        if not free:
+            return ()
+        waiting = await self._book.wait_all(free, self._now())
+        self._sent_again(waiting)
+        return waiting
 
     def confirm_candidate(self, entry_id: str) -> OutboxEntry | None:
         """A person says that the candidate is the one: it was added. None without a candidate."""
         entry = self._with_candidate(entry_id)
         if entry is None or entry.candidate_id is None:
             return None
-        settled = self._book.settle(entry, entry.candidate_id)
-        for other in self._book.of(_NOT_SURE):
-            if other.candidate_id == entry.candidate_id:
-                self.reject_candidate(other.id)
+        asked = self._book.index.of(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
+        others = [
+            one for one in asked if one.candidate_id == entry.candidate_id and one.id != entry.id
+        ]
+        settled, *doubted = self._book.settle(entry, entry.candidate_id, not_the_one=others)
+        self._making_sure.hurry(*doubted)
         self._sender.wake()
         return settled
 
@@ -193,30 +233,52 @@ class Outbox:
 
     def entries(self) -> tuple[OutboxEntry, ...]:
         """Every entry on the list, in the order they were typed."""
-        return self._book.all()
+        return self._book.index.all()
+
+    def entry(self, entry_id: str | None) -> OutboxEntry | None:
+        """The entry with this id, as it stands now, or None."""
+        return self._book.index.get(entry_id)
+
+    def newest_waiting(self) -> OutboxEntry | None:
+        """Who was typed last of those who can still be undone, or None."""
+        return self._book.index.newest_waiting()
 
     def unsent(self) -> tuple[OutboxEntry, ...]:
         """All that was not added: kept over an end of the program, lost by signing out."""
-        return tuple(entry for entry in self._book.all() if entry.state is not EntryState.ADDED)
+        everybody = self._book.index.all()
+        return tuple(entry for entry in everybody if entry.state is not EntryState.ADDED)
 
     async def history(self, query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
         """What was added or taken off the list, the newest first; each word of `query` is in it."""
         return await self._store.history(query, limit)
 
     @property
+    def unsent_count(self) -> int:
+        """How many entries were not added."""
+        count = self._book.index.count
+        return sum(count(state) for state in EntryState if state is not EntryState.ADDED)
+
+    @property
     def waiting_count(self) -> int:
         """How many people wait to be sent (the one on its way is not among them)."""
-        return len(self._book.of(_WAITING))
+        return self._book.index.count(EntryState.WAITING)
 
     @property
     def needs_person_count(self) -> int:
         """How many entries go on only when a person decides."""
-        return sum(entry.needs_person for entry in self._book.all())
+        count = self._book.index.count
+        looks_like = count(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
+        return count(EntryState.REFUSED) + looks_like + self.absent_count
+
+    @property
+    def absent_count(self) -> int:
+        """How many entries are not sure, and nobody in the list is the one."""
+        return self._book.index.count(EntryState.NOT_SURE, Doubt.ABSENT)
 
     @property
     def looked_for_count(self) -> int:
         """How many entries are being made sure of by themselves."""
-        return sum(not entry.needs_person for entry in self._book.of(_NOT_SURE))
+        return self._book.index.count(EntryState.NOT_SURE, Doubt.LOOKING)
 
     def held_up_by(self, entry_id: str) -> OutboxEntry | None:
         """The unsettled entry of the same name and email a waiting one waits for, or None."""
@@ -237,10 +299,6 @@ class Outbox:
 
     def send_now(self) -> None:
         """Hold nothing any longer and try an unreachable service at once. Lifts no other pause."""
-        now = self._now()
-        # When they go is only shown: where it cannot be kept they go all the same.
-        with contextlib.suppress(StoreError):
-            self._book.wait([one for one in self._book.of(_WAITING) if one.send_at > now], now)
         self._pauses.hurry()
         self._sender.hurry()
         self._making_sure.hurry()
@@ -281,12 +339,9 @@ class Outbox:
         await self._making_sure.close()
         await self._sender.close()
 
-    def _send_again(self, entries: Sequence[OutboxEntry]) -> tuple[OutboxEntry, ...]:
-        waiting = self._book.wait(entries, self._now())
-        for entry in waiting:
-            self._sender.hold(entry, 0.0)
+    def _sent_again(self, waiting: Iterable[OutboxEntry]) -> None:
+        self._sender.hold(waiting, 0.0)
         self._making_sure.wake()
-        return waiting
 
     def _with_candidate(self, entry_id: str) -> OutboxEntry | None:
         entry = self._book.find(entry_id, _NOT_SURE)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from app.model import bounds
 from app.model.outbox import NewPerson
@@ -75,15 +75,22 @@ class DirectoryPeople:
         self._last_was_whole = event.complete
 
 
-def same_person(one: NewPerson, other: NewPerson) -> bool:
-    """Whether two entries cannot be told apart in the list: the same name and email."""
-    names = [_name_key(new.firstname, new.lastname) for new in (one, other)]
-    return names[0] == names[1] and same_email(one.email, other.email)
+Identity: TypeAlias = tuple[str, str]
+"""A name and an email, folded."""
+
+
+def identity(new: NewPerson) -> Identity:
+    """What tells an entry from others in the list: two with the same one could be taken for one."""
+    return _name_key(new.firstname, new.lastname), _email_key(new.email)
 
 
 def same_email(one: str | None, other: str | None) -> bool:
     """Whether two emails are one, or both missing; letters large or small, entities decoded."""
-    return as_typed(one or "").strip().casefold() == as_typed(other or "").strip().casefold()
+    return _email_key(one) == _email_key(other)
+
+
+def _email_key(email: str | None) -> str:
+    return as_typed(email or "").strip().casefold()
 
 
 def _name_key(firstname: str, lastname: str) -> str:

@@ -60,11 +60,10 @@ class Reconciler:
             self._task = self._scope.spawn(self._look(people))
             self._task.add_done_callback(self._ended)
 
-    def hurry(self, entry: OutboxEntry | None = None) -> None:
-        """Try at once what was put off; and look for `entry` now, not when its time comes."""
+    def hurry(self, *entries: OutboxEntry) -> None:
+        """Try at once what was put off; and look for `entries` now, not when their time comes."""
         self._retry_in, self._not_before = self._shortest, 0.0
-        if entry is not None:
-            self._due[entry.id] = 0.0
+        self._due.update((entry.id, 0.0) for entry in entries)
         self.wake()
 
     async def close(self) -> None:
@@ -121,8 +120,7 @@ class Reconciler:
     def _looked_for(self) -> tuple[OutboxEntry, ...]:
         if self._closed or self._pauses.halted or self._service() is None:
             return ()
-        not_sure = self._book.of({EntryState.NOT_SURE})
-        return tuple(entry for entry in not_sure if entry.doubt is Doubt.LOOKING)
+        return self._book.index.of(EntryState.NOT_SURE, Doubt.LOOKING)
 
     async def _time_has_come(self) -> bool:
         """True when it is time to read; False when there is news to look at first."""

@@ -2,14 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from app.api.errors import ApiError, NotAuthorised, TooManyRequests, TooSlow, Unreachable
 from app.api.service import Service
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.entries import Entries
 from app.outbox.events import PauseChanged, PauseReason
-from app.outbox.people_list import KnownPeople, same_person
+from app.outbox.people_list import KnownPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope, moment_came
 from app.runtime.words import tr
@@ -79,7 +79,6 @@ class Pauses:
 
 # With outcome_unknown False these say that nothing was taken and that a later try may go through.
 _NEVER_LEFT = (Unreachable, TooSlow, TooManyRequests)
-_UNSETTLED = frozenset({EntryState.SENDING, EntryState.NOT_SURE})
 
 
 class OutboxSender:
@@ -109,14 +108,16 @@ class OutboxSender:
         self._closed = False
         scope.call_on_close(self._shut)
 
-    def hold(self, entry: OutboxEntry, seconds: float) -> None:
-        """Send `entry` when `seconds` have passed. Measured by a clock that nobody can set."""
-        self._due[entry.id] = asyncio.get_running_loop().time() + seconds
+    def hold(self, entries: Iterable[OutboxEntry], seconds: float) -> None:
+        """Send `entries` when `seconds` have passed. Measured by a clock that nobody can set."""
+        due = asyncio.get_running_loop().time() + seconds
+        self._due.update((entry.id, due) for entry in entries)
         self.wake()
 
-    def forget(self, entry: OutboxEntry) -> None:
-        """`entry` was taken back: the next one may be due."""
-        self._due.pop(entry.id, None)
+    def forget(self, entries: Iterable[OutboxEntry]) -> None:
+        """`entries` were taken back: the next one may be due."""
+        for entry in entries:
+            self._due.pop(entry.id, None)
         self.wake()
 
     def wake(self) -> None:
@@ -133,9 +134,7 @@ class OutboxSender:
 
     def held_up_by(self, entry: OutboxEntry) -> OutboxEntry | None:
         """The entry that `entry` could be taken for, and that has to be settled first; or None."""
-        unsettled = self._book.of(_UNSETTLED)
-        alike = (one for one in unsettled if same_person(one.new_person, entry.new_person))
-        return next(alike, None)
+        return self._book.index.unsettled_like(entry)
 
     async def close(self) -> None:
         """End the sender; an entry on its way becomes not sure."""
@@ -223,8 +222,7 @@ class OutboxSender:
         """Who is to be sent next, held or not: in order, but behind nobody it looks like."""
         if self._closed or self._pauses.halted or self._service() is None:
             return None
-        waiting = self._book.of({EntryState.WAITING})
-        return next((entry for entry in waiting if self.held_up_by(entry) is None), None)
+        return self._book.index.next_to_send()
 
     async def _time_has_come(self) -> bool:
         """True when it is time for the next one; False when there is news to look at first."""
@@ -284,7 +282,7 @@ class OutboxSender:
 
     def _ended(self, _task: "asyncio.Task[None]") -> None:
         self._task = None
-        if not self._book.of({EntryState.WAITING}) and not self._book.owes:
+        if not self._book.index.count(EntryState.WAITING) and not self._book.owes:
             self._pauses.lift(PauseReason.NO_LINE, PauseReason.NO_ROOM)
         self.wake()
 

@@ -136,9 +136,9 @@ class OutboxStore:
         if clear_draft:
             self._drafts.drop()
 
-    async def save(self, entry: OutboxEntry) -> None:
-        """The same for the sender, which does not hold the window while the disk works."""
-        await self._do(partial(_write, entries=(entry,)))
+    async def save(self, *entries: OutboxEntry) -> None:
+        """The same for the sender, and for many at once: the disk works and the window goes on."""
+        await self._do(partial(_write, entries=entries))
 
     async def claimed(self, person_ids: Sequence[str]) -> frozenset[str]:
         """Which of these people were added by an entry."""

@@ -67,7 +67,7 @@ class AccountCheck:
             return
         self._seen = service
         self._withdraw()
-        if self._session.entered and self._outbox.unsent():
+        if self._session.entered and self._outbox.unsent_count:
             try:
                 self._outbox.hold_until_recognised()
             except StoreError as error:
@@ -90,7 +90,7 @@ class AccountCheck:
             return
         self._withdraw()
         if found is AccountMatch.NOBODY_KNOWN:
-            self._asked = not_the_same(len(self._outbox.unsent()))
+            self._asked = not_the_same(self._outbox.unsent_count)
             self._screen.say_until_read(self._asked, self._put_away, self._certain)
         else:
             self._certain()

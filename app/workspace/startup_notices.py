@@ -3,7 +3,7 @@
 How those are sent is the outbox's; what could not be opened is known to the local copy.
 """
 
-from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged
+from app.outbox.events import EntriesChanged, PauseChanged
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -31,8 +31,7 @@ class StartupNotices:
         self._waited = outbox.waited_at_start
         self._said: Notice | None = None
         events.subscribe(PauseChanged, self._pause_changed, scope)
-        events.subscribe(EntryChanged, self._entry_changed, scope)
-        events.subscribe(EntryRemoved, self._entry_changed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
 
     def tell_of_files(self) -> None:
         """What could not be opened, and what was rescued; both stay until somebody has read it."""
@@ -65,10 +64,8 @@ class StartupNotices:
         if said is not None:
             self._screen.take_back(said)
 
-    def _entry_changed(self, _event: EntryChanged | EntryRemoved) -> None:
-        if self._said is None or self._outbox.waiting_count:
-            return
-        if self._outbox.unsent():
+    def _entries_changed(self, _event: EntriesChanged) -> None:
+        if self._said is None or self._outbox.unsent_count:
             return
         shown = self._screen.notice is self._said
         self._take_back()

@@ -17,12 +17,11 @@ from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
-from app.outbox.events import EntryChanged, EntryRemoved, PersonAdded
+from app.outbox.events import EntriesChanged, PersonAdded
 from app.outbox.outbox import Outbox
 from app.outbox.people_list import DirectoryPeople
 from app.outbox.unsendable_details import UnsendableDetails
 from app.people.directory import PeopleDirectory
-from app.people.parsing.email import check_email
 from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -110,8 +109,7 @@ class Workspace:
         self._follow: Callable[[], None] = lambda: None
         self.screens.quick_add.changed.connect(self._typed_changed)
         events.subscribe(PersonAdded, self._person_added, scope)
-        events.subscribe(EntryChanged, self._entry_changed, scope)
-        events.subscribe(EntryRemoved, self._entry_changed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
         session_events.subscribe(SettingsChanged, self._settings_changed, scope)
         session_events.subscribe(SessionChanged, self._session_changed, scope)
         session_events.subscribe(LineChanged, self._line_changed, scope)
@@ -163,6 +161,11 @@ class Workspace:
         self.screens.people.being_read(self._read_people.running)
         self.screens.flows.reading_changed()
 
+    @property
+    def unsent_count(self) -> int:
+        """How many entries are not added."""
+        return self._outbox.unsent_count
+
     def unsent(self) -> Sequence[OutboxEntry]:
         """The entries that are not added: lost with the workspace where nothing is `kept`."""
         return self._outbox.unsent()
@@ -210,10 +213,9 @@ class Workspace:
         """How many of the unsent go no further before somebody decides."""
         return self._outbox.needs_person_count
 
-    def _entry_changed(self, event: EntryChanged | EntryRemoved) -> None:
-        if isinstance(event, EntryChanged):
-            self.screens.quick_add.follow(event.entry)
-        if self._leave is not None and not self._outbox.unsent():
+    def _entries_changed(self, event: EntriesChanged) -> None:
+        self.screens.quick_add.follow(event.changed)
+        if self._leave is not None and not self._outbox.unsent_count:
             self._leave()
         self._typed_changed()
 
@@ -234,7 +236,7 @@ class Workspace:
 
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope, self.refresh)
-        quick_add = QuickAdd(self._outbox, self._read_entry, _remark_on)
+        quick_add = QuickAdd(self._outbox, self._read_entry)
         flows = FlowsScreen(
             self._catalogue,
             self._directory,
@@ -331,8 +333,3 @@ class Workspace:
         self.refresh()
         self._outbox.resume()
         self._started.tell_who_waited()
-
-
-def _remark_on(email: str) -> str:
-    remark = check_email(email) if email else None
-    return remark.sentence if remark else ""

@@ -13,7 +13,7 @@ from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
-from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged, PersonAdded
+from app.outbox.events import EntriesChanged, PauseChanged, PersonAdded
 from app.outbox.outbox import Outbox
 from app.outbox.people_list import KnownPeople
 from app.runtime.events import EventBus
@@ -190,7 +190,7 @@ async def make_bench() -> AsyncIterator[MakeBench]:
             backoff=backoff,
         )
         bench = OutboxFixture(outbox, store, scope, service, service, crashes, hold)
-        for kind in (EntryChanged, EntryRemoved, PersonAdded, PauseChanged):
+        for kind in (EntriesChanged, PersonAdded, PauseChanged):
             events.subscribe(kind, bench.told.append, scope)
         made.append(bench)
         return bench

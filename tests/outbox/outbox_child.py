@@ -15,7 +15,7 @@ import msgspec
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
-from app.outbox.events import EntryChanged
+from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -90,10 +90,11 @@ async def main(folder: Path, stage: str) -> None:
     )
     stages = {EntryState.SENDING: "leaving", EntryState.ADDED: "answered"}
 
-    def changed(event: EntryChanged) -> None:
-        service.reached(stages.get(event.entry.state, ""))
+    def changed(event: EntriesChanged) -> None:
+        for entry in event.changed:
+            service.reached(stages.get(entry.state, ""))
 
-    events.subscribe(EntryChanged, changed, scope)
+    events.subscribe(EntriesChanged, changed, scope)
     for name in ("Ada", "Bob"):
         new = NewPerson(firstname=name, lastname="Lovelace", email=f"{name}@x.org")
         outbox.add(name, new)

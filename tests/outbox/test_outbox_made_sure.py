@@ -95,7 +95,8 @@ async def test_those_absent_are_sent_again_together_but_open_questions_stay(
         Doubt.ABSENT,
         Doubt.ABSENT,
     ]
-    assert [entry.typed[:3] for entry in bench.outbox.send_all_again()] == ["Bob", "Cyd"]
+    again = await bench.outbox.send_all_again()
+    assert [entry.typed[:3] for entry in again] == ["Bob", "Cyd"]
     await bench.settle()
     assert bench.scripted.asked == ["Ada", "Bob", "Cyd", "Bob", "Cyd"]
     assert bench.states() == ["not sure", "added", "added"]

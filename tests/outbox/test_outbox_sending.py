@@ -16,7 +16,7 @@ from app.api.errors import (
     Unreachable,
 )
 from app.outbox.events import (
-    EntryChanged,
+    EntriesChanged,
     PauseChanged,
     PauseReason,
     PersonAdded,
@@ -36,7 +36,8 @@ async def test_a_person_goes_from_waiting_over_sending_to_added(make_bench: "Mak
     bench = make_bench()
     entry = bench.add("Ada")
     await bench.settle()
-    changes = [event.entry for event in bench.told if isinstance(event, EntryChanged)]
+    told = [event.changed for event in bench.told if isinstance(event, EntriesChanged)]
+    changes = [entry for (entry,) in told]
     assert [change.state.value for change in changes] == ["waiting", "sending", "added"]
     assert {change.id for change in changes} == {entry.id}
     assert bench.last().person_id == "id-1"

@@ -45,7 +45,7 @@ async def test_each_person_gets_there_once_after_a_kill(
     await bench.settle()
     absent = [entry for entry in bench.outbox.entries() if entry.doubt is Doubt.ABSENT]
     assert len(absent) <= (stage in NEEDS_ANSWER)
-    bench.outbox.send_all_again()
+    await bench.outbox.send_all_again()
     await bench.settle()
     assert {entry.state for entry in bench.outbox.entries()} == {EntryState.ADDED}
     assert sorted(person.firstname or "" for person in service.listed()) == ["Ada", "Bob"]

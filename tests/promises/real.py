@@ -12,7 +12,7 @@ from app.api.errors import ApiError, NotAuthorised
 from app.api.limits import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
-from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged, PersonAdded
+from app.outbox.events import EntriesChanged, PauseChanged, PersonAdded
 from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
 from app.outbox.people_list import DirectoryPeople
@@ -59,8 +59,7 @@ class RealProgram:
         )
         self._refresh = Action(scope, self._read, second="drop", on_error=_is_shown)
         events.subscribe(PersonAdded, self._person_added, scope)
-        events.subscribe(EntryChanged, self._entry_changed, scope)
-        events.subscribe(EntryRemoved, self._changed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PauseChanged, self._changed, scope)
 
     async def open(self) -> None:
@@ -199,15 +198,16 @@ class RealProgram:
     async def _put_in(self, event: PersonAdded) -> None:
         await self._directory.took(event.person)
 
-    def _changed(self, _event: EntryRemoved | PauseChanged) -> None:
+    def _changed(self, _event: PauseChanged) -> None:
         self._news.set()
 
-    def _entry_changed(self, event: EntryChanged) -> None:
+    def _entries_changed(self, event: EntriesChanged) -> None:
         self._news.set()
-        resends = self._careless is Careless.RESENDS
-        if resends and event.entry.state is EntryState.NOT_SURE:
+        if self._careless is Careless.RESENDS:
             loop = asyncio.get_running_loop()
-            loop.call_soon(self._outbox.send_again, event.entry.id)
+            for entry in event.changed:
+                if entry.state is EntryState.NOT_SURE:
+                    loop.call_soon(self._outbox.send_again, entry.id)
 
 
 def _is_shown(error: Exception) -> None:

@@ -113,14 +113,15 @@ class WatchedStore(OutboxStore):
         if new:
             DEATH.reached("written, not told")
 
-    async def save(self, entry: OutboxEntry) -> None:
-        """What the sender did."""
-        word = entry.state.name.replace("_", " ")
-        if entry.state is EntryState.SENDING and self.careless is Careless.SENDING_UNWRITTEN:
+    async def save(self, *entries: OutboxEntry) -> None:
+        """What the sender did, of one at a time; what is done together is in one state."""
+        (state,) = {entry.state for entry in entries}
+        word = state.name.replace("_", " ")
+        if state is EntryState.SENDING and self.careless is Careless.SENDING_UNWRITTEN:
             return
         DEATH.reached(f"before {word}")
         with DEATH.among_statements(f"while {word} is written"):
-            await super().save(entry)
+            await super().save(*entries)
         DEATH.reached(f"{word} written")
 
 

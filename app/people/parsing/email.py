@@ -57,12 +57,6 @@ def check_email(text: str) -> EmailRemark | None:
     return EmailRemark(sentence=fault) if fault else None
 
 
-def likely_repair(text: str) -> str | None:
-    """The whole address as probably meant, where `check_email` offers one."""
-    remark = check_email(text)
-    return remark.repair if remark else None
-
-
 def _repaired(typed: str) -> str:
     address = unicodedata.normalize("NFKC", typed).strip(_AROUND)
     address = re.sub(r"\Amailto:", "", address, flags=re.IGNORECASE)

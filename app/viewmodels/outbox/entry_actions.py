@@ -8,6 +8,7 @@ from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
+from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import moment_words, number
 
@@ -94,10 +95,13 @@ class EntryAction:
 class EntryActions:
     """Has the outbox of one account do what a person says."""
 
-    def __init__(self, outbox: Outbox, on_error: Callable[[Exception], None]) -> None:
+    def __init__(
+        self, outbox: Outbox, scope: TaskScope, on_error: Callable[[Exception], None]
+    ) -> None:
         """`on_error` takes what keeps a decision from being done."""
         self._outbox = outbox
         self._on_error = on_error
+        self._send_all_again = Action(scope, self._all_again, second="drop", on_error=on_error)
 
     def actions_for(self, entry: OutboxEntry) -> tuple[EntryAction, ...]:
         """What can be decided about `entry` now, the likeliest first; often nothing."""
@@ -111,8 +115,9 @@ class EntryActions:
         if doubt is Doubt.LOOKS_LIKE:
             return _actions(Decision.CONFIRM, Decision.REJECT, Decision.SEND_AGAIN)
         again, dismiss = _actions(Decision.SEND_AGAIN, Decision.DISMISS)
-        if self._absent > 1:
-            everybody = EntryAction(Decision.SEND_ALL_AGAIN, _all_again_words(self._absent))
+        absent = self._outbox.absent_count
+        if absent > 1:
+            everybody = EntryAction(Decision.SEND_ALL_AGAIN, _all_again_words(absent))
             return again, everybody, dismiss
         return again, dismiss
 
@@ -126,7 +131,7 @@ class EntryActions:
             Decision.CONFIRM: outbox.confirm_candidate,
             Decision.REJECT: outbox.reject_candidate,
             Decision.SEND_AGAIN: outbox.send_again,
-            Decision.SEND_ALL_AGAIN: lambda _entry_id: outbox.send_all_again(),
+            Decision.SEND_ALL_AGAIN: lambda _entry_id: self._send_all_again(),
             Decision.DISMISS: outbox.dismiss,
         }
         act = acts.get(decision)
@@ -137,6 +142,9 @@ class EntryActions:
         except ExpectedError as error:
             self._on_error(error)
 
+    async def _all_again(self) -> None:
+        await self._outbox.send_all_again()
+
     def held_up_by(self, entry: OutboxEntry) -> OutboxEntry | None:
         """The unsettled entry that a waiting one waits for, or None."""
         return self._outbox.held_up_by(entry.id)
@@ -145,11 +153,6 @@ class EntryActions:
     def pause_reason(self) -> PauseReason | None:
         """Why nothing is sent or looked for at present, or None."""
         return self._outbox.pause_reason
-
-    @property
-    def _absent(self) -> int:
-        entries = self._outbox.entries()
-        return sum(e.state is EntryState.NOT_SURE and e.doubt is Doubt.ABSENT for e in entries)
 
 
 def _actions(*decisions: Decision) -> tuple[EntryAction, ...]:

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, OutboxEntry
-from app.outbox.events import EntryChanged, EntryRemoved
+from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.search import fold, marked
 from app.runtime.events import EventBus
@@ -290,8 +290,7 @@ class HistoryScreen(Guarded, QObject):
             scope, self._read, second="replace", on_error=self._failed, on_change=self._read_ended
         )
         self._saving = Action(scope, self._save, second="drop", on_error=self._failed)
-        events.subscribe(EntryChanged, self._entry_changed, scope)
-        events.subscribe(EntryRemoved, self._entry_changed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
 
     # What is shown
 
@@ -409,7 +408,7 @@ class HistoryScreen(Guarded, QObject):
             and _has(entry, wanted)
         ]
 
-    def _entry_changed(self, _event: object) -> None:
+    def _entries_changed(self, _event: EntriesChanged) -> None:
         if not self._open:
             return
         if self._reading.running:

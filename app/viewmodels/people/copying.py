@@ -93,10 +93,9 @@ class Copying(Guarded, QObject):
         return tuple(self._lines(self._chosen()[:many], What.NAME))
 
     def _people(self, keys: Sequence[Key]) -> Iterator[Person | OutboxEntry]:
-        entries = {entry.id: entry for entry in self._outbox.entries()}
         rows = self._directory.people([key for key in keys if isinstance(key, int)])
         for key in keys:
-            found = rows.get(key) if isinstance(key, int) else entries.get(key)
+            found = rows.get(key) if isinstance(key, int) else self._outbox.entry(key)
             if found is not None:
                 yield found
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
-from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged
+from app.outbox.events import EntriesChanged, PauseChanged
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
 from app.people.search import PeopleFilter
@@ -22,7 +22,7 @@ from app.viewmodels.people.list_state import ListSentences
 from app.viewmodels.people.order import Order
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.selection import Selection
-from app.viewmodels.people.table import EntriesShown, Key, PeopleTable
+from app.viewmodels.people.table import EntriesShown, EntryRowsChanged, Key, PeopleTable
 from app.viewmodels.people.type_ahead import TypeAhead
 from app.viewmodels.people.view_state import NewEntryFollower, ViewState
 
@@ -62,7 +62,7 @@ class PeopleScreen(ListSentences):
         self.copying = Copying(
             directory, outbox, scope, self._chosen_in_list, self._remark, parent=self
         )
-        self.entry_actions = EntryActions(outbox, self._say_trouble)
+        self.entry_actions = EntryActions(outbox, scope, self._say_trouble)
         self.order = Order(directory, self.table, scope, self._sorted_anew, self._say_trouble)
         self.type_ahead = TypeAhead(directory, self.table)
         self.view_state = ViewState(
@@ -71,10 +71,9 @@ class PeopleScreen(ListSentences):
         events.subscribe(PeopleChanged, self._people_changed, scope)
         events.subscribe(PeopleProgress, self._progressed, scope)
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
-        events.subscribe(EntryChanged, self._entry_changed, scope)
-        events.subscribe(EntryRemoved, self._entry_removed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PauseChanged, self._entries_stand_otherwise, scope)
-        self._show_entries()
+        self._show_all_entries()
         self.order.show()
         self._filter_runner.look(Reason.NEWS)
 
@@ -104,7 +103,7 @@ class PeopleScreen(ListSentences):
     @property
     def chosen_entry(self) -> OutboxEntry | None:
         """The chosen entry of the outbox, or None; None, too, while it is hidden."""
-        return self._entries.find(self._first_in_list)
+        return self._entry_of(self._first_in_list)
 
     def person(self, person_id: str | None) -> Person | None:
         """Somebody by the service's id, or None where the list has nobody of it."""
@@ -176,7 +175,10 @@ class PeopleScreen(ListSentences):
     # What happened below
 
     def _people_changed(self, event: PeopleChanged) -> None:
-        self._show_entries()
+        if event.removed:
+            self._show_all_entries()
+        else:
+            self._show_entries(self._entries.listed_meanwhile())
         self.order.show()
         self._filter_runner.look_again()
         self.view_state.come_back()
@@ -192,16 +194,12 @@ class PeopleScreen(ListSentences):
         self.view_state.stay()
         self.changed.emit()
 
-    def _entry_changed(self, event: EntryChanged) -> None:
-        self._new_entries.hear(event.entry)
-        self._show_entries()
+    def _entries_changed(self, event: EntriesChanged) -> None:
+        self._new_entries.hear(event.changed)
+        removed = tuple(entry.id for entry in event.removed)
+        self._show_entries(self._entries.change(event.changed, removed))
         self._looked()
-        self._entries_stand_otherwise(event)
-
-    def _entry_removed(self, event: EntryRemoved) -> None:
-        self._show_entries()
-        self.changed.emit()
-        self._choose_all_but((event.entry_id,))
+        self._choose_all_but(removed)
         self._entries_stand_otherwise(event)
 
     def _entries_stand_otherwise(self, _event: object) -> None:
@@ -215,18 +213,30 @@ class PeopleScreen(ListSentences):
         self._filter_runner.query, self._filter_runner.filter = query, only
         self._entries.look_for(query, only)
         self.remark = ""
-        self._show_entries()
+        self._show_all_entries()
         self.order.show()
         narrowed = self._filter_runner.narrowed
         self._filter_runner.look(Reason.NARROWED if narrowed else Reason.WIDENED)
 
-    def _show_entries(self) -> None:
-        """Entries stay on top until the person they became is in the list below."""
-        chosen = self._entries.find(self.chosen)
+    def _show_all_entries(self) -> None:
+        self._show_entries(None)
+
+    def _show_entries(self, change: EntryRowsChanged | None) -> None:
+        """Entries stay on top until the person they became is in the list below.
+
+        Without a `change` all of them are looked at anew.
+        """
+        chosen = self._entry_of(self.chosen)
         row = None if chosen is None else self._entries.row_of(chosen)
-        self.table.show_entries(self._entries.shown())
+        if change is None:
+            self.table.show_entries(self._entries.all_shown())
+        else:
+            self.table.change_entries(change)
         if row is not None:
             self._choose((row,))
+
+    def _entry_of(self, key: Key | None) -> OutboxEntry | None:
+        return self._outbox.entry(key) if isinstance(key, str) else None
 
     def _sorted_anew(self) -> None:
         self._filter_runner.look_again(Reason.SORTED)

@@ -1,5 +1,6 @@
 """The People table: its columns, what each cell says, and entries above people."""
 
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -178,8 +179,19 @@ def column_words(column: Column) -> str:
     }[column]
 
 
+@dataclass(frozen=True, slots=True)
+class EntryRowsChanged:
+    """What becomes of the rows of entries: each entry in one of these, and once."""
+
+    fresh: Sequence[OutboxEntry] = ()
+    """Entries without a row yet, newer than all that have one; newest last."""
+    changed: Sequence[OutboxEntry] = ()
+    gone: Sequence[str] = ()
+    """Ids of those that have a row no longer."""
+
+
 class EntriesShown:
-    """Looks at the outbox through the search and the filter in force."""
+    """Looks at the outbox through the search and the filter in force, and knows who has a row."""
 
     def __init__(self, directory: PeopleDirectory, outbox: Outbox) -> None:
         """Nothing is searched or filtered."""
@@ -188,6 +200,10 @@ class EntriesShown:
         self._wanted: tuple[str, ...] = ()
         self._only = PeopleFilter.EVERYBODY
         self._typed_before: frozenset[str] = frozenset()
+        self._known: set[str] = set()
+        self._shown: set[str] = set()
+        # Few, and for a moment: sent, and the list does not have them yet.
+        self._awaiting_their_row: dict[str, OutboxEntry] = {}
 
     def look_for(self, query: str, only: PeopleFilter) -> None:
         """Another question is asked: entries typed until now have to fit it."""
@@ -195,18 +211,61 @@ class EntriesShown:
         self._only = only
         self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
 
-    def shown(self) -> list[OutboxEntry]:
-        """The entries to show, newest last, without those who are in the list as people."""
-        return [
-            entry
-            for entry in self._outbox.entries()
-            if self.row_of(entry) is None
-            and (entry.id not in self._typed_before or self._fits(entry))
-        ]
+    def all_shown(self) -> list[OutboxEntry]:
+        """The entries to show, newest last, without those who are in the list as people.
 
-    def find(self, key: object) -> OutboxEntry | None:
-        """The entry with this id, or None."""
-        return next((entry for entry in self._outbox.entries() if entry.id == key), None)
+        Looks at all of them: for another question, or when people have gone from the list.
+        """
+        entries = self._outbox.entries()
+        shown = [entry for entry in entries if self._is_shown(entry)]
+        self._known = {entry.id for entry in entries}
+        self._shown = {entry.id for entry in shown}
+        added = (entry for entry in shown if entry.state is EntryState.ADDED)
+        self._awaiting_their_row = {entry.id: entry for entry in added}
+        return shown
+
+    def change(
+        self, entries: Sequence[OutboxEntry], removed: Sequence[str]
+    ) -> EntryRowsChanged | None:
+        """What becomes of the rows when these entries are new or not as they were, and those went.
+
+        None where one comes back among the others: `all_shown` tells its place.
+        """
+        fresh, changed, gone = [], [], [one for one in removed if one in self._shown]
+        for entry in entries:
+            has_row, shown = entry.id in self._shown, self._is_shown(entry)
+            if shown and has_row:
+                changed.append(entry)
+            elif shown and entry.id in self._known:
+                return None
+            elif shown:
+                fresh.append(entry)
+            elif has_row:
+                gone.append(entry.id)
+            if shown and entry.state is EntryState.ADDED:
+                self._awaiting_their_row[entry.id] = entry
+        self._known.update(entry.id for entry in entries)
+        self._shown.update(entry.id for entry in fresh)
+        self._known.difference_update(removed)
+        self._without(gone)
+        return EntryRowsChanged(fresh, changed, gone)
+
+    def listed_meanwhile(self) -> EntryRowsChanged:
+        """What becomes of the rows when people have come: entries are among the people now."""
+        awaiting = tuple(self._awaiting_their_row.values())
+        gone = [entry.id for entry in awaiting if self.row_of(entry) is not None]
+        self._without(gone)
+        return EntryRowsChanged(gone=gone)
+
+    def _without(self, gone: Sequence[str]) -> None:
+        self._shown.difference_update(gone)
+        for entry_id in gone:
+            self._awaiting_their_row.pop(entry_id, None)
+
+    def _is_shown(self, entry: OutboxEntry) -> bool:
+        if self.row_of(entry) is not None:
+            return False
+        return entry.id not in self._typed_before or self._fits(entry)
 
     def row_of(self, entry: OutboxEntry) -> int | None:
         """The row of the person an entry has become; None as long as nobody is listed for it."""
@@ -254,6 +313,8 @@ _BLOCKS_KEPT = 16
 _NEAR = 256
 """Rows around an earlier place in which somebody is looked for first."""
 _HINTS_KEPT = 1_024
+_MOST_SPANS = 32
+"""Runs of rows taken out one by one; with more of them all rows in between are put in anew."""
 _CELLS_KEPT = 256
 """Rows whose words are kept ready: a few screenfuls."""
 
@@ -275,7 +336,11 @@ class PeopleTable(Guarded, QAbstractTableModel):
         super().__init__(parent)
         self._read = read
         self._is_new = is_new
-        self._entries: tuple[OutboxEntry, ...] = ()
+        # Newest last, so that a new one moves no other; the first row is the last of them.
+        self._entries: list[OutboxEntry] = []
+        # Ascending beside them, and by id: where one stands is found without looking at all.
+        self._entry_numbers: list[int] = []
+        self._number_of: dict[str, int] = {}
         self._rows: Sequence[int] = ()
         self._wanted: tuple[str, ...] = ()
         self._sorted: tuple[SortKey, bool] | None = None
@@ -286,15 +351,47 @@ class PeopleTable(Guarded, QAbstractTableModel):
     # What is shown
 
     def show_entries(self, entries: Sequence[OutboxEntry]) -> None:
-        """Put `entries` on top; the newest comes first. Those that stay keep their rows."""
-        newest_first = tuple(reversed(entries))
-        before, now = self._entries, newest_first
+        """Put `entries`, newest last, on top; the newest comes first. Who stays keeps their row."""
+        before, now = self._entries, list(entries)
         head = _alike(before, now)
         tail = _alike(before[head:][::-1], now[head:][::-1])
-        self._replace_entries(head, len(before) - tail, now[head : len(now) - tail])
-        self._entries = now
-        self._cells.clear()
+        if len(before) - tail > head:
+            self.beginRemoveRows(QModelIndex(), tail, len(before) - head - 1)
+            self._have_entries(before[:head] + before[len(before) - tail :])
+            self.endRemoveRows()
+        if len(now) - tail > head:
+            self.beginInsertRows(QModelIndex(), tail, len(now) - head - 1)
+            self._have_entries(now)
+            self.endInsertRows()
+        self._have_entries(now)
         self._say_changed(0, len(now))
+
+    def change_entries(self, change: EntryRowsChanged) -> None:
+        """Take out, change and put on top the rows of some entries; no others are looked at."""
+        gone = sorted(self._entry_index(entry_id) for entry_id in change.gone)
+        spans = list(_spans(gone))
+        if len(spans) > _MOST_SPANS:
+            left_out = frozenset(change.gone)
+            self.show_entries([entry for entry in self._entries if entry.id not in left_out])
+        else:
+            for first, last in reversed(spans):
+                self._take_out_entries(first, last)
+        if change.changed:
+            places = [self._entry_index(entry.id) for entry in change.changed]
+            for place, entry in zip(places, change.changed, strict=True):
+                self._entries[place] = entry
+            self._cells.clear()
+            last = len(self._entries) - 1
+            self._say_changed(last - max(places), last - min(places) + 1)
+        if change.fresh:
+            self.beginInsertRows(QModelIndex(), 0, len(change.fresh) - 1)
+            number = self._entry_numbers[-1] + 1 if self._entry_numbers else 0
+            numbers = range(number, number + len(change.fresh))
+            self._entries += change.fresh
+            self._entry_numbers += numbers
+            self._number_of.update(zip((entry.id for entry in change.fresh), numbers, strict=True))
+            self._cells.clear()
+            self.endInsertRows()
 
     def show_rows(self, rows: Sequence[int]) -> None:
         """Show the people of `rows`, in this order, instead of those before.
@@ -347,23 +444,24 @@ class PeopleTable(Guarded, QAbstractTableModel):
 
     def key_at(self, position: int) -> Key | None:
         """The key of the row at `position`, or None outside the table."""
-        if 0 <= position < len(self._entries):
-            return self._entries[position].id
+        entry = self.entry_at(position)
+        if entry is not None:
+            return entry.id
         behind = position - len(self._entries)
         return self._rows[behind] if 0 <= behind < len(self._rows) else None
 
     def position_of(self, key: Key | None) -> int | None:
         """Where the row with `key` stands, or None when it is not shown."""
         if isinstance(key, str):
-            ids = [entry.id for entry in self._entries]
-            return ids.index(key) if key in ids else None
+            known = key in self._number_of
+            return len(self._entries) - 1 - self._entry_index(key) if known else None
         found = None if key is None else self._found(key)
         return None if found is None else found + len(self._entries)
 
     def keys_between(self, first: int, last: int) -> Iterator[Key]:
         """The keys of the rows from `first` to `last`, both included."""
         above = len(self._entries)
-        yield from (entry.id for entry in self._entries[first : last + 1])
+        yield from (self._entries[above - 1 - at].id for at in range(first, min(last + 1, above)))
         yield from self._rows[max(first - above, 0) : max(last + 1 - above, 0)]
 
     def positions_of(self, keys: Collection[Key]) -> list[int]:
@@ -384,11 +482,12 @@ class PeopleTable(Guarded, QAbstractTableModel):
     @property
     def entries(self) -> tuple[OutboxEntry, ...]:
         """The entries on top, the newest first."""
-        return self._entries
+        return tuple(reversed(self._entries))
 
     def entry_at(self, position: int) -> OutboxEntry | None:
         """The entry at `position`, or None where a person stands."""
-        return self._entries[position] if 0 <= position < len(self._entries) else None
+        above = len(self._entries)
+        return self._entries[above - 1 - position] if 0 <= position < above else None
 
     # Qt's side
 
@@ -469,23 +568,38 @@ class PeopleTable(Guarded, QAbstractTableModel):
             return found
         return None
 
-    def _replace_entries(self, first: int, behind: int, fresh: tuple[OutboxEntry, ...]) -> None:
-        if behind > first:
-            self.beginRemoveRows(QModelIndex(), first, behind - 1)
-            self._entries = self._entries[:first] + self._entries[behind:]
-            self._cells.clear()
-            self.endRemoveRows()
-        if fresh:
-            self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
-            self._entries = self._entries[:first] + fresh + self._entries[first:]
-            self._cells.clear()
-            self.endInsertRows()
+    def _have_entries(self, entries: list[OutboxEntry]) -> None:
+        self._entries = entries
+        self._entry_numbers = list(range(len(entries)))
+        self._number_of = {entry.id: number for number, entry in enumerate(entries)}
+        self._cells.clear()
+
+    def _entry_index(self, entry_id: str) -> int:
+        return bisect_left(self._entry_numbers, self._number_of[entry_id])
+
+    def _take_out_entries(self, first: int, last: int) -> None:
+        newest = len(self._entries) - 1
+        self.beginRemoveRows(QModelIndex(), newest - last, newest - first)
+        for entry in self._entries[first : last + 1]:
+            del self._number_of[entry.id]
+        del self._entries[first : last + 1], self._entry_numbers[first : last + 1]
+        self._cells.clear()
+        self.endRemoveRows()
 
     def _say_changed(self, first: int, behind_last: int) -> None:
         if behind_last > first:
             self.dataChanged.emit(
                 self.index(first, 0), self.index(behind_last - 1, len(Column) - 1)
             )
+
+
+def _spans(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Ascending places, as pairs of the first and the last of each unbroken run."""
+    start = 0
+    for end in range(1, len(places) + 1):
+        if end == len(places) or places[end] != places[end - 1] + 1:
+            yield places[start], places[end - 1]
+            start = end
 
 
 def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:

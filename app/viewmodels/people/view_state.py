@@ -4,7 +4,7 @@ At a start the list may still be on its way, so whoever was chosen, or stood fir
 is waited for until they are there, the list has come to its end, or somebody goes elsewhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -113,6 +113,7 @@ class NewEntryFollower:
 
     def __init__(self, outbox: Outbox, entries: EntriesShown) -> None:
         """Entries that `outbox` has already are no news."""
+        self._outbox = outbox
         self._entries = entries
         self._known = {entry.id for entry in outbox.entries()}
         self._followed: str | None = None
@@ -120,13 +121,17 @@ class NewEntryFollower:
         self.added: set[str] = set()
         """The ids of the people who were added since the start."""
 
-    def hear(self, entry: OutboxEntry) -> None:
-        """An entry is new or not as it was."""
-        if entry.state is EntryState.ADDED and entry.person_id is not None:
-            self.added.add(entry.person_id)
-        if entry.id not in self._known:
-            self._known.add(entry.id)
-            self._followed, self._was_on_top = entry.id, False
+    def hear(self, entries: Sequence[OutboxEntry]) -> None:
+        """These are new or not as they were; of several new ones the last is followed."""
+        self.added.update(
+            entry.person_id
+            for entry in entries
+            if entry.state is EntryState.ADDED and entry.person_id is not None
+        )
+        new = [entry.id for entry in entries if entry.id not in self._known]
+        if new:
+            self._known.update(new)
+            self._followed, self._was_on_top = new[-1], False
 
     def let_go(self) -> None:
         """Somebody has gone elsewhere in the list: follow nobody there."""
@@ -134,7 +139,7 @@ class NewEntryFollower:
 
     def come(self, table: PeopleTable) -> Key | None:
         """The row of `table` to bring into sight now, each once; None for none."""
-        entry = self._entries.find(self._followed)
+        entry = self._outbox.entry(self._followed)
         if entry is None:
             return None
         row = self._entries.row_of(entry)

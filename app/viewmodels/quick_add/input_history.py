@@ -4,7 +4,7 @@ Lines that were saved and lines that were put away, as a shell remembers its com
 of a saved one is the outbox's to say.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.model.errors import ExpectedError
@@ -48,9 +48,9 @@ class InputHistory:
         """The line that was remembered last, or None."""
         return self._lines[-1] if self._lines else None
 
-    def newest_first(self) -> tuple[PastLine, ...]:
+    def newest_first(self) -> Iterator[PastLine]:
         """Every line, the newest first."""
-        return tuple(reversed(self._lines))
+        return reversed(self._lines)
 
     def remember(self, line: TypedLine, entry_id: str | None = None) -> None:
         """Put a line behind the others."""
@@ -234,9 +234,10 @@ class LineRecall:
 
     def newest_held(self) -> str | None:
         """The entry that was saved last of those still held: of this run first."""
-        waiting = [e.id for e in self._outbox.entries() if e.state is EntryState.WAITING]
-        ours = [id_ for one in self._memory.newest_first() if (id_ := one.entry_id) in waiting]
-        return next(iter([*ours, *reversed(waiting)]), None)
+        ours = (self._outbox.entry(one.entry_id) for one in self._memory.newest_first())
+        held = (entry for entry in ours if entry and entry.state is EntryState.WAITING)
+        newest = next(held, None) or self._outbox.newest_waiting()
+        return None if newest is None else newest.id
 
     # How it is done
 
@@ -264,8 +265,7 @@ class LineRecall:
         self._memory.update(entry_id=entry_id, changed=worth)
 
     def _recall(self, one: PastLine) -> TypedLine:
-        entries = {entry.id: entry for entry in self._outbox.entries()}
-        self.entry = entries.get(one.entry_id or "")
+        self.entry = self._outbox.entry(one.entry_id)
         try:
             self.origin = self._origin_of(one)
         except StoreError:

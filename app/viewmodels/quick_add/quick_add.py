@@ -1,13 +1,13 @@
 """The quick-add line: what is typed, how it is read, and handing it to the outbox."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.outbox import Outbox
-from app.people.parsing.email import likely_repair
+from app.people.parsing.email import EmailRemark, check_email
 from app.people.parsing.entry_parser import first_of
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -15,7 +15,7 @@ from app.viewmodels.quick_add import draft
 from app.viewmodels.quick_add import sentences as said
 from app.viewmodels.quick_add.input_history import LineRecall
 from app.viewmodels.quick_add.sentences import Origin, Remark
-from app.viewmodels.quick_add.typed_line import Field, Read, TypedLine
+from app.viewmodels.quick_add.typed_line import Field, Read, ReadOnce, TypedLine
 
 
 class QuickAdd(Guarded, QObject):
@@ -36,26 +36,19 @@ class QuickAdd(Guarded, QObject):
         self,
         outbox: Outbox,
         read: Read,
-        remark_on: Callable[[str], str],
         parent: QObject | None = None,
-        *,
-        repair_of: Callable[[str], str | None] = likely_repair,
     ) -> None:
-        """`read` reads a line; `remark_on` says what looks wrong with an email, or nothing.
-
-        `repair_of` gives an email as it was probably meant, or None.
-        """
+        """`read` reads a line."""
         super().__init__(parent)
         self._outbox = outbox
-        self._read = read
-        self._remark_on = remark_on
-        self._repair_of = repair_of
-        self._earlier = LineRecall(outbox, read)
+        self._read = ReadOnce(read)
+        self._earlier = LineRecall(outbox, self._read)
         self._line = TypedLine()
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None
         self._warned_of_second = False
         self.new_person = NewPerson()
+        self._email_remark: EmailRemark | None = None
 
     # What is shown
 
@@ -97,7 +90,7 @@ class QuickAdd(Guarded, QObject):
     @property
     def repair(self) -> str | None:
         """The email as it was probably meant, or None where nothing better is known."""
-        return self._repair_of(self.new_person.email) if self.new_person.email else None
+        return self._email_remark.repair if self._email_remark is not None else None
 
     @property
     def repair_words(self) -> str:
@@ -107,8 +100,8 @@ class QuickAdd(Guarded, QObject):
     @property
     def email_fault(self) -> str:
         """What looks wrong with the email where nothing better is known; blank for nothing."""
-        email = self.new_person.email
-        return self._remark_on(email) if email and self.repair is None else ""
+        remark = self._email_remark
+        return remark.sentence if remark is not None and remark.repair is None else ""
 
     @property
     def hint(self) -> Remark:
@@ -182,9 +175,9 @@ class QuickAdd(Guarded, QObject):
         return kept
 
     def reread(self) -> None:
-        """Read the line anew: it changed, or the order of names did."""
-        self.new_person = self._line.reading(self._read)
-        self.changed.emit()
+        """Read the line anew: the order of names is another."""
+        self._read.forget()
+        self._show_reading()
 
     # Saving
 
@@ -207,10 +200,12 @@ class QuickAdd(Guarded, QObject):
         self._saved = entry
         return True
 
-    def follow(self, entry: OutboxEntry) -> None:
-        """Take back what was said about saving `entry` once it no longer waits to be sent."""
-        saved = self._saved is not None and self._saved.id == entry.id
-        if saved and entry.state is not EntryState.WAITING:
+    def follow(self, entries: Iterable[OutboxEntry]) -> None:
+        """Take back what was said about saving somebody once they no longer wait to be sent."""
+        if self._saved is None:
+            return
+        saved = self._saved.id
+        if any(one.id == saved and one.state is not EntryState.WAITING for one in entries):
             self._said = self._saved = None
             self.changed.emit()
 
@@ -317,7 +312,13 @@ class QuickAdd(Guarded, QObject):
         self._said = self._saved = None
         self._warned_of_second = False
         self._outbox.keep_draft(draft.written(self._earlier.unsaved(line)))
-        self.reread()
+        self._show_reading()
+
+    def _show_reading(self) -> None:
+        before, self.new_person = self.new_person, self._line.reading(self._read)
+        if self.new_person.email != before.email:
+            self._email_remark = check_email(self.new_person.email)
+        self.changed.emit()
 
     def _say(self, words: str, *, calm: bool = True) -> None:
         self._said, self._saved = Remark(words, calm), None

@@ -14,6 +14,25 @@ FIELDS: tuple[Field, ...] = ("firstname", "lastname", "email")
 Read = Callable[[str], NewPerson]
 
 
+class ReadOnce:
+    """Reads a text once, however often it is asked for: by each key press, then by Enter."""
+
+    def __init__(self, read: Read) -> None:
+        """`read` reads a line."""
+        self._read = read
+        self._last: tuple[str, NewPerson] | None = None
+
+    def __call__(self, text: str) -> NewPerson:
+        """The person that the text says."""
+        if self._last is None or self._last[0] != text:
+            self._last = text, self._read(text)
+        return self._last[1]
+
+    def forget(self) -> None:
+        """From now on it may be read otherwise."""
+        self._last = None
+
+
 @dataclass(frozen=True, slots=True)
 class TypedLine:
     """The typed text, the fields corrected by hand, and a last name kept from the person before."""

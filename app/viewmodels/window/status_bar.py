@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.model.outbox import EntryState, OutboxEntry
-from app.outbox.events import EntryChanged, EntryRemoved, PauseChanged, PauseReason
+from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
 from app.people.search import PeopleFilter
@@ -21,8 +21,7 @@ _KINDS = (
     PeopleChanged,
     PeopleProgress,
     PeopleRefreshed,
-    EntryChanged,
-    EntryRemoved,
+    EntriesChanged,
     PauseChanged,
 )
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.errors import InputRefused
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
-from app.outbox.events import EntryRemoved
+from app.outbox.events import EntriesChanged
 from app.viewmodels.formatting import clock, day_and_clock, number
 from app.viewmodels.outbox.history import HistoryColumn, HistoryScreen
 from app.viewmodels.people.table import CELL_ROLE
@@ -126,7 +126,7 @@ async def test_who_was_sent_again_says_so_whatever_came_of_it(
     await office.sent(refused, EntryState.ADDED)
     lost = await office.lose("Eva")
     await office.doubted(lost, Doubt.ABSENT)
-    office.outbox.send_all_again()
+    await office.outbox.send_all_again()
     office.outbox.undo(lost.id)
     office.outbox.send_now()
     held = office.add("Ben")
@@ -224,7 +224,7 @@ async def test_what_ended_while_nobody_looked_is_not_left_out(
     history.open()
     await read(office, history)
     office.store.write(*entries[200:])
-    office.events.publish(EntryRemoved("nobody"))
+    office.events.publish(EntriesChanged())
     await office.until(lambda: history.table.rowCount() == 500)
     assert names(history) == [f"Person {n}" for n in range(499, -1, -1)]
 

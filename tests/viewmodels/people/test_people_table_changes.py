@@ -9,12 +9,13 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
-from app.model.outbox import EntryState
+from app.model.outbox import EntryState, OutboxEntry
 from app.store.ordering import SortKey
 from app.viewmodels.people.table import (
     KEY_ROLE,
     STATE_ROLE,
     Column,
+    EntryRowsChanged,
     PeopleTable,
 )
 from tests.viewmodels.people.rows import People, cells, entry, keys
@@ -155,14 +156,78 @@ def test_more_people_stand_behind_the_others_also_in_a_block_already_read(
     assert followed.other == ["in 2-3"]
 
 
+def test_many_entries_at_once_come_change_and_go_as_one_step_each(table: PeopleTable) -> None:
+    table.show_entries([entry("Zora")])
+    table.show_rows([1])
+    followed = Followed(table)
+    many = [entry(f"E{n}") for n in range(50)]
+    table.change_entries(EntryRowsChanged(fresh=many))
+    assert keys(table)[:2] == ["E49", "E48"]
+    assert keys(table)[-2:] == ["Zora", 1]
+    sending = [msgspec.structs.replace(one, state=EntryState.SENDING) for one in many[10:20]]
+    table.change_entries(EntryRowsChanged(changed=sending))
+    assert table.data(table.index(39, 0), STATE_ROLE) is EntryState.SENDING
+    table.change_entries(EntryRowsChanged(gone=[one.id for one in many]))
+    assert keys(table) == ["Zora", 1]
+    assert (followed.changed, followed.other) == ([(30, 39)], ["in 0-49", "out 0-49"])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_deltas_show_the_same_as_everything_shown_anew(
+    table: PeopleTable, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.people.table._MOST_SPANS", 3)
+    tester = watched(table)
+    chance = random.Random(seed)  # noqa: S311 - the same changes every time
+    there: list[OutboxEntry] = []
+    typed = 0
+    table.show_rows([1, 2])
+    for _ in range(12):
+        gone = set(chance.sample(range(len(there)), chance.randrange(len(there) + 1) // 2))
+        there, removed = (
+            [one for at, one in enumerate(there) if (at in gone) is out] for out in (False, True)
+        )
+        state = chance.choice(list(EntryState))
+        changed = [
+            msgspec.structs.replace(one, state=state) for one in there if chance.random() < 0.3
+        ]
+        by_id = {one.id: one for one in changed}
+        there = [by_id.get(one.id, one) for one in there]
+        fresh = [entry(f"E{n}") for n in range(typed, typed + chance.randrange(12))]
+        typed, there = typed + len(fresh), [*there, *fresh]
+        table.change_entries(EntryRowsChanged(fresh, changed, [one.id for one in removed]))
+        assert table.entries == tuple(reversed(there))
+        assert [table.position_of(one.id) for one in reversed(there)] == list(range(len(there)))
+        assert keys(table)[len(there) :] == [1, 2]
+        assert all(table.position_of(one.id) is None for one in removed)
+    assert tester.model() is table
+
+
 ZORA, YAN, XENIA = entry("Zora"), entry("Yan"), entry("Xenia")
 SENDING = msgspec.structs.replace(YAN, state=EntryState.SENDING)
+
+
+def _change(table: PeopleTable, change: EntryRowsChanged) -> None:
+    """What of it can happen to the entries there are."""
+    there = {one.id for one in table.entries}
+    table.change_entries(
+        EntryRowsChanged(
+            [one for one in change.fresh if one.id not in there],
+            [one for one in change.changed if one.id in there],
+            [entry_id for entry_id in change.gone if entry_id in there],
+        )
+    )
+
+
 CHANGES: dict[str, Callable[[PeopleTable], None]] = {
     "an entry comes": lambda table: table.show_entries([ZORA, YAN, XENIA]),
     "an entry goes": lambda table: table.show_entries([YAN]),
     "an entry changes": lambda table: table.show_entries([ZORA, SENDING]),
     "an entry goes while another changes": lambda table: table.show_entries([SENDING]),
     "other entries": lambda table: table.show_entries([XENIA]),
+    "an entry more": lambda table: _change(table, EntryRowsChanged(fresh=[XENIA])),
+    "an entry as it is now": lambda table: _change(table, EntryRowsChanged(changed=[SENDING])),
+    "an entry less": lambda table: _change(table, EntryRowsChanged(gone=[YAN.id])),
     "no entries": lambda table: table.show_entries([]),
     "more people": lambda table: table.append_rows(range(100, 200)),
     "no more people": lambda table: table.append_rows([]),

@@ -4,7 +4,9 @@ import pytest
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
-from app.outbox.events import EntryChanged
+from app.outbox.events import EntriesChanged
+from app.people.parsing.email import EmailRemark, check_email
+from app.people.parsing.entry_parser import read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.typed_line import Field
 from tests.viewmodels.conftest import AccountFixture, Told
@@ -40,7 +42,7 @@ async def test_the_line_is_still_there_until_the_outbox_has_taken_it(
     office: AccountFixture, line: QuickAdd
 ) -> None:
     seen: list[str] = []
-    office.events.subscribe(EntryChanged, lambda _: seen.append(line.typed), office.scope)
+    office.events.subscribe(EntriesChanged, lambda _: seen.append(line.typed), office.scope)
     line.type("Ada Lovelace")
     line.save()
     assert seen == ["Ada Lovelace"]
@@ -257,3 +259,34 @@ async def test_a_correction_that_comes_too_late_says_so_and_stays_in_the_line(
     assert said(line)[0].startswith("That person was sent meanwhile.")
     assert (line.typed, line.new_person.lastname) == ("Ada Lovelace", "King")
     assert office.entry(entry.id).new_person.lastname == "Lovelace"
+
+
+async def test_a_key_has_the_email_looked_at_once_and_enter_reads_nothing_anew(
+    office: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    read: list[str] = []
+
+    def looked(email: str) -> EmailRemark | None:
+        looked_at.append(email)
+        return check_email(email)
+
+    def reading(text: str) -> NewPerson:
+        read.append(text)
+        return read_entry(text)
+
+    monkeypatch.setattr("app.viewmodels.quick_add.quick_add.check_email", looked)
+    line = QuickAdd(office.outbox, reading)
+
+    def show() -> None:
+        assert (line.repair, line.email_fault) == ("ada@gmail.com", "")
+        assert line.repair_words in line.spoken
+
+    line.changed.connect(show)
+    line.type("Ada Lovelace ada@gmial.com")
+    assert (looked_at, read) == (["ada@gmial.com"], ["Ada Lovelace ada@gmial.com"])
+    line.changed.disconnect(show)
+    assert line.save()
+    assert [text for text in read[1:] if text] == []
+    line.type("Eve eve@")
+    assert line.email_fault

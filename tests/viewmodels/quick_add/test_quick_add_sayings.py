@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from app.model.outbox import EntryState, NewPerson
-from app.outbox.events import EntryChanged
+from app.outbox.events import EntriesChanged
 from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.sentences import idle_words
@@ -107,7 +107,7 @@ async def test_the_reading_is_told_to_a_screen_reader(line: QuickAdd) -> None:
 
 async def test_another_order_of_names_reads_the_line_anew(office: AccountFixture) -> None:
     order = [NameOrder.FIRST_LAST]
-    line = QuickAdd(office.outbox, lambda text: read_entry(text, order[0]), lambda _: "")
+    line = QuickAdd(office.outbox, lambda text: read_entry(text, order[0]))
     line.type("Lovelace Ada")
     order[0] = NameOrder.LAST_FIRST
     line.reread()
@@ -118,7 +118,7 @@ async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(
     office: AccountFixture,
 ) -> None:
     line = quick_add(office)
-    office.events.subscribe(EntryChanged, lambda event: line.follow(event.entry), office.scope)
+    office.events.subscribe(EntriesChanged, lambda event: line.follow(event.changed), office.scope)
     save(line, "Ada Lovelace")
     assert line.hint.words.startswith("Ada Lovelace is in the list.")
     told = Told(line.changed)
@@ -130,9 +130,9 @@ async def test_what_is_said_of_somebody_else_stays_when_an_earlier_entry_is_sent
     office: AccountFixture,
 ) -> None:
     line = quick_add(office)
-    office.events.subscribe(EntryChanged, lambda event: line.follow(event.entry), office.scope)
+    office.events.subscribe(EntriesChanged, lambda event: line.follow(event.changed), office.scope)
     save(line, "Ada Lovelace")
     first = office.outbox.entries()[-1]
     save(line, "Grace Hopper")
-    line.follow(msgspec.structs.replace(first, state=EntryState.SENDING))
+    line.follow([msgspec.structs.replace(first, state=EntryState.SENDING)])
     assert line.hint.words.startswith("Grace Hopper is in the list.")

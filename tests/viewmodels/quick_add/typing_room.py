@@ -2,7 +2,6 @@
 
 from app.api.errors import InputRefused
 from app.model.outbox import EntryState, OutboxEntry
-from app.people.parsing.email import check_email
 from app.people.parsing.entry_parser import read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from tests.viewmodels.conftest import AccountFixture
@@ -10,14 +9,9 @@ from tests.viewmodels.conftest import AccountFixture
 TOO_LONG = InputRefused("Refused", "The name is too long.")
 
 
-def remark_on(email: str) -> str:
-    remark = check_email(email)
-    return remark.sentence if remark else ""
-
-
 def quick_add(office: AccountFixture) -> QuickAdd:
     """A line before the outbox of this account."""
-    return QuickAdd(office.outbox, read_entry, remark_on)
+    return QuickAdd(office.outbox, read_entry)
 
 
 def said(line: QuickAdd) -> list[str]:

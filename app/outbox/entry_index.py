@@ -1,0 +1,152 @@
+"""Where each entry of the outbox stands, kept with every change: who waits, who is next, how many.
+
+Nothing asked of it looks at all entries, however many wait. How an entry may change is not known
+here.
+"""
+
+from bisect import bisect_left, insort
+from collections import defaultdict
+from collections.abc import Iterable
+
+from app.model.outbox import Doubt, EntryState, OutboxEntry
+from app.outbox.people_list import Identity, identity
+
+_Group = tuple[EntryState, Doubt | None]
+
+
+class EntryIndex:
+    """Entries in the order they were typed, by id and by where they stand."""
+
+    def __init__(self) -> None:
+        """Nobody was typed."""
+        # Entries go by their place in the order: it sorts, and ids do not.
+        self._places: dict[str, int] = {}
+        self._entries: dict[int, OutboxEntry] = {}
+        self._next_place = 0
+        self._groups: dict[_Group, list[int]] = {
+            (state, doubt): []
+            for state in EntryState
+            for doubt in (Doubt if state is EntryState.NOT_SURE else (None,))
+        }
+        self._identities: dict[int, Identity] = {}
+        self._unsettled: dict[Identity, list[int]] = defaultdict(list)
+        self._person_ids: dict[str, int] = {}
+        self._reserved: set[str] = set()
+
+    def put(self, entry: OutboxEntry) -> None:
+        """The entry is new, and then the newest, or not as it was."""
+        place = self._places.get(entry.id)
+        if place is None:
+            place, self._next_place = self._next_place, self._next_place + 1
+            self._places[entry.id] = place
+        else:
+            self._leave(place)
+            if self._entries[place].new_person is not entry.new_person:
+                self._identities.pop(place, None)
+        self._entries[place] = entry
+        insort(self._groups[_group(entry)], place)
+        if entry.state in _UNSETTLED:
+            insort(self._unsettled[self._identity(place)], place)
+        elif entry.state is EntryState.ADDED and entry.person_id is not None:
+            self._person_ids[entry.person_id] = self._person_ids.get(entry.person_id, 0) + 1
+
+    def remove(self, entry_id: str) -> None:
+        """The entry is no longer on the list."""
+        self._reserved.discard(entry_id)
+        place = self._places.pop(entry_id, None)
+        if place is not None:
+            self._leave(place)
+            del self._entries[place]
+            self._identities.pop(place, None)
+
+    def reserve(self, entry_ids: Iterable[str]) -> None:
+        """Something is being done with these: until `release` they are not found, and not next."""
+        self._reserved.update(entry_ids)
+
+    def release(self, entry_ids: Iterable[str]) -> None:
+        """It has been done, or it could not be."""
+        self._reserved.difference_update(entry_ids)
+
+    def all(self) -> tuple[OutboxEntry, ...]:
+        """Every entry, newest last."""
+        return tuple(self._entries.values())
+
+    def of(self, state: EntryState, doubt: Doubt | None = None) -> tuple[OutboxEntry, ...]:
+        """The entries in this state, newest last; of those not sure all, or those with `doubt`."""
+        places = self._places_of(state, doubt)
+        return tuple(self._entries[place] for place in places)
+
+    def count(self, state: EntryState, doubt: Doubt | None = None) -> int:
+        """How many there are of them."""
+        return sum(map(len, self._in_groups(state, doubt)))
+
+    def get(self, entry_id: str | None) -> OutboxEntry | None:
+        """The entry with this id, or None."""
+        place = None if entry_id is None else self._places.get(entry_id)
+        return None if place is None else self._entries[place]
+
+    def is_reserved(self, entry_id: str) -> bool:
+        """Whether something is being done with this entry."""
+        return entry_id in self._reserved
+
+    def newest_waiting(self) -> OutboxEntry | None:
+        """Who was typed last of those that wait, or None."""
+        waiting = self._groups[EntryState.WAITING, None]
+        return self._entries[waiting[-1]] if waiting else None
+
+    def next_to_send(self) -> OutboxEntry | None:
+        """The first that waits, but behind nobody unsettled it could be taken for; or None."""
+        for place in self._groups[EntryState.WAITING, None]:
+            held_up = self._unsettled and self._identity(place) in self._unsettled
+            if not held_up and self._entries[place].id not in self._reserved:
+                return self._entries[place]
+        return None
+
+    def unsettled_like(self, entry: OutboxEntry) -> OutboxEntry | None:
+        """The first on its way, or not sure, that `entry` could be taken for; or None."""
+        alike = self._unsettled.get(identity(entry.new_person))
+        return self._entries[alike[0]] if alike else None
+
+    def has_added(self, person_id: str) -> bool:
+        """Whether an entry has added this person."""
+        return person_id in self._person_ids
+
+    def _leave(self, place: int) -> None:
+        """It stands where it stood no longer."""
+        entry = self._entries[place]
+        _take_out(self._groups[_group(entry)], place)
+        if entry.state in _UNSETTLED:
+            alike = self._unsettled[self._identity(place)]
+            _take_out(alike, place)
+            if not alike:
+                del self._unsettled[self._identity(place)]
+        elif entry.state is EntryState.ADDED and entry.person_id is not None:
+            self._person_ids[entry.person_id] -= 1
+            if not self._person_ids[entry.person_id]:
+                del self._person_ids[entry.person_id]
+
+    def _identity(self, place: int) -> Identity:
+        known = self._identities.get(place)
+        if known is None:
+            known = self._identities[place] = identity(self._entries[place].new_person)
+        return known
+
+    def _in_groups(self, state: EntryState, doubt: Doubt | None) -> list[list[int]]:
+        if state is EntryState.NOT_SURE and doubt is None:
+            return [self._groups[state, each] for each in Doubt]
+        return [self._groups[state, doubt]]
+
+    def _places_of(self, state: EntryState, doubt: Doubt | None) -> list[int]:
+        groups = self._in_groups(state, doubt)
+        return groups[0] if len(groups) == 1 else sorted(place for each in groups for place in each)
+
+
+_UNSETTLED = frozenset({EntryState.SENDING, EntryState.NOT_SURE})
+
+
+def _group(entry: OutboxEntry) -> _Group:
+    return entry.state, entry.doubt if entry.state is EntryState.NOT_SURE else None
+
+
+def _take_out(places: list[int], place: int) -> None:
+    del places[bisect_left(places, place)]
