@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FlowsChanged:
-    """The flows were read at `at` (UTC); the catalogue already has them."""
+    """There are flows as they were at `at` (UTC), asked for or kept; the catalogue has them."""
 
     at: datetime | None
 
@@ -65,6 +65,9 @@ class FlowCatalogue:
         with contextlib.suppress(StoreDamaged):
             self._hold({flow.id: flow for flow in await self._cache.flows()})
             self._as_of = self._cache.flows_as_of
+        if self._as_of is not None:
+            # Nobody knows whether the service can be asked for others.
+            self._events.publish(FlowsChanged(self._as_of))
 
     async def refresh(self, service: "Service") -> None:
         """Read the flows from `service`. Raises ApiError and StoreError and changes nothing then.

@@ -110,6 +110,8 @@ class Action(Generic[Arguments]):
         self._on_error = on_error
         self._on_change = on_change
         self._task: asyncio.Task[None] | None = None
+        self.failed = False
+        """Whether the last run ended in an expected error."""
 
     @property
     def running(self) -> bool:
@@ -121,7 +123,9 @@ class Action(Generic[Arguments]):
         if self._task is not None and self._second == "drop":
             return False
         self.cancel()
-        task = self._scope.spawn(self._work(*args, **kwargs), on_error=self._on_error)
+        self.failed = False
+        on_error = None if self._on_error is None else self._fail
+        task = self._scope.spawn(self._work(*args, **kwargs), on_error=on_error)
         self._task = task
         task.add_done_callback(self._ended)
         self._tell()
@@ -138,6 +142,11 @@ class Action(Generic[Arguments]):
         if task is not None:
             task.cancel()
             self._tell()
+
+    def _fail(self, error: Exception) -> None:
+        self.failed = True
+        if self._on_error is not None:
+            self._on_error(error)
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         if task is self._task:

@@ -56,6 +56,11 @@ class AccountCheck:
         return self._looking.running
 
     @property
+    def failed(self) -> bool:
+        """Whether the list could not be had the last time it was to be compared."""
+        return self._looking.failed
+
+    @property
     def asking(self) -> bool:
         """Whether a person has to say."""
         return self._asked is not None

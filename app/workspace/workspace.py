@@ -103,7 +103,6 @@ class Workspace:
             )
             for read in (self._refresh_people, self._refresh_flows)
         )
-        self._in_touch = lambda: not session_screen.needs_attention
         self.screens = self._build_screens(events, scope)
         self._leave: Callable[[], None] | None = None
         self._follow: Callable[[], None] = lambda: None
@@ -155,6 +154,11 @@ class Workspace:
     def _reading(self) -> bool:
         lists = self._read_people.running or self._read_flows.running
         return lists or self._right_account.looking
+
+    def _in_touch(self) -> bool:
+        """A service that answers, but not with its lists, leaves them as they were."""
+        failed = self._read_people.failed or self._read_flows.failed or self._right_account.failed
+        return not (self._screen.needs_attention or failed)
 
     def _reading_changed(self) -> None:
         self.screens.status.look_again()

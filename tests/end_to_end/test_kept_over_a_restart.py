@@ -5,6 +5,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -12,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from app.container import Container
+from app.demo.options import Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
 from app.store.outbox import OutboxStore
 from app.tour.input import click, press, type_text
@@ -21,6 +23,7 @@ from app.tour.stations import shown
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
+    Serve,
     Visit,
     choose_in_menu,
     enter_with_key,
@@ -144,6 +147,28 @@ def test_with_no_line_at_the_start_the_lists_are_there_and_people_wait(
     service.start()
     visit(back, **kiosk(access))
     assert named(access, "Offline") == 1
+
+
+def test_the_flows_are_there_at_a_start_at_which_the_service_gives_no_lists(
+    visit: Visit, serve: Serve, kiosk: Kiosk
+) -> None:
+    good = serve(people=20, flows=1)
+    access = good.start()
+
+    def look(_container: Container) -> Script:
+        yield shown("20 people", "Up to date")
+
+    def without(_container: Container) -> Script:
+        yield shown("20 people", "List as of")
+        press(Qt.Key.Key_2, CTRL)
+        yield Until("a flow", lambda: "Reading the flows" not in text_on_screen())
+        yield shown("Run by", "List as of")
+        assert "Up to date" not in text_on_screen()
+
+    visit(look, **kiosk(access))
+    good.stop()
+    serve(port=urlsplit(access.base_url).port, faults=(Fault(FaultKind.BROKEN),)).start()
+    visit(without, **kiosk(access))
 
 
 def test_a_half_typed_line_is_there_at_the_next_start(

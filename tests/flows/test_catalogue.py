@@ -79,10 +79,13 @@ async def test_a_refresh_keeps_the_order_of_the_service_and_tells(
 
 async def test_the_flows_are_there_again_after_a_restart(cache: Cache, events: EventBus) -> None:
     await FlowCatalogue(cache, events).refresh(service(Told(WELCOME, BAPTISM)))
+    heard: list[FlowsChanged] = []
+    events.subscribe(FlowsChanged, heard.append, TaskScope("test", fail, ExpectedError))
     catalogue = FlowCatalogue(cache, events)
     await catalogue.open()
     assert catalogue.flows() == (WELCOME, BAPTISM)
     assert catalogue.as_of == NOON
+    assert heard == [FlowsChanged(NOON)]
 
 
 async def test_a_flow_the_service_no_longer_has_is_gone(cache: Cache, events: EventBus) -> None:

@@ -44,7 +44,8 @@ class StatusBarState(Guarded, QObject):
     ) -> None:
         """Listens to the lists and the outbox of one account; `look_again` for what it cannot hear.
 
-        `reading`: the lists are being asked for. `in_touch`: signed in, and the line is up.
+        `reading`: the lists are being asked for. `in_touch`: signed in, the line is up, and the
+        service gave the lists when it was asked last.
         """
         super().__init__()
         self._reading = reading
