@@ -4,6 +4,7 @@ It knows flows and ids; the names come from a look-up that is passed in, because
 another room's. The answers hold for the flows and the people at the time it was made.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -72,6 +73,7 @@ class Administrators:
         self._look_up = look_up
         self._known: dict[str, Administrator] = {}
         self._places: dict[str, list[int]] = {}
+        self._posts: Counter[str] = Counter()
         self._read = 0
 
     def read_in_slices(self) -> Iterator[None]:
@@ -83,7 +85,9 @@ class Administrators:
         while self._read < len(self._flows):
             start, self._read = self._read, self._read + _SLICE
             for place, flow in enumerate(self._flows[start : self._read], start):
-                for person_id in administrator_ids(flow):
+                posts = _posts_in(flow)
+                self._posts.update(posts)
+                for person_id in posts:
                     self._places.setdefault(person_id, []).append(place)
             yield
 
@@ -94,7 +98,7 @@ class Administrators:
     def with_people(self, look_up: LookUp) -> "Administrators":
         """The same flows with other people, without reading the flows again."""
         other = Administrators(self._flows, look_up)
-        other._places, other._read = self._by_person(), self._read
+        other._places, other._posts, other._read = self._by_person(), self._posts, self._read
         return other
 
     def of_step(self, step: Step) -> tuple[Administrator, ...]:
@@ -109,9 +113,17 @@ class Administrators:
         """Who that is; None when the id matches nobody."""
         return self._one(person_id).person
 
-    def administered_by(self, person_id: str) -> tuple[Administered, ...]:
-        """The flows in which somebody administers a step or the whole, in their order."""
-        flows = (self._flows[place] for place in self._by_person().get(person_id, ()))
+    def posts_of(self, person_id: str) -> int:
+        """How many steps and whole flows somebody administers, all told."""
+        self._by_person()
+        return self._posts[person_id]
+
+    def administered_by(self, person_id: str, most: int | None = None) -> tuple[Administered, ...]:
+        """The flows in which somebody administers a step or the whole, in their order.
+
+        `most`: only the first of them, which is soon done for somebody who is in very many.
+        """
+        flows = (self._flows[place] for place in self._by_person().get(person_id, [])[:most])
         return tuple(
             Administered(
                 flow=flow,
@@ -168,10 +180,16 @@ class Administrators:
 
 def administrator_ids(flow: PeopleFlow) -> tuple[str, ...]:
     """The ids of everybody who administers `flow` or a step of it, each once."""
-    ids = dict.fromkeys(flow.admins)
+    return tuple(_posts_in(flow))
+
+
+def _posts_in(flow: PeopleFlow) -> dict[str, int]:
+    """By id how many steps of `flow` somebody administers, the whole counting as one more."""
+    posts = dict.fromkeys(flow.admins, 1)
     for step in all_steps(flow):
-        ids.update(dict.fromkeys(step.admins))
-    return tuple(ids)
+        for person_id in dict.fromkeys(step.admins):
+            posts[person_id] = posts.get(person_id, 0) + 1
+    return posts
 
 
 def _status(person: Person | None) -> AdministratorStatus:

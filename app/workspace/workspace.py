@@ -250,7 +250,9 @@ class Workspace:
             reading=lambda: self._read_flows.running,
             on_error=self._report,
         )
-        person = PersonPane(people, flows.administered_by, quick_add.undo, self._beside.of)
+        person = PersonPane(
+            people, flows.administered_by, flows.posts_of, quick_add.undo, self._beside.of
+        )
         flows.administrators_changed.connect(person.changed)
         return WorkspaceScreens(
             people=people,

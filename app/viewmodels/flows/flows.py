@@ -28,7 +28,7 @@ from app.viewmodels.flows.sentences import (
     short_words,
 )
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.person import Administers
+from app.viewmodels.people.person import MOST_LINKS, Administers
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,13 @@ class FlowsScreen(Guarded, QObject):
         return tr("Back to {flow}", flow=flow_name(flow)) if flow else ""
 
     def administered_by(self, person_id: str) -> Sequence[Administers]:
-        """The flows and steps a person administers, in words."""
-        return [administers(each) for each in self._administrators.administered_by(person_id)]
+        """The flows and steps a person administers, in words: as many flows as are ever listed."""
+        found = self._administrators.administered_by(person_id, MOST_LINKS)
+        return [administers(each) for each in found]
+
+    def posts_of(self, person_id: str) -> int:
+        """How many steps and whole flows a person administers, all told."""
+        return self._administrators.posts_of(person_id)
 
     # What can be done
 

@@ -20,7 +20,7 @@ from app.viewmodels.people.table import state_words
 _SEVERAL = 2
 _NAMED = 8
 """How many of several chosen people are named."""
-_MOST_LINKS = 60
+MOST_LINKS = 60
 """Flows and steps that are listed of what one person administers; the others are counted."""
 
 
@@ -112,16 +112,19 @@ class PersonPane(Guarded, QObject):
         self,
         people: PeopleScreen,
         administers: Callable[[str], Sequence[Administers]],
+        posts: Callable[[str], int],
         undo: Callable[[str], object],
         typed_beside: Callable[[str], NewPerson | None],
     ) -> None:
-        """`administers` gives a person's flows and steps; `undo` takes a held entry back.
+        """`administers` gives a person's flows and steps, the first of them where there are very
+        many, and `posts` how many steps and whole flows they are; `undo` takes a held entry back.
 
         `typed_beside` gives what was typed for a person and could not be sent, or None.
         """
         super().__init__()
         self._people = people
         self._administers = administers
+        self._posts = posts
         self._undo = undo
         self._typed_beside = typed_beside
         people.chosen_changed.connect(self.changed)
@@ -155,7 +158,8 @@ class PersonPane(Guarded, QObject):
             return self._of_entry(entry)
         if (person := self._people.chosen_person) is not None:
             beside = self._typed_beside(person.id)
-            return _of_person(person, tuple(self._administers(person.id)), beside)
+            listed = _first_of(self._administers(person.id), self._posts(person.id))
+            return _of_person(person, listed, beside)
         return None
 
     @property
@@ -207,10 +211,10 @@ class PersonPane(Guarded, QObject):
 
 
 def _of_person(
-    person: Person, administers: tuple[Administers, ...], beside: NewPerson | None
+    person: Person, administers: tuple[tuple[Administers, ...], str], beside: NewPerson | None
 ) -> Detail:
     name = name_of(person)
-    listed, more = _first_of(administers)
+    listed, more = administers
     return Detail(
         name=name,
         initials=initials(name),
@@ -229,18 +233,20 @@ def _of_person(
     )
 
 
-def _first_of(administers: Sequence[Administers]) -> tuple[tuple[Administers, ...], str]:
-    """As much of this as a card can list, and the words that count the rest."""
-    kept, left, others = [], _MOST_LINKS, 0
+def _first_of(
+    administers: Sequence[Administers], posts: int
+) -> tuple[tuple[Administers, ...], str]:
+    """As much of this as a card can list, and the words that count the rest of all `posts`."""
+    kept, left = [], MOST_LINKS
     for flow in administers:
         lines = flow.lines[:left]
         if lines:
             ids = flow.step_ids[: len(lines)]
             kept.append(Administers(flow.flow_id, flow.flow_name, lines, ids))
         left -= len(lines)
-        others += len(flow.lines) - len(lines)
+    others = posts - (MOST_LINKS - left)
     more = trn("and {count} more", "and {count} more", others, count=number(others))
-    return tuple(kept), more if others else ""
+    return tuple(kept), more if others > 0 else ""
 
 
 def _field(name: str, value: str | None) -> DetailField:

@@ -18,7 +18,11 @@ class Pane:
         self.flows = FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
         beside = UnsendableDetails(office.events, office.scope)
         self.pane = PersonPane(
-            self.people, self.flows.administered_by, self.undone.append, beside.of
+            self.people,
+            self.flows.administered_by,
+            self.flows.posts_of,
+            self.undone.append,
+            beside.of,
         )
         self.flows.administrators_changed.connect(self.pane.changed)
 

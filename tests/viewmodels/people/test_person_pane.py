@@ -7,9 +7,11 @@ import msgspec
 import pytest
 
 from app.api.errors import ApiError, InputRefused, Unreachable
+from app.flows.administrators import Administered
 from app.model.flow import PeopleFlow, Step
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
+from app.viewmodels.flows.cards import administers
 from app.viewmodels.formatting import day_and_clock
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.person import (
@@ -91,6 +93,29 @@ async def test_a_person_is_shown_with_the_flows_they_administer(shown: Pane) -> 
     assert shown.detail.administers == (Administers("w", "Welcome", ("1 · Call",), ("s",)),)
     shown.people.choose_person("ada")
     assert not shown.detail.administers
+
+
+async def test_of_somebody_in_very_many_flows_no_more_is_put_into_words_than_is_shown(
+    office: AccountFixture, shown: Pane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worded: list[Administered] = []
+
+    def count(one: Administered) -> Administers:
+        worded.append(one)
+        return administers(one)
+
+    await office.list_flows(
+        *(
+            PeopleFlow(id=str(n), admins=(BOB.id,), steps=(Step(id="s", admins=(BOB.id,)),))
+            for n in range(500)
+        )
+    )
+    monkeypatch.setattr("app.viewmodels.flows.flows.administers", count)
+    shown.people.choose_person(BOB.id)
+    detail = shown.detail
+    listed = sum(len(flow.lines) for flow in detail.administers)
+    assert detail.administers_more == f"and {1000 - listed} more"
+    assert len(worded) <= 2 * listed
 
 
 async def test_the_pane_is_told_when_the_flows_are_read_anew(
