@@ -376,6 +376,9 @@ class PagePlan:
         """Follow the service's count; one that its own pages go beyond is no count."""
         if page.total is None or self._told_wrong:
             return
+        if not (page.sent or page.total) and self.ids:
+            # Past the end some services count only what they send.
+            return
         if page.sent and page.total < min(request.start + page.sent, len(self.ids)):
             self.total, self._told_wrong = None, True
             return

@@ -145,8 +145,11 @@ class PeopleListing(AsyncIterator[Person]):
 
     @property
     def total(self) -> int | None:
-        """How many the service counts, as last told; None before the first page and when untold."""
-        return self._plan.total
+        """How many the service counts, as last told, and never fewer than have come; None before
+        the first page and when untold.
+        """
+        total = self._plan.total
+        return None if total is None else max(total, self.received)
 
     @property
     def received(self) -> int:

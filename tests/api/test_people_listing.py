@@ -128,6 +128,20 @@ async def test_a_service_that_gives_one_later_page_again_and_again_is_found_out(
     assert len(pages.fetched) < 100
 
 
+async def test_a_page_past_the_end_that_counts_nobody_says_nothing_of_those_who_came() -> None:
+    pages = Pages(page("1", "2", total=5), page("3", total=5), beyond=page(total=0))
+    listing = pages.listing()
+    assert await read(listing) == ["1", "2", "3"]
+    assert (listing.total, listing.received, listing.complete) == (5, 3, False)
+
+
+async def test_nobody_is_counted_less_often_than_received() -> None:
+    listing = Pages(page("1", "2", total=4), page("3", total=4), beyond=page(total=1)).listing()
+    await read(listing)
+    assert listing.total is not None
+    assert listing.total >= listing.received
+
+
 async def test_nor_do_two_pages_in_turn_lead_on_for_ever() -> None:
     asked: list[int] = []
 
