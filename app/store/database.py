@@ -232,7 +232,9 @@ def sorted_apart(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]
 
     Gives `connection` for a file, and a copy, made in short steps, of a database in memory.
     """
-    if connection.execute("PRAGMA database_list").fetchone()[2]:
+    # Asked inside: the name of a folder need be no text, and could not be read out here.
+    named = "SELECT 1 FROM pragma_database_list WHERE name = 'main' AND file <> ''"
+    if connection.execute(named).fetchone():
         yield connection
         return
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:

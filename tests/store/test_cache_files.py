@@ -2,7 +2,9 @@
 
 import contextlib
 import logging
+import os
 import sqlite3
+import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,6 +65,18 @@ async def test_the_cache_is_there_again_after_a_restart(tmp_path: Path, noon: da
     assert await cache.flows() == (flow,)
     await cache.close()
     assert files_in(path.parent) == ["cache.db"]
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="names there are text")
+async def test_a_folder_whose_name_is_no_text_is_no_damage(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe\xe9n/cache.db"))
+    cache = Cache.open(path)
+    await cache.save_people([Person(id="ada", firstname="Ada")])
+    assert len(await cache.order(SortKey.FIRST_NAME)) == 1
+    await cache.close()
+    cache = Cache.open(path)
+    assert cache.row_of("ada") is not None
+    await cache.close()
 
 
 async def kept(path: Path, people: Sequence[Person]) -> None:
