@@ -38,7 +38,8 @@ def trouble_with(folder: Path) -> FolderTrouble | None:
     try:
         make_private_folder(folder)
         odd = [name for name in _FILES if not _is_usable(folder / name)]
-        if _is_in_the_way(folder / _FOLDER):
+        keeps = not _is_in_the_way(folder / _FOLDER)
+        if not keeps:
             odd.append(_FOLDER)
         _write_something(folder)
     except (OSError, ValueError) as error:
@@ -51,6 +52,8 @@ def trouble_with(folder: Path) -> FolderTrouble | None:
         folder=_place(folder),
         names=", ".join(odd),
     )
+    if not keeps:
+        sentence = f"{sentence} {tr('What you type is not kept when this window closes.')}"
     return FolderTrouble(sentence, "")
 
 

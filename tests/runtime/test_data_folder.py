@@ -68,6 +68,16 @@ def test_all_of_them_are_said_at_once(tmp_path: Path) -> None:
     )
 
 
+@posix
+def test_what_is_typed_without_the_folder_of_the_accounts_is_said_to_be_lost_with_the_window(
+    tmp_path: Path,
+) -> None:
+    os.mkfifo(tmp_path / "settings.json")
+    assert "What you type is not kept" not in sentence(tmp_path)
+    os.mkfifo(tmp_path / "accounts")
+    assert "What you type is not kept when this window closes." in sentence(tmp_path)
+
+
 @pytest.mark.parametrize("name", ["x" * 300, "/".join(["y" * 200] * 30)])
 def test_a_name_that_is_too_long_is_said_shortly(tmp_path: Path, name: str) -> None:
     said = sentence(tmp_path / name)
