@@ -114,20 +114,20 @@ def _text(value: str | None, most: int) -> str | None:
     return None if value is None else bounds.shortened(value, most)
 
 
-def remember(connection: sqlite3.Connection, name: str, value: str | int) -> None:
-    """Keep a fact under `name`."""
+def set_metadata(connection: sqlite3.Connection, name: str, value: str | int) -> None:
+    """Keep what is known of the whole copy under `name`."""
     connection.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (name, value))
 
 
-def recall(connection: sqlite3.Connection, name: str) -> str | int | None:
-    """The fact under `name`; None when there is none."""
+def get_metadata(connection: sqlite3.Connection, name: str) -> str | int | None:
+    """What is known under `name`; None when that is nothing."""
     found = connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
     return None if found is None else found[0]
 
 
-def recall_time(connection: sqlite3.Connection, name: str) -> datetime | None:
-    """The fact under `name` as a time."""
-    seconds = recall(connection, name)
+def get_time(connection: sqlite3.Connection, name: str) -> datetime | None:
+    """The same as a time, UTC."""
+    seconds = get_metadata(connection, name)
     try:
         return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int) else None
     except (ValueError, OverflowError, OSError):
@@ -246,12 +246,12 @@ class Cache:
     @property
     def people_as_of(self) -> datetime | None:
         """When the list of people was last read to its end, UTC."""
-        return self._database.read(partial(recall_time, name=_PEOPLE_AS_OF))
+        return self._database.read(partial(get_time, name=_PEOPLE_AS_OF))
 
     @property
     def people_whole(self) -> bool:
         """Whether that reading was `complete`, so that nobody the service has is unknown here."""
-        return self._database.read(partial(recall, name=_PEOPLE_WHOLE)) == 1
+        return self._database.read(partial(get_metadata, name=_PEOPLE_WHOLE)) == 1
 
     async def save_flows(self, flows: Sequence[PeopleFlow]) -> None:
         """Keep `flows`, in their order, in the place of those kept before."""
@@ -264,7 +264,7 @@ class Cache:
     @property
     def flows_as_of(self) -> datetime | None:
         """When the flows were last read, UTC."""
-        return self._database.read(partial(recall_time, name=_FLOWS_AS_OF))
+        return self._database.read(partial(get_time, name=_FLOWS_AS_OF))
 
     async def _do(self, work: Work[Result]) -> Result:
         try:
@@ -286,16 +286,16 @@ class Cache:
     ) -> tuple[int, ...]:
         seen = self._passes.end(number)
         gone = people_table.delete_unseen(connection, seen) if complete else ()
-        remember(connection, _PEOPLE_WHOLE, int(complete))
-        self._note_time(connection, _PEOPLE_AS_OF)
+        set_metadata(connection, _PEOPLE_WHOLE, int(complete))
+        self._set_time(connection, _PEOPLE_AS_OF)
         return gone
 
     def _save_flows(self, flows: Sequence[PeopleFlow], connection: sqlite3.Connection) -> None:
         save(connection, flows)
-        self._note_time(connection, _FLOWS_AS_OF)
+        self._set_time(connection, _FLOWS_AS_OF)
 
-    def _note_time(self, connection: sqlite3.Connection, name: str) -> None:
-        remember(connection, name, int(self._now().timestamp()))
+    def _set_time(self, connection: sqlite3.Connection, name: str) -> None:
+        set_metadata(connection, name, int(self._now().timestamp()))
 
 
 def _open(path: Path | None, account: str) -> Database:
@@ -309,8 +309,8 @@ def _check(connection: sqlite3.Connection, *, account: str) -> None:
     if not has_tables_of(connection, MIGRATIONS):
         raise damaged("its tables are others")
     for name, meant in (("folding", FOLDING), ("account", account)):
-        kept = recall(connection, name)
+        kept = get_metadata(connection, name)
         if kept is None and meant:
-            remember(connection, name, meant)
+            set_metadata(connection, name, meant)
         elif meant and kept != meant:
             raise damaged(f"its {name} is another")
