@@ -72,18 +72,18 @@ class Outbox:
         self._store = store
         self._hold_seconds = hold_seconds
         self._now = now
-        self._book = Entries(store, events, now, can_look=people is not None)
+        self._entries = Entries(store, events, now, can_look=people is not None)
         self._pauses = Pauses(events, backoff)
         self._sender = OutboxSender(
-            self._book,
+            self._entries,
             self._pauses,
             scope,
             service,
             people,
             on_doubt=self._make_sure,
         )
-        self._making_sure = Reconciler(
-            self._book,
+        self._reconciler = Reconciler(
+            self._entries,
             self._pauses,
             scope,
             service,
@@ -92,7 +92,7 @@ class Outbox:
             backoff=backoff,
             on_judged=self._sender.wake,
         )
-        self.waited_at_start = self._book.index.count(EntryState.WAITING)
+        self.waited_at_start = self._entries.index.count(EntryState.WAITING)
         """How many people were waiting when the program started: they are sent now."""
         if store.fact(_HELD) is not None:
             self._stop_unrecognised()
@@ -105,7 +105,7 @@ class Outbox:
         The draft is this entry now, and forgotten. Raises ExpectedError when both names are blank.
         """
         hold = self._hold_seconds()
-        entry = self._book.take(new_entry(typed, new_person, self._now(), hold))
+        entry = self._entries.take(new_entry(typed, new_person, self._now(), hold))
         self._sender.hold([entry], hold)
         return entry
 
@@ -120,7 +120,7 @@ class Outbox:
         if entries:
             self._sender.hold(entries, hold)
             try:
-                await self._book.take_all(entries)
+                await self._entries.take_all(entries)
             except StoreError:
                 self._sender.forget(entries)
                 raise
@@ -129,9 +129,9 @@ class Outbox:
 
     def undo(self, entry_id: str) -> OutboxEntry | None:
         """Take back a waiting entry and give it to the caller; None when it has left already."""
-        entry = self._book.find(entry_id, _WAITING)
+        entry = self._entries.find(entry_id, _WAITING)
         if entry is not None:
-            self._book.remove(entry)
+            self._entries.remove(entry)
             self._sender.forget([entry])
         return entry
 
@@ -140,10 +140,10 @@ class Outbox:
 
         None of them is sent from the call on.
         """
-        found = (self._book.find(entry_id, _WAITING) for entry_id in entry_ids)
+        found = (self._entries.find(entry_id, _WAITING) for entry_id in entry_ids)
         waiting = [entry for entry in found if entry is not None]
         if waiting:
-            await self._book.remove_all(waiting)
+            await self._entries.remove_all(waiting)
             self._sender.forget(waiting)
         return tuple(waiting)
 
@@ -153,12 +153,12 @@ class Outbox:
         Raises ExpectedError, and changes nothing, when both names are blank.
         """
         new_person = acceptable(new_person)
-        entry = self._book.find(entry_id, _CAN_BE_EDITED)
+        entry = self._entries.find(entry_id, _CAN_BE_EDITED)
         if entry is None:
             return None
         hold = self._hold_seconds()
         send_at = self._now() + timedelta(seconds=hold)
-        changed = self._book.wait(entry, send_at, new_person)
+        changed = self._entries.wait(entry, send_at, new_person)
         self._sender.hold([changed], hold)
         return changed
 
@@ -177,20 +177,20 @@ class Outbox:
 
         Only when a person asks: one that was not sure may then be with the service twice.
         """
-        entry = self._book.find(entry_id, _CAN_BE_SENT_AGAIN)
+        entry = self._entries.find(entry_id, _CAN_BE_SENT_AGAIN)
         if entry is None:
             return None
-        waiting = self._book.wait(entry, self._now())
+        waiting = self._entries.wait(entry, self._now())
         self._sent_again([waiting])
         return waiting
 
     async def send_all_again(self) -> tuple[OutboxEntry, ...]:
         """The same for everybody whom the list does not have; open questions stay open."""
-        absent = self._book.index.of(EntryState.NOT_SURE, Doubt.ABSENT)
-        free = [entry for entry in absent if self._book.find(entry.id, _NOT_SURE)]
+        absent = self._entries.index.of(EntryState.NOT_SURE, Doubt.ABSENT)
+        free = [entry for entry in absent if self._entries.find(entry.id, _NOT_SURE)]
         if not free:
             return ()
-        waiting = await self._book.wait_all(free, self._now())
+        waiting = await self._entries.wait_all(free, self._now())
         self._sent_again(waiting)
         return waiting
 
@@ -199,12 +199,12 @@ class Outbox:
         entry = self._with_candidate(entry_id)
         if entry is None or entry.candidate_id is None:
             return None
-        asked = self._book.index.of(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
+        asked = self._entries.index.of(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
         others = [
             one for one in asked if one.candidate_id == entry.candidate_id and one.id != entry.id
         ]
-        settled, *doubted = self._book.settle(entry, entry.candidate_id, not_the_one=others)
-        self._making_sure.hurry(*doubted)
+        settled, *doubted = self._entries.settle(entry, entry.candidate_id, not_the_one=others)
+        self._reconciler.hurry(*doubted)
         self._sender.wake()
         return settled
 
@@ -213,8 +213,8 @@ class Outbox:
         entry = self._with_candidate(entry_id)
         if entry is None:
             return None
-        doubted = self._book.doubt_again(entry)
-        self._making_sure.hurry(doubted)
+        doubted = self._entries.doubt_again(entry)
+        self._reconciler.hurry(doubted)
         return doubted
 
     def dismiss(self, entry_id: str) -> bool:
@@ -222,30 +222,30 @@ class Outbox:
 
         The history keeps it, but nobody looks any more whether one not sure is there.
         """
-        entry = self._book.find(entry_id, _CAN_BE_DISMISSED)
+        entry = self._entries.find(entry_id, _CAN_BE_DISMISSED)
         if entry is not None:
-            self._book.remove(entry)
+            self._entries.remove(entry)
             self._sender.wake()
-            self._making_sure.wake()
+            self._reconciler.wake()
         return entry is not None
 
     # Looking
 
     def entries(self) -> tuple[OutboxEntry, ...]:
         """Every entry on the list, in the order they were typed."""
-        return self._book.index.all()
+        return self._entries.index.all()
 
     def entry(self, entry_id: str | None) -> OutboxEntry | None:
         """The entry with this id, as it stands now, or None."""
-        return self._book.index.get(entry_id)
+        return self._entries.index.get(entry_id)
 
     def newest_waiting(self) -> OutboxEntry | None:
         """Who was typed last of those who can still be undone, or None."""
-        return self._book.index.newest_waiting()
+        return self._entries.index.newest_waiting()
 
     def unsent(self) -> tuple[OutboxEntry, ...]:
         """All that was not added: kept over an end of the program, lost by signing out."""
-        everybody = self._book.index.all()
+        everybody = self._entries.index.all()
         return tuple(entry for entry in everybody if entry.state is not EntryState.ADDED)
 
     async def history(self, query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
@@ -255,34 +255,34 @@ class Outbox:
     @property
     def unsent_count(self) -> int:
         """How many entries were not added."""
-        count = self._book.index.count
+        count = self._entries.index.count
         return sum(count(state) for state in EntryState if state is not EntryState.ADDED)
 
     @property
     def waiting_count(self) -> int:
         """How many people wait to be sent (the one on its way is not among them)."""
-        return self._book.index.count(EntryState.WAITING)
+        return self._entries.index.count(EntryState.WAITING)
 
     @property
     def needs_person_count(self) -> int:
         """How many entries go on only when a person decides."""
-        count = self._book.index.count
+        count = self._entries.index.count
         looks_like = count(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
         return count(EntryState.REFUSED) + looks_like + self.absent_count
 
     @property
     def absent_count(self) -> int:
         """How many entries are not sure, and nobody in the list is the one."""
-        return self._book.index.count(EntryState.NOT_SURE, Doubt.ABSENT)
+        return self._entries.index.count(EntryState.NOT_SURE, Doubt.ABSENT)
 
     @property
     def looked_for_count(self) -> int:
         """How many entries are being made sure of by themselves."""
-        return self._book.index.count(EntryState.NOT_SURE, Doubt.LOOKING)
+        return self._entries.index.count(EntryState.NOT_SURE, Doubt.LOOKING)
 
     def held_up_by(self, entry_id: str) -> OutboxEntry | None:
         """The unsettled entry of the same name and email a waiting one waits for, or None."""
-        entry = self._book.find(entry_id, _WAITING)
+        entry = self._entries.find(entry_id, _WAITING)
         return None if entry is None else self._sender.held_up_by(entry)
 
     # Going on and stopping
@@ -301,7 +301,7 @@ class Outbox:
         """Hold nothing any longer and try an unreachable service at once. Lifts no other pause."""
         self._pauses.hurry()
         self._sender.hurry()
-        self._making_sure.hurry()
+        self._reconciler.hurry()
 
     def pause(self) -> None:
         """Start nothing more until `resume`; what is on its way arrives."""
@@ -315,7 +315,7 @@ class Outbox:
         """
         self._pauses.lift(*(set(PauseReason) - {PauseReason.OTHER_ORGANISATION}))
         self._sender.wake()
-        self._making_sure.hurry()
+        self._reconciler.hurry()
 
     def hold_until_recognised(self) -> None:
         """Somebody signed in anew: nobody leaves before `recognised`, also after a restart.
@@ -324,7 +324,7 @@ class Outbox:
         """
         self._stop_unrecognised()
         self._sender.wake()
-        self._making_sure.wake()
+        self._reconciler.wake()
         self._store.note(_HELD, "yes")
 
     def recognised(self) -> None:
@@ -332,23 +332,23 @@ class Outbox:
         self._store.note(_HELD, None)
         self._pauses.lift(PauseReason.OTHER_ORGANISATION)
         self._sender.wake()
-        self._making_sure.wake()
+        self._reconciler.wake()
 
     async def close(self) -> None:
         """End the work. An entry on its way becomes not sure; nothing is sent after this."""
-        await self._making_sure.close()
+        await self._reconciler.close()
         await self._sender.close()
 
     def _sent_again(self, waiting: Iterable[OutboxEntry]) -> None:
         self._sender.hold(waiting, 0.0)
-        self._making_sure.wake()
+        self._reconciler.wake()
 
     def _with_candidate(self, entry_id: str) -> OutboxEntry | None:
-        entry = self._book.find(entry_id, _NOT_SURE)
+        entry = self._entries.find(entry_id, _NOT_SURE)
         return entry if entry and entry.doubt is Doubt.LOOKS_LIKE else None
 
     def _make_sure(self) -> None:
-        self._making_sure.wake()
+        self._reconciler.wake()
 
     def _stop_unrecognised(self) -> None:
         self._pauses.stop(

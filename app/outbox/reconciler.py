@@ -21,7 +21,7 @@ class Reconciler:
 
     def __init__(
         self,
-        book: Entries,
+        entries: Entries,
         pauses: Pauses,
         scope: TaskScope,
         service: Callable[[], Service | None],
@@ -36,7 +36,7 @@ class Reconciler:
         `backoff`: seconds to the first and the longest wait before a list that cannot be read.
         `on_judged` is called whenever an entry was looked for.
         """
-        self._book = book
+        self._entries = entries
         self._pauses = pauses
         self._scope = scope
         self._service = service
@@ -99,17 +99,17 @@ class Reconciler:
 
     async def _judge(self, people: KnownPeople, entry: OutboxEntry) -> None:
         namesakes = await people.namesakes(entry.new_person)
-        likeness = judge(entry, namesakes, await self._book.claimed(namesakes))
-        if self._pauses.halted or self._book.find(entry.id, {EntryState.NOT_SURE}) is not entry:
+        matching = judge(entry, namesakes, await self._entries.claimed(namesakes))
+        if self._pauses.halted or self._entries.find(entry.id, {EntryState.NOT_SURE}) is not entry:
             return  # a person has decided meanwhile, or it may be another organisation's list
         self._due.pop(entry.id, None)
         try:
-            if likeness.person is None:
-                await self._book.looked(entry, last=entry.looks + 1 >= len(self._waits))
-            elif likeness.sure:
-                await self._book.found(entry, likeness.person.id)
+            if matching.person is None:
+                await self._entries.looked(entry, last=entry.looks + 1 >= len(self._waits))
+            elif matching.sure:
+                await self._entries.found(entry, matching.person.id)
             else:
-                await self._book.looks_like(entry, likeness.person)
+                await self._entries.looks_like(entry, matching.person)
         finally:
             self._on_judged()
 
@@ -120,7 +120,7 @@ class Reconciler:
     def _looked_for(self) -> tuple[OutboxEntry, ...]:
         if self._closed or self._pauses.halted or self._service() is None:
             return ()
-        return self._book.index.of(EntryState.NOT_SURE, Doubt.LOOKING)
+        return self._entries.index.of(EntryState.NOT_SURE, Doubt.LOOKING)
 
     async def _time_has_come(self) -> bool:
         """True when it is time to read; False when there is news to look at first."""

@@ -86,7 +86,7 @@ class OutboxSender:
 
     def __init__(
         self,
-        book: Entries,
+        entries: Entries,
         pauses: Pauses,
         scope: TaskScope,
         service: Callable[[], Service | None],
@@ -95,7 +95,7 @@ class OutboxSender:
         on_doubt: Callable[[], None],
     ) -> None:
         """`on_doubt` is called when the reply to an entry was lost."""
-        self._book = book
+        self._entries = entries
         self._pauses = pauses
         self._scope = scope
         self._service = service
@@ -134,7 +134,7 @@ class OutboxSender:
 
     def held_up_by(self, entry: OutboxEntry) -> OutboxEntry | None:
         """The entry that `entry` could be taken for, and that has to be settled first; or None."""
-        return self._book.index.unsettled_like(entry)
+        return self._entries.index.unsettled_like(entry)
 
     async def close(self) -> None:
         """End the sender; an entry on its way becomes not sure."""
@@ -146,7 +146,7 @@ class OutboxSender:
             await asyncio.wait({self._task})
         # What cannot be written even now is made sure of at the next start.
         with contextlib.suppress(StoreError):
-            await self._book.write_late()
+            await self._entries.write_late()
 
     async def _send_all(self) -> None:
         while self._has_work():
@@ -169,7 +169,7 @@ class OutboxSender:
         if self._next() is not waiting:
             return  # undone, corrected or halted meanwhile
         try:
-            entry = await self._book.sending(waiting, known_ids, knew_all=knew_all)
+            entry = await self._entries.sending(waiting, known_ids, knew_all=knew_all)
         except StoreError as error:
             self._pauses.put_off(PauseReason.NO_ROOM, error.message)
             return
@@ -178,7 +178,7 @@ class OutboxSender:
 
     async def _arrive(self, service: Service, entry: OutboxEntry) -> None:
         if self._closed:
-            await self._book.back(entry)
+            await self._entries.back(entry)
             return
         new = entry.new_person
         try:
@@ -193,7 +193,7 @@ class OutboxSender:
             await self._lost(entry, _left_open(tr("Something unexpected happened on the way.")))
         else:
             self._pauses.lift(PauseReason.NO_LINE)
-            await self._book.added(entry, person)
+            await self._entries.added(entry, person)
 
     async def _failed(self, entry: OutboxEntry, error: ApiError) -> None:
         if error.outcome_unknown:
@@ -201,28 +201,28 @@ class OutboxSender:
             await self._lost(entry, error.message)
         elif isinstance(error, NotAuthorised):
             self._pauses.stop(PauseReason.SIGN_IN, error.message)
-            await self._book.back(entry)
+            await self._entries.back(entry)
         elif isinstance(error, _NEVER_LEFT):
             self._put_off(error)
-            await self._book.back(entry)
+            await self._entries.back(entry)
         else:
             self._pauses.lift(PauseReason.NO_LINE)
-            await self._book.refused(entry, error.message)
+            await self._entries.refused(entry, error.message)
 
     async def _lost(self, entry: OutboxEntry, reason: str) -> None:
         try:
-            await self._book.not_sure(entry, reason)
+            await self._entries.not_sure(entry, reason)
         finally:
             self._on_doubt()
 
     def _has_work(self) -> bool:
-        return not self._closed and (self._book.owes or self._next() is not None)
+        return not self._closed and (self._entries.owes or self._next() is not None)
 
     def _next(self) -> OutboxEntry | None:
         """Who is to be sent next, held or not: in order, but behind nobody it looks like."""
         if self._closed or self._pauses.halted or self._service() is None:
             return None
-        return self._book.index.next_to_send()
+        return self._entries.index.next_to_send()
 
     async def _time_has_come(self) -> bool:
         """True when it is time for the next one; False when there is news to look at first."""
@@ -262,7 +262,7 @@ class OutboxSender:
         return not self._doubtful
 
     async def _wrote_late(self) -> bool:
-        return not self._book.owes or await self._kept(self._book.write_late())
+        return not self._entries.owes or await self._kept(self._entries.write_late())
 
     async def _kept(self, work: Awaitable[None]) -> bool:
         """Do what ends in writing; False, and a pause, where this computer cannot keep it."""
@@ -282,7 +282,7 @@ class OutboxSender:
 
     def _ended(self, _task: "asyncio.Task[None]") -> None:
         self._task = None
-        if not self._book.index.count(EntryState.WAITING) and not self._book.owes:
+        if not self._entries.index.count(EntryState.WAITING) and not self._entries.owes:
             self._pauses.lift(PauseReason.NO_LINE, PauseReason.NO_ROOM)
         self.wake()
 

@@ -42,7 +42,7 @@ class QuickAdd(Guarded, QObject):
         super().__init__(parent)
         self._outbox = outbox
         self._read = ReadOnce(read)
-        self._earlier = LineRecall(outbox, self._read)
+        self._recall = LineRecall(outbox, self._read)
         self._line = TypedLine()
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None
@@ -65,12 +65,12 @@ class QuickAdd(Guarded, QObject):
     @property
     def holds_words(self) -> bool:
         """Whether closing now would lose something: typed, put aside, or out for correcting."""
-        return not self.empty or self._earlier.holds_somebody
+        return not self.empty or self._recall.holds_somebody
 
     @property
     def recalled(self) -> bool:
         """Whether an earlier line stands here, so that Up and Down go on from it."""
-        return self._earlier.origin is not Origin.NEW
+        return self._recall.origin is not Origin.NEW
 
     @property
     def kept_last_name(self) -> str:
@@ -114,7 +114,7 @@ class QuickAdd(Guarded, QObject):
         person, kept = self.new_person, self.kept_last_name
         remarks = (
             self._said if self.shows_reading else None,
-            said.origin_remark(self._earlier.origin, self._earlier.entry),
+            said.origin_remark(self._recall.origin, self._recall.entry),
             Remark(said.kept_words(kept)) if kept else None,
             Remark(said.phone_words()) if person.phone else None,
             Remark(said.leftover_words(person.leftover)) if person.leftover else None,
@@ -136,7 +136,7 @@ class QuickAdd(Guarded, QObject):
         """Bring back what was half typed when the program ended."""
         lines = draft.read(self._outbox.draft())
         if lines:
-            self._earlier.take_up(lines[1:])
+            self._recall.take_up(lines[1:])
             self._fill(lines[0])
             self._say(said.draft_words())
 
@@ -191,11 +191,11 @@ class QuickAdd(Guarded, QObject):
             return False
         person = self.new_person
         try:
-            entry = self._earlier.hand_over(self._line, person)
+            entry = self._recall.hand_over(self._line, person)
         except ExpectedError as error:
             self._say(error.message, calm=False)
             return False
-        self._fill(self._earlier.saved(entry, keep_last_name=keep_last_name))
+        self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
         self._say(said.saved_words(person))
         self._saved = entry
         return True
@@ -211,7 +211,7 @@ class QuickAdd(Guarded, QObject):
 
     def _warns_of_second(self) -> bool:
         """Somebody who was sent already is added again only by a second Enter."""
-        again = self._earlier.origin is Origin.AGAIN and not self._earlier.differs(self.new_person)
+        again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self.new_person)
         if not again or self._warned_of_second:
             return False
         self._say(said.twice_words(self.new_person.full_name), calm=False)
@@ -225,31 +225,31 @@ class QuickAdd(Guarded, QObject):
 
         An entry that is still held is taken out of the list for correcting.
         """
-        return self._earlier.can_go_back and self._go(self._earlier.back)
+        return self._recall.can_go_back and self._go(self._recall.back)
 
     def forward(self) -> bool:
         """Go on to the line after this one; False where a new line is being typed."""
-        return self._earlier.origin is not Origin.NEW and self._go(self._earlier.forward)
+        return self._recall.origin is not Origin.NEW and self._go(self._recall.forward)
 
     def correct(self, entry: OutboxEntry) -> None:
         """Put an entry into the line to be corrected; what stood there comes back after it."""
-        self._go(lambda line: self._earlier.correct(entry, line))
+        self._go(lambda line: self._recall.correct(entry, line))
 
     def escape(self) -> bool:
         """Leave an earlier line, else drop the last name kept, else put the line away.
 
         False when there was nothing of it: then the person wants to leave the line itself.
         """
-        origin, name = self._earlier.origin, self._earlier.name
+        origin, name = self._recall.origin, self._recall.name
         if origin is not Origin.NEW:
-            if self._go(self._earlier.leave):
+            if self._go(self._recall.leave):
                 self._say(said.left_words(origin, name))
             return True
         if self.drop_last_name():
             return True
         if self.empty:
             return False
-        self._fill(self._earlier.put_away(self._line))
+        self._fill(self._recall.put_away(self._line))
         self._say(said.left_words(origin, name))
         return True
 
@@ -258,7 +258,7 @@ class QuickAdd(Guarded, QObject):
 
         False when the outbox did not take it; the line then says why.
         """
-        return self._earlier.origin is not Origin.CORRECTING or self._go(self._earlier.leave)
+        return self._recall.origin is not Origin.CORRECTING or self._go(self._recall.leave)
 
     # Taking back
 
@@ -268,24 +268,24 @@ class QuickAdd(Guarded, QObject):
         That is: leave an earlier line, or bring back the line that was put away, or take back the
         newest entry that is still held.
         """
-        if self._earlier.origin not in {Origin.NEW, Origin.NOT_ADDED}:
+        if self._recall.origin not in {Origin.NEW, Origin.NOT_ADDED}:
             return self.escape()
-        if self.empty and self._earlier.last_was_put_away:
+        if self.empty and self._recall.last_was_put_away:
             return self.back()
-        entry_id = self._earlier.newest_held()
+        entry_id = self._recall.newest_held()
         return entry_id is not None and self.undo(entry_id)
 
     def undo(self, entry_id: str) -> bool:
         """Take one held entry back: into the line, or behind it while something stands there."""
         try:
-            entry = self._earlier.take_back(entry_id)
+            entry = self._recall.take_back(entry_id)
         except ExpectedError as error:
             self._say(error.message, calm=False)
             return False
         if entry is None:
             self._say(said.too_late_words(), calm=False)
             return False
-        if self.empty and self._earlier.origin is Origin.NEW:
+        if self.empty and self._recall.origin is Origin.NEW:
             return self.back()
         self._say(said.taken_back_words(entry.new_person.full_name))
         return True
@@ -296,7 +296,7 @@ class QuickAdd(Guarded, QObject):
         try:
             self._fill(to(self._line))
         except ExpectedError as error:
-            line, self._earlier.instead = self._earlier.instead, None
+            line, self._recall.instead = self._recall.instead, None
             if line is not None:
                 self._fill(line)
             self._say(error.message, calm=False)
@@ -311,7 +311,7 @@ class QuickAdd(Guarded, QObject):
         self._line = line
         self._said = self._saved = None
         self._warned_of_second = False
-        self._outbox.keep_draft(draft.written(self._earlier.unsaved(line)))
+        self._outbox.keep_draft(draft.written(self._recall.unsaved(line)))
         self._show_reading()
 
     def _show_reading(self) -> None:

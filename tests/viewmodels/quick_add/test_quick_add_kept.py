@@ -146,7 +146,7 @@ async def test_a_disk_that_is_full_half_way_between_two_entries_has_each_of_them
     save(line, "Zora Neale", "Ada Lovelace")
     line.type("Alice")
     line.back()
-    assert line._earlier.origin is Origin.CORRECTING
+    assert line._recall.origin is Origin.CORRECTING
     disk_takes(1)
     assert not line.back()
     assert sorted(names(office)) == ["Ada Lovelace", "Zora Neale"]
