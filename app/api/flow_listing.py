@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import overload
 
+from app.model import bounds
 from app.model.flow import PeopleFlow
 
 
 class PeopleFlows(Sequence[PeopleFlow]):
     """The flows in the service's order; `total` is how many it counts, at least those it sent.
 
-    `unreadable` of those it sent could not be read.
+    `unreadable` of those it sent could not be read. Of more than `bounds.FLOWS` only the first are
+    here.
     """
 
     __slots__ = ("_flows", "total", "unreadable")
@@ -18,7 +20,7 @@ class PeopleFlows(Sequence[PeopleFlow]):
         self, flows: tuple[PeopleFlow, ...], total: int | None = None, unreadable: int = 0
     ) -> None:
         """`total` as told by the service; None when it told nothing."""
-        self._flows = flows
+        self._flows = flows[: bounds.FLOWS]
         self.total = max(total or 0, len(flows) + unreadable)
         self.unreadable = unreadable
 

@@ -7,8 +7,10 @@ how steps are numbered, is read elsewhere in this room.
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from app.model import bounds
 from app.model.flow import PeopleFlow
 from app.runtime.events import EventBus
 from app.store.cache import Cache
@@ -79,6 +81,7 @@ class FlowCatalogue:
         received, total = len(told), getattr(told, "total", len(told))
         if total > received:
             flows |= {flow.id: flow for flow in self.flows() if flow.id not in flows}
+            flows = dict(islice(flows.items(), bounds.FLOWS))
         await self._cache.save_flows(tuple(flows.values()))
         self._hold(flows)
         self._as_of = self._cache.flows_as_of

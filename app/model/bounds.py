@@ -19,6 +19,8 @@ COUNT = 2**31 - 1
 """The highest count or code: no account has more people, and Qt counts no further."""
 STEPS = 500
 """Steps in a flow, and inside one step."""
+FLOWS = 20_000
+"""Flows of an account: no office looks after as many, and memory holds them whole."""
 ADMINS = 500
 """Administrators of a flow or a step."""
 PLACES = 200

@@ -70,7 +70,8 @@ def save(connection: sqlite3.Connection, flows: Iterable[PeopleFlow]) -> None:
 def read(connection: sqlite3.Connection) -> tuple[PeopleFlow, ...]:
     """All flows in their order. Raises StoreDamaged."""
     try:
-        found = connection.execute("SELECT flow FROM flows ORDER BY place")
+        # An older version kept as many as it was given.
+        found = connection.execute("SELECT flow FROM flows ORDER BY place LIMIT ?", (bounds.FLOWS,))
         return tuple(_read(flow) for (flow,) in found)
     except msgspec.DecodeError as error:
         raise damaged(str(error)) from error

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.flows.administrators import Administrator, Administrators, AdministratorStatus, Gap
 from app.flows.catalogue import FlowsMissing
 from app.flows.steps import PlacedStep, people_join_anywhere
+from app.model import bounds
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import name_of, number
@@ -64,12 +65,12 @@ def missing_words(missing: FlowsMissing | None) -> str:
     """That the account gave fewer flows than it counts, and why; blank where it gave all."""
     if missing is None:
         return ""
+    counts = {"received": number(missing.received), "total": number(missing.total)}
+    cut = missing.received >= bounds.FLOWS
     sentences = [
-        tr(
-            "The account gave {received} of its {total} flows.",
-            received=number(missing.received),
-            total=number(missing.total),
-        )
+        tr("The account has {total} flows; no more than {received} can be shown.", **counts)
+        if cut
+        else tr("The account gave {received} of its {total} flows.", **counts)
     ]
     if missing.unreadable:
         sentences.append(

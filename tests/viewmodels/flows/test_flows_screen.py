@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.api.flow_listing import PeopleFlows
+from app.model import bounds
 from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowsScreen
@@ -316,3 +317,18 @@ async def refresh(office: AccountFixture, flows: PeopleFlows) -> None:
     office.scripted.flows = flows
     await office.catalogue.refresh(cast("Service", office.scripted))
     await office.settle()
+
+
+async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
+    office: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "FLOWS", 2)
+    screen = screen_of(office)
+    for flows in ((WELCOME, BAPTISM, EMPTY), (EMPTY, BAPTISM, WELCOME)):
+        office.scripted.flows = PeopleFlows(flows, 3)
+        await office.catalogue.refresh(cast("Service", office.scripted))
+        await office.settle()
+        assert listed(screen) == [flow.name for flow in flows[:2]]
+        assert screen.missing_words == "The account has 3 flows; no more than 2 can be shown."
+    monkeypatch.setattr(bounds, "FLOWS", 1)
+    assert [flow.id for flow in await office.cache.flows()] == ["e"]
