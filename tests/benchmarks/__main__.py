@@ -1,0 +1,54 @@
+"""`python -m tests.benchmarks`: what costs how much, as a table, and as JSON for a program."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from tests.benchmarks import outbox
+from tests.benchmarks.outbox import Figure
+
+ROWS: dict[str, Callable[..., list[Figure]]] = {"outbox": outbox.figures}
+"""By the name that `--only` takes: what measures it, `quick` or whole."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code: 0 when everything asked for was measured."""
+    parser = argparse.ArgumentParser(prog="dev.py bench", description=__doc__)
+    parser.add_argument("--only", metavar="ROW", choices=ROWS, help="this row alone")
+    parser.add_argument("--quick", action="store_true", help="fewer people, to see that it runs")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures here as well")
+    asked = parser.parse_args(arguments)
+    found = {
+        name: row(quick=asked.quick)
+        for name, row in ROWS.items()
+        if asked.only is None or name == asked.only
+    }
+    for name, figures in found.items():
+        sys.stdout.write(f"{table(name, figures)}\n")
+    if asked.json is not None:
+        written = {name: [_fields(one) for one in figures] for name, figures in found.items()}
+        asked.json.write_text(json.dumps(written, indent=2) + "\n", "utf-8")
+    return 0
+
+
+def table(name: str, figures: Sequence[Figure]) -> str:
+    """The figures of one row, a line each."""
+    head = f"{name:20}{'people':>8}{'seconds':>10}{'ms each':>10}{'turn ms':>10}{'busy ms':>10}"
+    lines = [
+        f"{one.step:20}{one.people:8}{one.seconds:10.2f}{one.per_person * 1000:10.2f}"
+        f"{one.longest_turn * 1000:10.1f}{one.busiest_turn * 1000:10.1f}"
+        for one in figures
+    ]
+    last = "turn: the longest of the event loop, by the clock; busy: of its thread's processor time"
+    return "\n".join((head, *lines, last))
+
+
+def _fields(figure: Figure) -> dict[str, object]:
+    return asdict(figure) | {"per_person": figure.per_person}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

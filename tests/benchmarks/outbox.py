@@ -1,0 +1,205 @@
+"""What waiting people cost: taken, undone and sent, from one to ten thousand, before a real list.
+
+Outbox and list are files of their own; the service answers at once, so that only our part counts.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, cast
+
+os.environ.setdefault("QT_API", "pyside6")
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from qasync import QEventLoop
+
+from app.application import make_application
+from app.model.errors import ExpectedError
+from app.model.outbox import NewPerson
+from app.model.person import Person
+from app.outbox.events import PersonAdded
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.people.parsing.entry_parser import read_entry
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
+from app.store.outbox import OutboxStore
+from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.window.status_bar import StatusBarState
+from app.views.people.people_tab import PeopleCard
+from app.views.quick_add.quick_add import QuickAddCard
+from tests.benchmarks.turns import Turns
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+COUNTS = (1, 300, 2_000, 10_000)
+QUICK_COUNTS = (1, 30)
+_MOST_TYPED = 300
+_LONG = 1e6
+"""Seconds: nobody is sent before that is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What one step cost; times in seconds, the turns of the event loop the worst of the step."""
+
+    step: str
+    people: int
+    seconds: float
+    longest_turn: float
+    busiest_turn: float
+
+    @property
+    def per_person(self) -> float:
+        """Seconds for each of them."""
+        return self.seconds / self.people
+
+
+def figures(*, quick: bool) -> list[Figure]:
+    """Every step with each number of people."""
+    counts = QUICK_COUNTS if quick else COUNTS
+    application = make_application()
+    found: list[Figure] = []
+
+    async def measure() -> None:
+        for people in counts:
+            with TemporaryDirectory(prefix="frontdesk-bench-") as folder:
+                desk = _Desk(Path(folder))
+                found.extend(await desk.figures(people))
+                await desk.close()
+
+    loop = QEventLoop(application)
+    with cycles_collected_by_the_event_loop(), loop:
+        loop.run_until_complete(measure())
+    return found
+
+
+class _AnsweringService:
+    """Adds everybody at once."""
+
+    def __init__(self) -> None:
+        self.created = 0
+
+    async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
+        await asyncio.sleep(0)
+        self.created += 1
+        number = f"new-{self.created}"
+        return Person(id=number, firstname=firstname, lastname=lastname, email=email)
+
+
+class _Desk:
+    """The line, the list and the words at the foot of one account, as they are in the window."""
+
+    def __init__(self, folder: Path) -> None:
+        self._crashes: list[BaseException] = []
+        events = EventBus(self._crashes.append)
+        self._scope = TaskScope("bench", self._crashes.append, ExpectedError)
+        self._cache = Cache.open(folder / "cache.sqlite3")
+        self._directory = PeopleDirectory(self._cache, events)
+        self._store = OutboxStore.open(folder / "outbox.sqlite3")
+        self._service: Service | None = None
+        self._outbox = Outbox(
+            events,
+            self._scope,
+            lambda: self._service,
+            store=self._store,
+            hold_seconds=lambda: _LONG,
+        )
+        people = PeopleScreen(self._directory, self._outbox, events, self._scope, lambda: None)
+        self._quick_add = QuickAdd(self._outbox, read_entry)
+        self._status = StatusBarState(people, self._directory, self._outbox, events, self._scope)
+        self._status.changed.connect(self._say)
+        events.subscribe(PersonAdded, self._person_added, self._scope)
+        self._window = QWidget()
+        rows = QVBoxLayout(self._window)
+        rows.addWidget(QuickAddCard(self._quick_add))
+        rows.addWidget(PeopleCard(people))
+        self._window.resize(1000, 700)
+        self._turns = Turns()
+
+    async def figures(self, people: int) -> list[Figure]:
+        """Each step with so many people."""
+        await self._directory.open()
+        self._window.show()
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        several = [(f"{new.full_name} {new.email}", new) for new in map(_new, range(people))]
+        one_by_one: Sequence[tuple[str, Callable[[], Awaitable[object]]]] = (
+            ("typed one by one", lambda: self._type(several)),
+            ("undone one by one", self._undo),
+        )
+        together: Sequence[tuple[str, Callable[[], Awaitable[object]]]] = (
+            ("taken together", lambda: self._outbox.add_all(several)),
+            ("undone together", self._undo_all),
+            ("taken again", lambda: self._outbox.add_all(several)),
+            ("sent", self._send),
+        )
+        # Nobody types ten thousand, and each waits for the disk.
+        steps = [*one_by_one, *together] if people <= _MOST_TYPED else together
+        found = [await self._figure(step, people, work) for step, work in steps]
+        if self._crashes:
+            raise self._crashes[0]
+        return found
+
+    async def _figure(
+        self, step: str, people: int, work: Callable[[], Awaitable[object]]
+    ) -> Figure:
+        self._turns.begin()
+        begun = time.perf_counter()
+        await work()
+        seconds = time.perf_counter() - begun
+        # What is painted after it belongs to it, and so does what was left behind.
+        for _ in range(5):
+            await asyncio.sleep(0.02)
+        return Figure(step, people, seconds, self._turns.longest, self._turns.busiest)
+
+    async def _type(self, several: Sequence[tuple[str, NewPerson]]) -> None:
+        for typed, _ in several:
+            self._quick_add.type(typed)
+            assert self._quick_add.save()
+            await asyncio.sleep(0)
+
+    async def _undo(self) -> None:
+        for entry in reversed(self._outbox.entries()):
+            self._outbox.undo(entry.id)
+            await asyncio.sleep(0)
+
+    async def _undo_all(self) -> None:
+        await self._outbox.undo_all([entry.id for entry in self._outbox.entries()])
+
+    async def _send(self) -> None:
+        self._service = cast("Service", _AnsweringService())
+        self._outbox.send_now()
+        while self._outbox.unsent_count or self._scope.busy:  # noqa: ASYNC110 - looks from outside
+            await asyncio.sleep(0.001)
+
+    def _person_added(self, event: PersonAdded) -> None:
+        self._scope.spawn(self._put_in(event.person))
+
+    async def _put_in(self, person: Person) -> None:
+        await self._directory.took(person)
+
+    def _say(self) -> None:
+        self._window.setWindowTitle(self._status.words)
+
+    async def close(self) -> None:
+        self._turns.stop()
+        await self._outbox.close()
+        await self._scope.close()
+        await self._cache.close()
+        await self._store.close()
+        self._window.close()
+
+
+def _new(number: int) -> NewPerson:
+    return NewPerson(
+        firstname=f"Ada{number}", lastname=f"Lovelace{number % 977}", email=f"ada{number}@x.org"
+    )

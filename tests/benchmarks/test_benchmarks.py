@@ -1,0 +1,27 @@
+"""The benchmarks run and say what they measured; how long that took is nobody's to judge here."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_turn"}
+
+
+def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(tmp_path: Path) -> None:
+    written = tmp_path / "figures.json"
+    asked = ["--only", "outbox", "--quick", "--json", str(written)]
+    command = [sys.executable, "-P", "-m", "tests.benchmarks", *asked]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(written.read_text("utf-8"))["outbox"]
+    assert all(set(one) == FIELDS for one in figures)
+    assert {"taken together", "undone together", "sent"} <= {one["step"] for one in figures}
+    assert len({one["people"] for one in figures}) == 2
+    assert all(one["seconds"] > 0 and one["longest_turn"] > 0 for one in figures)
+    assert all(one["step"] in done.stdout for one in figures)
