@@ -10,6 +10,7 @@ import hmac
 import os
 import secrets
 import socket
+import struct
 from collections.abc import Callable, Mapping
 from html import escape
 from http import HTTPStatus
@@ -20,6 +21,7 @@ import msgspec
 
 from app.api.addresses import WebAddress, read_place
 from app.api.errors import AddressRefused
+from app.api.redirect_port import listen
 from app.model.errors import ExpectedError
 from app.runtime.words import language, tr
 
@@ -113,13 +115,12 @@ def _page(data: str, *, shown: str) -> tuple[bytes, str]:
 Take = Callable[[str], bool]
 """Gets a whole redirect, hash included; says whether it was an answer, which ends the listening."""
 
-_FAMILIES: dict[str, tuple[tuple[socket.AddressFamily, str], ...]] = {
-    "127.0.0.1": ((socket.AF_INET, "127.0.0.1"),),
-    "::1": ((socket.AF_INET6, "::1"),),
+_NUMBERS: dict[str, tuple[str, ...]] = {
+    "127.0.0.1": ("127.0.0.1",),
+    "::1": ("::1",),
     # A browser may try either number first.
-    "localhost": ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")),
+    "localhost": ("127.0.0.1", "::1"),
 }
-_ABSENT = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})
 # Windows says "no access" where somebody else holds a port for himself alone.
 _TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES if os.name == "nt" else errno.EADDRINUSE})
 _ONE_TIME_BYTES = 32
@@ -132,6 +133,9 @@ _NEVER_ASKED = frozenset(
     {b"sec-purpose", b"purpose", b"x-purpose", b"x-moz", b"upgrade", b"transfer-encoding"}
 )
 _VISIT_SECONDS = 10.0
+_HANG_UP_SECONDS = 2.0
+"""What a browser that has its answer is given to hang up, once nothing is waited for any more."""
+_NO_LINGER = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
 _MOST_VISITS = 16
 
 _JSON = b"application/json"
@@ -161,7 +165,7 @@ class _HandedOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def can_listen_at(redirect_uri: str) -> bool:
     """Whether a browser that is sent there reaches this computer, by the names meant for that."""
     place = _loopback(redirect_uri)
-    return place is not None and place.host in _FAMILIES
+    return place is not None and place.host in _NUMBERS
 
 
 class RedirectListener:
@@ -186,7 +190,7 @@ class RedirectListener:
         `visit_seconds` is how long one connection may last.
         """
         place = _loopback(redirect_uri)
-        if place is None or place.host not in _FAMILIES:
+        if place is None or place.host not in _NUMBERS:
             raise ValueError("no redirect address of this computer")
         self._place = place
         self._redirect_uri = redirect_uri
@@ -199,6 +203,7 @@ class RedirectListener:
         self._servers: list[asyncio.Server] = []
         self._visits: dict[_Visit, None] = {}
         self._closed = False
+        self._everybody_left = asyncio.Event()
         self.visit_seconds = visit_seconds
 
     async def open(self) -> None:
@@ -208,8 +213,8 @@ class RedirectListener:
         """
         doors: list[socket.socket] = []
         try:
-            for family, number in _FAMILIES[self._place.host]:
-                doors += _listening(family, number, self._place.port)
+            for number in _NUMBERS[self._place.host]:
+                doors += _doors(number, self._place.port)
             _insist_on(doors, self._place.port)
             loop = asyncio.get_running_loop()
             while doors:
@@ -228,12 +233,25 @@ class RedirectListener:
             self.close()
 
     def close(self) -> None:
-        """End listening and every connection; an answer on its way out still gets there."""
+        """End listening and every connection; who has got an answer hangs up, soon if not at once.
+
+        From here on the port is free to be held, see `redirect_port`.
+        """
         self._closed = True
         while self._servers:
             self._servers.pop().close()
         for visit in tuple(self._visits):
             visit.end()
+        self._note_who_left()
+
+    async def wait_closed(self) -> None:
+        """Return when every connection is gone, seconds after `close` at the latest."""
+        try:
+            await self._everybody_left.wait()
+        except asyncio.CancelledError:
+            for visit in tuple(self._visits):
+                visit.abort()
+            raise
 
     # What the visits ask
 
@@ -248,11 +266,16 @@ class RedirectListener:
         if self._closed:
             visit.end()
         elif len(self._visits) > _MOST_VISITS:
-            next(iter(self._visits)).end()
+            next(iter(self._visits)).abort()
 
     def went(self, visit: "_Visit") -> None:
         """A connection is gone."""
         self._visits.pop(visit, None)
+        self._note_who_left()
+
+    def _note_who_left(self) -> None:
+        if self._closed and not self._visits:
+            self._everybody_left.set()
 
     def refusal(self, request: h11.Request) -> HTTPStatus | None:
         """Why nothing is to be had for this request, whatever its body says; None for no reason."""
@@ -350,6 +373,7 @@ class _Visit(asyncio.Protocol):
         self._body = bytearray()
         self._answering = False
         self._answered = False
+        self._leaving = False
         self._transport: asyncio.Transport | None = None
         self._deadline: asyncio.TimerHandle | None = None
 
@@ -357,7 +381,7 @@ class _Visit(asyncio.Protocol):
         """Somebody is here: from now on time runs."""
         self._transport = cast(asyncio.Transport, transport)
         loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(self._listener.visit_seconds, self._transport.abort)
+        self._deadline = loop.call_later(self._listener.visit_seconds, self.abort)
         self._listener.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
@@ -377,10 +401,27 @@ class _Visit(asyncio.Protocol):
             self._say(_Reply(HTTPStatus(error.error_status_hint)))
 
     def end(self) -> None:
-        """End the connection; an answer that was given still gets out."""
-        if self._transport is None or self._answering:
+        """End the connection; who was given an answer may read it and hang up."""
+        if self._answering or self._leaving:
             return
-        (self._transport.close if self._answered else self._transport.abort)()
+        if not self._answered:
+            self.abort()
+            return
+        self._leaving = True
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = asyncio.get_running_loop().call_later(_HANG_UP_SECONDS, self.abort)
+
+    def abort(self) -> None:
+        """Hang up at once, so that nothing of the connection is left.
+
+        Who hangs up first in the usual way keeps the port busy for a minute.
+        """
+        if self._transport is None or self._transport.is_closing():
+            return
+        connection: socket.socket = self._transport.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
+        self._transport.abort()
 
     def _read(self) -> None:
         while not self._answered:
@@ -399,15 +440,12 @@ class _Visit(asyncio.Protocol):
                 return
 
     def _say(self, response: _Reply) -> None:
-        """Answer, and let the browser hang up: who does so first keeps the port busy for a while.
-
-        Where nothing is waited for any more that does not matter.
-        """
+        """Answer, and let the browser hang up, see `abort`."""
         self._answered, self._answering = True, False
         if self._transport is not None:
             self._transport.write(response.written)
             if self._listener.closed:
-                self._transport.close()
+                self.end()
 
 
 def _loopback(redirect_uri: str) -> WebAddress | None:
@@ -418,29 +456,13 @@ def _loopback(redirect_uri: str) -> WebAddress | None:
     return place if place.scheme == "http" else None
 
 
-def _listening(family: socket.AddressFamily, number: str, port: int) -> list[socket.socket]:
-    """A bound socket; none on a computer that knows no such numbers. Raises PortNotFree."""
+def _doors(number: str, port: int) -> list[socket.socket]:
+    """A listening socket; none on a computer that knows no such number. Raises PortNotFree."""
     try:
-        door = socket.socket(family, socket.SOCK_STREAM)
-    except OSError:
-        return []
-    try:
-        if family == socket.AF_INET6:
-            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
-        if exclusive is not None:
-            door.setsockopt(socket.SOL_SOCKET, exclusive, 1)
-        else:
-            # A connection that has just ended keeps nobody off the port.
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((number, port))
-        door.listen(_MOST_VISITS)
+        door = listen(number, port, _MOST_VISITS)
     except OSError as error:
-        door.close()
-        if error.errno in _ABSENT:
-            return []
         raise _not_free(port, taken=error.errno in _TAKEN) from error
-    return [door]
+    return [] if door is None else [door]
 
 
 def _insist_on(doors: list[socket.socket], port: int) -> None:

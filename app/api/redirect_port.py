@@ -1,6 +1,7 @@
-"""The port of a redirect address on this computer, held so that nobody listens there meanwhile.
+"""The port of a redirect address on this computer: held against everybody, or listened at.
 
-It is bound and never listened on: whoever connects is refused. Reading an answer is left to others.
+Held, it is bound and nobody listens: whoever connects is refused. What is said to those who come
+while it is listened at is known to `loopback_redirect`.
 """
 
 import errno
@@ -12,6 +13,8 @@ from app.api.errors import AddressRefused
 
 _BOTH = ("127.0.0.1", "::1")
 _ABSENT = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})
+# Windows lets others take a bound port unless told not to; nothing is shared there.
+_EXCLUSIVE = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
 
 
 class RedirectPortReservation:
@@ -23,31 +26,75 @@ class RedirectPortReservation:
 
     def __init__(self, redirect_uri: str) -> None:
         """Nothing is held before `acquire`; an address elsewhere than here is never held."""
-        self._addresses, self._port = _doors(redirect_uri)
-        self._held: list[socket.socket] = []
+        self._numbers, self._port = _numbers_of(redirect_uri)
+        self._held: dict[str, socket.socket] = {}
+
+    @property
+    def is_here(self) -> bool:
+        """Whether there is anything to hold: the address is one of this computer."""
+        return bool(self._numbers)
 
     def acquire(self) -> bool:
-        """Hold the port on 127.0.0.1 and [::1], as far as it is free; held already is no error.
+        """Hold the port on 127.0.0.1 and [::1], as far as it is free; what is held stays so.
 
-        False where another program has it or may not be kept off it: signing in goes on.
+        False where another program has it or may not be kept off it: signing in goes on, and a
+        later call tries again.
         """
-        self.release()
         taken = False
-        for address in self._addresses:
+        for number in self._numbers:
+            if number in self._held:
+                continue
             try:
-                self._held.append(_bound(address, self._port))
-            except OSError as error:
-                # A computer without IPv6 has nobody at [::1] either.
-                taken = taken or error.errno not in _ABSENT
+                door = reserve(number, self._port)
+            except OSError:
+                taken = True
+                continue
+            # A computer without IPv6 has nobody at [::1] either.
+            if door is not None:
+                self._held[number] = door
         return bool(self._held) and not taken
 
     def release(self) -> None:
         """Let go of the port; a second call does nothing."""
         while self._held:
-            self._held.pop().close()
+            self._held.popitem()[1].close()
 
 
-def _doors(redirect_uri: str) -> tuple[tuple[str, ...], int]:
+def reserve(number: str, port: int) -> socket.socket | None:
+    """A socket that keeps everybody else off `port` of `number`, and does not listen.
+
+    None on a computer that has no such number. Raises OSError where somebody has it.
+    """
+    try:
+        return _bound(number, port, shared=False)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE or _EXCLUSIVE is not None:
+            raise
+    # Connections that have ended there, or are about to, keep off whoever does not share.
+    door = _bound(number, port, shared=True)
+    if door is not None:
+        # From here on nobody else shares it. Not so for the first on a port, see above: Linux
+        # remembers what that one asked for.
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
+    return door
+
+
+def listen(number: str, port: int, backlog: int) -> socket.socket | None:
+    """A socket that listens at `port` of `number`, also just after connections there have ended.
+
+    None on a computer that has no such number. Raises OSError where somebody has it.
+    """
+    door = _bound(number, port, shared=True)
+    if door is not None:
+        try:
+            door.listen(backlog)
+        except OSError:
+            door.close()
+            raise
+    return door
+
+
+def _numbers_of(redirect_uri: str) -> tuple[tuple[str, ...], int]:
     try:
         place = read_place(redirect_uri)
     except AddressRefused:
@@ -61,19 +108,26 @@ def _doors(redirect_uri: str) -> tuple[tuple[str, ...], int]:
     return tuple(dict.fromkeys((*_BOTH, number))), place.port
 
 
-def _bound(address: str, port: int) -> socket.socket:
-    """A bound socket. No SO_REUSEADDR: with it Linux lets others bind there too, and listen."""
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+def _bound(number: str, port: int, *, shared: bool) -> socket.socket | None:
+    """`shared`: with those that say so as well; on Linux they could listen there too."""
+    family = socket.AF_INET6 if ":" in number else socket.AF_INET
+    try:
+        door = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:
+        if error.errno in _ABSENT:
+            return None
+        raise
     try:
         if family == socket.AF_INET6:
-            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        # Windows lets others take a bound port unless told not to.
-        exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
-        if exclusive is not None:
-            made.setsockopt(socket.SOL_SOCKET, exclusive, 1)
-        made.bind((address, port))
-    except OSError:
-        made.close()
+            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        if _EXCLUSIVE is not None:
+            door.setsockopt(socket.SOL_SOCKET, _EXCLUSIVE, 1)
+        elif shared:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((number, port))
+    except OSError as error:
+        door.close()
+        if error.errno in _ABSENT:
+            return None
         raise
-    return made
+    return door

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.api.loopback_redirect import PortNotFree, RedirectListener, can_listen_at
+from app.api.redirect_port import RedirectPortReservation
 from app.runtime.words import use_language
 from tests.catalogues import write_catalogue
 
@@ -113,7 +114,7 @@ async def listening(
         yield listener
     finally:
         listener.close()
-        await asyncio.sleep(0)
+        await listener.wait_closed()
 
 
 @pytest.fixture
@@ -352,10 +353,52 @@ async def test_a_port_that_another_program_has_is_said(name: str) -> None:
 async def test_the_same_port_is_had_again_at_once(door: Door) -> None:
     for _ in range(3):
         async with listening(door):
-            body = {"once": await door.once(), "query": "", "hash": HASH}
-            # Who hangs up first, here the listener, has the port's end of the connection for long.
-            assert status_of(await door.ask(door.handing(body), hangs_up=False)) == 204
+            await door.hands_over()
     assert len(door.taken) == 3
+
+
+async def test_nothing_of_a_connection_stays_at_the_port_whoever_it_was(door: Door) -> None:
+    async with listening(door):
+        silent = await asyncio.open_connection(door.host, door.port)
+        staying = await asyncio.open_connection(door.host, door.port)
+        staying[1].write(door.visit())
+        await staying[0].readuntil(b"</html>")
+        await door.hands_over()
+    # As those do who share a port with nobody, not even with a connection that has just ended.
+    with socket.socket() as strict:
+        strict.bind((door.host, door.port))
+    for _, writer in (silent, staying):
+        writer.close()
+
+
+async def test_once_it_is_closed_the_port_can_be_held_while_somebody_still_reads(
+    door: Door,
+) -> None:
+    async with listening(door) as listener:
+        reading = await asyncio.open_connection(door.host, door.port)
+        reading[1].write(door.visit())
+        await door.hands_over()
+        listener.close()
+        reservation = RedirectPortReservation(door.redirect)
+        try:
+            assert reservation.acquire()
+            for shares in (False, True):
+                assert not can_bind(door, shares=shares)
+            # The page is not torn from who is reading it.
+            assert b"data-once" in await reading[0].readuntil(b"</html>")
+        finally:
+            reservation.release()
+            reading[1].close()
+
+
+def can_bind(door: Door, *, shares: bool) -> bool:
+    with socket.socket() as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, shares)
+        try:
+            tried.bind((door.host, door.port))
+        except OSError:
+            return False
+        return True
 
 
 # Who is refused
@@ -571,17 +614,21 @@ async def test_who_says_nothing_or_dribbles_is_hung_up_on(door: Door) -> None:
         silent, silent_writer = await asyncio.open_connection(door.host, door.port)
         dribbling, dribbling_writer = await asyncio.open_connection(door.host, door.port)
         for mark in door.visit():
-            if dribbling.at_eof():
+            if hung_up(dribbling):
                 break
             dribbling_writer.write(bytes([mark]))
             await asyncio.sleep(0.02)
-        assert dribbling.at_eof()
+        assert hung_up(dribbling)
         assert await read_out(dribbling) == b""
         assert await read_out(silent) == b""
         silent_writer.close()
         dribbling_writer.close()
         await door.hands_over()
     assert len(door.taken) == 1
+
+
+def hung_up(reader: asyncio.StreamReader) -> bool:
+    return reader.at_eof() or isinstance(reader.exception(), ConnectionError)
 
 
 async def read_out(reader: asyncio.StreamReader) -> bytes:
@@ -595,7 +642,8 @@ async def test_who_takes_the_answer_and_stays_is_hung_up_on(door: Door) -> None:
     async with listening(door, visit_seconds=0.2):
         reader, writer = await asyncio.open_connection(door.host, door.port)
         writer.write(door.visit())
-        assert b"data-once" in await read_out(reader)
+        assert b"data-once" in await reader.readuntil(b"</html>")
+        assert await read_out(reader) == b""
         writer.close()
 
 

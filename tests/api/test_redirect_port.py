@@ -95,6 +95,19 @@ def test_a_port_somebody_has_is_said_to_be_taken_and_stays_theirs(
         somebody.accept()[0].close()
 
 
+def test_what_somebody_lets_go_of_is_held_at_the_next_try(
+    port: int, reserve: Reserve, somebody: socket.socket
+) -> None:
+    reservation = reserve(f"http://127.0.0.1:{port}/signed-in")
+    assert not reservation.acquire()
+    # They take over what nobody listens on, and have talked with somebody until now.
+    with socket.create_connection(("127.0.0.1", port), timeout=2):
+        somebody.accept()[0].close()
+    somebody.close()
+    assert reservation.acquire()
+    assert not can_listen(*V4, port)
+
+
 @pytest.mark.parametrize(
     "elsewhere", ["https://account.example.org/desktop", "http://192.168.7.7:8080/x", "", "x://y"]
 )

@@ -94,6 +94,7 @@ def sentence_for(trouble: Trouble, address: str) -> str:
 
 
 FIRST_PAGE_SECONDS = 45.0
+_TRY_PORT_AGAIN_MILLISECONDS = 250
 _WEB = frozenset({"http", "https"})
 _IN_FRAMES = _WEB | {"about", "blob", "data"}
 _PARTS = _IN_FRAMES | {"ws", "wss"}
@@ -167,6 +168,8 @@ class Authorisation(Guarded, QObject):
         """The address that the account's page leads to at the end; nothing is asked of it."""
         self.redirect_port = RedirectPortReservation(request.redirect_uri)
         """Held while the page is open, so that nobody on this computer listens there for it."""
+        self._port_retry = QTimer(self, singleShot=True, interval=_TRY_PORT_AGAIN_MILLISECONDS)
+        self._port_retry.timeout.connect(self.hold_redirect_port)
         at_the_service = reaches_the_same(request.address, request.redirect_uri)
         self.kept_off = "" if at_the_service else request.redirect_uri
         """The redirect address, where nobody but its own host would miss it: nothing asks there."""
@@ -182,7 +185,7 @@ class Authorisation(Guarded, QObject):
 
     def begin(self) -> None:
         """The first page is being asked for: from now on time runs."""
-        self.redirect_port.acquire()
+        self.hold_redirect_port()
         self._deadline.start()
         self.progress = 0
         self.changed.emit()
@@ -411,6 +414,18 @@ class Authorisation(Guarded, QObject):
             self.begin()
             self.page_wanted.emit()
 
+    def hold_redirect_port(self) -> None:
+        """Keep everybody off the redirect address; where somebody has it, as soon as it is free."""
+        if self.state is AttemptState.ENDED:
+            return
+        if not self.redirect_port.acquire() and self.redirect_port.is_here:
+            self._port_retry.start()
+
+    def free_redirect_port(self) -> None:
+        """Let it go: the answer is listened for, or none is waited for any more."""
+        self._port_retry.stop()
+        self.redirect_port.release()
+
     def say(self, sentence: str) -> None:
         """Show a sentence above the page until it is put away."""
         self._say(sentence, stays=True)
@@ -465,7 +480,7 @@ class Authorisation(Guarded, QObject):
         self.state, self.progress, self.note = AttemptState.ENDED, None, None
         self._held = None
         self._deadline.stop()
-        self.redirect_port.release()
+        self.free_redirect_port()
         self.changed.emit()
         self.ended.emit(outcome)
 

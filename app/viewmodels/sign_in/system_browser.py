@@ -145,19 +145,22 @@ class SystemBrowser(Guarded, QObject):
             self._listening()
 
     async def close(self) -> None:
-        """End listening and whatever is under way."""
+        """End listening and whatever is under way; the browser may still read its last page."""
         self._stop()
         await self._scope.close()
+        if self._listener is not None:
+            await self._listener.wait_closed()
 
     # Listening
 
     async def _listen(self) -> None:
+        if self._listener is not None:
+            await self._listener.wait_closed()
         in_query = isinstance(self._request, WebAuthorisationRequest)
-        listener = RedirectListener(self.redirect_uri, self._take, in_query=in_query)
+        self._listener = RedirectListener(self.redirect_uri, self._take, in_query=in_query)
         # Held so that nobody else listens there.
-        self._attempt.redirect_port.release()
-        await listener.open()
-        self._listener = listener
+        self._attempt.free_redirect_port()
+        await self._listener.open()
         if self.step is BrowserStep.ASKING:
             self._go_to(
                 BrowserStep.WAITING,
@@ -169,7 +172,7 @@ class SystemBrowser(Guarded, QObject):
 
     def _could_not_listen(self, error: Exception) -> None:
         if self.step is BrowserStep.UNUSED:
-            self._attempt.redirect_port.acquire()
+            self._attempt.hold_redirect_port()
             self._attempt.say(str(error))
         else:
             self._attempt.settle(error)
@@ -193,6 +196,10 @@ class SystemBrowser(Guarded, QObject):
             answer = error
         if isinstance(answer, Grant):
             self._access = answer
+            self._close_doors()
+            # The question may stand for long, and what came may be a decoy: the honest page's
+            # answer must not go to somebody else meanwhile.
+            self._attempt.hold_redirect_port()
             self._go_to(BrowserStep.ASKING)
         else:
             self._attempt.settle(answer)
@@ -214,10 +221,13 @@ class SystemBrowser(Guarded, QObject):
     def _stop(self, _outcome: object = None) -> None:
         self._listening.cancel()
         self._deadline.stop()
-        listener, self._listener, self._access = self._listener, None, None
-        if listener is not None:
-            listener.close()
+        self._access = None
+        self._close_doors()
         self._go_to(BrowserStep.UNUSED)
+
+    def _close_doors(self) -> None:
+        if self._listener is not None:
+            self._listener.close()
 
     def _say(self, sentence: str) -> None:
         self._go_to(self.step, sentence)

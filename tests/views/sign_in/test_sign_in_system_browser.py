@@ -229,6 +229,7 @@ def test_access_is_taken_from_the_other_browser_once_somebody_says_that_it_was_t
         await at.says("Was that you?")
         await browser.shows("You can close this")
         assert not at.listens()
+        assert at.held()
         assert at.dialog.focusWidget() is await at.offers("No, that was not me")
         assert nameless(at.dialog) == []
         await at.presses("Yes, sign in")
@@ -342,6 +343,57 @@ def test_access_that_somebody_else_sent_is_dropped_and_their_own_is_waited_for(
     grant = run(story())
     assert isinstance(grant, Grant)
     assert grant.access_token != "stolen"
+
+
+def test_nobody_else_gets_the_port_while_it_is_asked_after_a_no_and_in_the_next_sign_in(
+    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+) -> None:
+    async def story() -> Any:
+        at = await desk(request_for(demo))
+        await at.presses(USE)
+        for decoy in (STOLEN, f"{STOLEN}&again=1"):
+            await browser.shows("Password")
+            browser.go(demo.redirect_uri + decoy)
+            await at.says("Was that you?")
+            assert at.held()
+            await browser.shows("You can close this")
+            await at.presses("No, that was not me")
+            await at.says("That answer was dropped")
+            assert at.listens()
+            await at.presses("Open it again")
+        await at.presses("Back to this window")
+        assert at.held()
+        await at.presses(USE)
+        await at.says("Finish signing in in your browser")
+        await browser.signs_in(demo)
+        await at.presses("Yes, sign in")
+        first = await at.ended
+        assert not at.held()
+        following = await desk(request_for(demo))
+        assert following.held()
+        following.dialog.close()
+        await following.ended
+        return first
+
+    assert isinstance(run(story()), Grant)
+
+
+def test_a_port_that_another_program_lets_go_of_is_held_from_then_on(
+    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+) -> None:
+    async def story() -> None:
+        with socket.socket() as other:
+            other.bind(("127.0.0.1", int(demo.redirect_uri.rpartition(":")[2].partition("/")[0])))
+            other.listen()
+            at = await desk(request_for(demo))
+        async with asyncio.timeout(10):
+            while not at.held():  # noqa: ASYNC110 - the system tells nobody
+                await asyncio.sleep(0.01)
+        at.dialog.close()
+        await at.ended
+
+    run(story())
+    assert browser.asked == []
 
 
 def test_junk_at_the_redirect_address_is_told_and_ends_nothing(
