@@ -34,13 +34,14 @@ from app.tour.input import click, press, type_text
 from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until
 from app.tour.stations import shown
-from app.views.widgets.labels import set_tip
+from app.views.widgets.labels import set_tip, window_title
 from tests.end_to_end.layout_states import CTRL, moment
 from tests.end_to_end.steps import Visit
 from tests.made_up_answers.service import Answer, AnsweringService
 
 PICTURE = "<img src=file:///etc/hostname>"
 HOSTILE = f"{PICTURE} <b>B</b> &amp; &Quit [*]"
+TURNED = f"{HOSTILE}\u202edrah\u2067\x07"
 OUR_OWN = re.compile("<qt>([^<>]|<br>)*</qt>")
 TOLD = {
     Qt.ItemDataRole.ToolTipRole,
@@ -52,6 +53,11 @@ TOLD = {
 def is_markup(text: str) -> bool:
     """Whether Qt would take this for markup, but for what we escape ourselves, and once."""
     return Qt.mightBeRichText(text) and (OUR_OWN.fullmatch(text) is None or "&lt;qt&gt;" in text)
+
+
+def turns(text: str) -> bool:
+    """Whether a sign in this has the rest read backwards, or is no sign to be shown at all."""
+    return any(sign != "\n" and not sign.isprintable() and sign != "\u200b" for sign in text)
 
 
 def underlines(text: str) -> bool:
@@ -66,6 +72,10 @@ def misread() -> Iterator[str]:
         for told in (widget.toolTip(), widget.statusTip(), widget.whatsThis()):
             if is_markup(told):
                 yield f"{where}: a tip of markup: {told}"
+            if turns(told):
+                yield f"{where}: a tip that is not printed: {told!r}"
+        if turns(widget.windowTitle()):
+            yield f"{where}: a title that is not printed: {widget.windowTitle()!r}"
         yield from (f"{where}: {wrong}" for wrong in _wrong_with(widget))
         yield from (f"{where}: menu {a.text()}" for a in widget.actions() if _misread_action(a))
 
@@ -133,19 +143,19 @@ def page(key: str, item: str, *items: object) -> tuple[Answer]:
 def service() -> Iterator[AnsweringService]:
     """Everything that it says is hostile."""
     person: dict[str, Any] = dict.fromkeys(
-        ("firstname", "lastname", "email", "phone", "mobile"), HOSTILE
+        ("firstname", "lastname", "email", "phone", "mobile"), TURNED
     )
     person |= {"id": HOSTILE, "volunteer": "1", "date_added": "2024-05-03 14:02:09"}
     step: dict[str, Any] = {
         "id": f"s{HOSTILE}",
-        "name": HOSTILE,
+        "name": TURNED,
         "status": HOSTILE,
         "admins": [HOSTILE, "<b>no"],
     }
     inner = step | {"id": "inner", "admins": [], "steps": [step | {"id": "inmost"}]}
     flow: dict[str, Any] = {
         "id": HOSTILE,
-        "name": HOSTILE,
+        "name": TURNED,
         "access": HOSTILE,
         "admins": [HOSTILE, "<i>no"],
     }
@@ -163,13 +173,13 @@ def test_every_text_of_the_window_is_shown_letter_for_letter(
     visit: Visit, service: AnsweringService, tmp_path: Path
 ) -> None:
     file = tmp_path / "connection.json"
-    place = {"name": HOSTILE, "base_url": service.base_url, "client_id": "<b>id&amp;"}
+    place = {"name": TURNED, "base_url": service.base_url, "client_id": "<b>id&amp;"}
     file.write_text(json.dumps(place | {"redirect_uri": "http://127.0.0.1:1/a"}))
     folder = tmp_path / "data"
     folder.mkdir(0o700)
     for number in range(2):
         known = Account(
-            id=f"a{number}", name=HOSTILE, base_url="http://127.0.0.1:1", auth_method=AuthMethod.KEY
+            id=f"a{number}", name=TURNED, base_url="http://127.0.0.1:1", auth_method=AuthMethod.KEY
         )
         AccountRegistry(folder).keep(known)
     seen = Seen()
@@ -177,7 +187,7 @@ def test_every_text_of_the_window_is_shown_letter_for_letter(
     visit(lambda container: lists(seen, container), connection=file, api_key="key")
     assert seen.wrong == []
     assert any("img" in tip for tip in seen.tips)
-    assert not [tip for tip in seen.tips if is_markup(tip)]
+    assert not [tip for tip in seen.tips if is_markup(tip) or turns(tip)]
 
 
 @dataclass
@@ -257,6 +267,9 @@ def test_a_text_that_is_misread_is_noticed(qapp: QApplication) -> None:
     button.addAction("&Quit")
     assert len([*misread()]) == 3
     set_tip(window, PICTURE)
+    window.setWindowTitle(TURNED)
+    assert len([*misread()]) == 3
+    window.setWindowTitle(window_title(TURNED))
     label.setTextFormat(Qt.TextFormat.PlainText)
     button.clear()
     assert not [*misread()]

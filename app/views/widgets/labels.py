@@ -66,7 +66,7 @@ def literal(text: str) -> str:
 
 def window_title(text: str) -> str:
     """`text` for the frame of a window, where Qt puts a star in place of `[*]`, or nothing."""
-    return text.replace("[*]", "[*][*]")
+    return in_one_line(text).replace("[*]", "[*][*]")
 
 
 _LONGEST = 600
@@ -74,7 +74,7 @@ _LONGEST = 600
 
 def set_tip(shown: QWidget | QTableWidgetItem, text: str) -> None:
     """Have `text` told, letter for letter, under the pointer; blank tells nothing."""
-    shown.setToolTip(plain_tip(printed(text)))
+    shown.setToolTip(plain_tip(text))
 
 
 def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
@@ -87,7 +87,7 @@ def plain_tip(text: str) -> str:
 
     What is longer than anybody reads under a pointer ends with dots.
     """
-    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    text = printed(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
     return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>" if text else ""
 
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.views.widgets.highlighted_text import HighlightedLabel
-from app.views.widgets.labels import plain_tip
+from app.views.widgets.labels import plain_tip, window_title
 from app.views.widgets.theme import tokens
 
 
@@ -61,3 +61,8 @@ def test_found_letters_stand_on_their_own_ground(
 def test_a_tooltip_shows_markup_letter_for_letter() -> None:
     assert plain_tip("<b>Ada</b> & co\nnext") == "<qt>&lt;b&gt;Ada&lt;/b&gt; &amp; co<br>next</qt>"
     assert plain_tip("") == ""
+
+
+def test_tips_and_titles_turn_no_text_around_and_hold_no_control_sign() -> None:
+    assert plain_tip("River\u202edrah\x07") == "<qt>River\u200bdrah </qt>"
+    assert window_title("River\u202edrah\x07\n[*]") == "River\u200bdrah  [*][*]"
