@@ -162,6 +162,7 @@ class Authorisation(Guarded, QObject):
         self._trouble: Trouble | None = None
         self._held: Grant | None = None
         self._led_by = ""
+        self._question = ""
         self._deadline = QTimer(self, singleShot=True, interval=round(first_page_seconds * 1000))
         self._deadline.timeout.connect(self._too_slow)
         self.redirect_uri = request.redirect_uri
@@ -266,7 +267,7 @@ class Authorisation(Guarded, QObject):
             self._end(outcome)
 
     def _ask(self, access: Grant, stranger: str) -> None:
-        sentence = tr(
+        self._question = tr(
             "{host} finished the sign-in, and it is not part of {account}. Sign in with what it "
             "gave only if you know it as your organisation's.",
             host=stranger,
@@ -274,7 +275,7 @@ class Authorisation(Guarded, QObject):
         )
         self._held, self.state, self.progress = access, AttemptState.ASKING, None
         self._deadline.stop()
-        self.note = Note(sentence, stays=True, take=True)
+        self.note = Note(self._question, stays=True, take=True)
         self.changed.emit()
 
     def take(self) -> None:
@@ -427,8 +428,12 @@ class Authorisation(Guarded, QObject):
         self.redirect_port.release()
 
     def say(self, sentence: str) -> None:
-        """Show a sentence above the page until it is put away."""
-        self._say(sentence, stays=True)
+        """Show a sentence above the page until it is put away; a question there stays."""
+        if self.state is AttemptState.ASKING:
+            self.note = Note(f"{sentence} {self._question}", stays=True, take=True)
+            self.changed.emit()
+        else:
+            self._say(sentence, stays=True)
 
     def settle(self, outcome: object) -> None:
         """It ended in the system's browser, see `ended`."""

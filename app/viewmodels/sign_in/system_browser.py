@@ -96,7 +96,7 @@ class SystemBrowser(Guarded, QObject):
 
     @property
     def minutes(self) -> int:
-        """For how long it is listened for."""
+        """For how long after the last opening it is listened for."""
         return self._minutes
 
     # What the person does
@@ -211,8 +211,8 @@ class SystemBrowser(Guarded, QObject):
             ExpectedError(
                 tr("Not signed in"),
                 tr(
-                    "The sign-in in your own browser was not finished within {minutes} minutes. "
-                    "Sign in again.",
+                    "The sign-in in your own browser was not finished within {minutes} minutes "
+                    "after its page was opened. Sign in again.",
                     minutes=str(self._minutes),
                 ),
             )

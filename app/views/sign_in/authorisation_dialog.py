@@ -116,7 +116,8 @@ class SystemBrowserPanel(Guarded, QFrame):
             self._sentence.setText(self._what_to_do(host))
             self._where.setText(
                 tr(
-                    "Front Desk waits for the answer at {address}, for {minutes} minutes at most.",
+                    "Front Desk waits for the answer at {address}, until {minutes} minutes after "
+                    "the page was last opened.",
                     address=self._browser.redirect_uri,
                     minutes=str(self._browser.minutes),
                 )

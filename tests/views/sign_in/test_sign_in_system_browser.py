@@ -224,6 +224,7 @@ def test_access_is_taken_from_the_other_browser_once_somebody_says_that_it_was_t
         await at.presses(USE)
         await at.says("Finish signing in in your browser")
         assert "What you type goes to your browser" in at.words
+        assert "until 10 minutes after the page was last opened" in at.words
         assert at.listens()
         await browser.signs_in(demo)
         await at.says("Was that you?")
@@ -683,6 +684,39 @@ def test_the_page_in_the_window_finishes_nothing_meanwhile(browser_engine: None)
     assert attempt.state is AttemptState.ELSEWHERE
     assert attempt.note is None
     attempt.close()
+
+
+@pytest.mark.parametrize("place", ["elsewhere", "taken"])
+def test_beside_the_question_of_the_window_it_is_said_why_the_other_browser_cannot_be_used(
+    run: Run, place: str
+) -> None:
+    async def story() -> None:
+        with socket.socket() as other:
+            other.bind(("127.0.0.1", 0))
+            other.listen()
+            taken = f"http://127.0.0.1:{other.getsockname()[1]}/signed-in"
+            to = taken if place == "taken" else "https://desk.example/in"
+            request = AuthorisationRequest("https://a.example", "client", to)
+            attempt = Authorisation(request)
+            attempt.begin()
+            attempt.content_shown()
+            assert not attempt.allows(to + HASH, main_frame=True, page="https://b.example/x")
+            assert attempt.note is not None
+            question = attempt.note.sentence
+            subject = SystemBrowser(attempt, request)
+            for _ in range(2):
+                subject.use()
+                async with asyncio.timeout(10):
+                    while attempt.note.sentence == question:  # noqa: ASYNC110 - a socket's
+                        await asyncio.sleep(0.01)
+                assert attempt.note.sentence.endswith(question)
+                assert attempt.note.sentence.count(question) == 1
+                assert attempt.note.take
+            assert ("Another program" in attempt.note.sentence) is (place == "taken")
+            attempt.close()
+            await subject.close()
+
+    run(story())
 
 
 def test_a_sign_in_that_nobody_finishes_ends_with_a_sentence(run: Run, redirect: str) -> None:
