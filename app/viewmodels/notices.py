@@ -40,6 +40,8 @@ class Notice:
     about_line: bool = False
     """Said because the line is down; it is no longer true once the line is back."""
     also: NoticeAction = NoticeAction.NOTHING
+    first: bool = False
+    """Somebody would be missed: it comes before the trouble that was said when it is put up."""
 
 
 class NoticeQueue:
@@ -48,20 +50,28 @@ class NoticeQueue:
     def __init__(self) -> None:
         """Nothing is said."""
         self.said: Notice | None = None
+        self._behind: Notice | None = None
         self._up: list[tuple[Notice, Callable[[], None], Callable[[], None]]] = []
 
     @property
     def shown(self) -> Notice | None:
         """The one to show: trouble of the moment, then what has to be read, then the rest."""
-        if self._up and (self.said is None or self.said.calm):
-            return self._up[0][0]
-        return self.said
+        if not self._up:
+            return self.said
+        up = self._up[0][0]
+        waits = self.said is None or self.said.calm or (up.first and self.said is self._behind)
+        return up if waits else self.said
 
     def put_up(
         self, notice: Notice, on_read: Callable[[], None], on_yes: Callable[[], None]
     ) -> None:
         """Show `notice` until somebody puts it away (`on_read`) or agrees to it (`on_yes`)."""
-        self._up.append((notice, on_read, on_yes))
+        if notice.first:
+            self._behind = self.said
+            place = sum(one.first for one, _, _ in self._up)
+            self._up.insert(place, (notice, on_read, on_yes))
+        else:
+            self._up.append((notice, on_read, on_yes))
 
     def take_down(self, notice: Notice) -> None:
         """It is no longer true; nobody has read it."""

@@ -25,6 +25,24 @@ def test_what_has_to_be_read_stands_before_what_is_calm_and_behind_trouble() -> 
     assert (shown(board), read) == (None, ["read"])
 
 
+def test_who_would_be_missed_stands_before_trouble_said_earlier_and_behind_trouble_said_later() -> (
+    None
+):
+    board, read = NoticeQueue(), list[str]()
+    missed, later = Notice("Ada is not sent.", first=True), Notice("The vault does not answer.")
+    board.put_up(RESCUED, lambda: read.append("rescued"), lambda: None)
+    board.said = TROUBLE
+    board.put_up(missed, lambda: read.append("missed"), lambda: None)
+    assert board.shown is missed
+    board.said = later
+    assert board.shown is later
+    board.said = TROUBLE
+    board.read()
+    assert (board.shown, read) == (TROUBLE, ["missed"])
+    board.read()
+    assert (shown(board), read) == (RESCUED, ["missed"])
+
+
 def test_saying_yes_is_not_putting_away() -> None:
     board, read = NoticeQueue(), list[str]()
     board.agree()
