@@ -77,9 +77,10 @@ class OutboxStore:
         self._database = database
         self._unlock = unlock
         self._closed = False
-        self.rescue = database.run_now(rescuing.told)
-        noted = database.run_now(lambda c: [rows.recall(c, name) for name in (DRAFTS, DRAFT)])
-        taken, draft = (value or "" for value in noted)
+        names = (RESCUE, DRAFTS, DRAFT)
+        noted = database.run_now(lambda c: [rows.recall(c, name) for name in names])
+        rescues, taken, draft = (value or "" for value in noted)
+        self._rescues = [one for one in rescuing.noted(rescues) if one.path]
         number = int(taken) if taken.isdecimal() else 0
         self._drafts = Drafts(database.path, number, draft, self._later)
 
@@ -88,9 +89,10 @@ class OutboxStore:
         """The outbox in the file `path`, or in memory when there is none.
 
         The folder is made for its owner alone. A damaged file is set aside and what can be read of
-        it rescued; one of another `account` is set aside with everybody in it (see `rescue`). A
-        file that names no account, as version 1 wrote it, is taken to be this one's from then on;
-        where `account` is blank nobody asks. Raises OutboxInUse while another program has it,
+        it rescued; one of another `account` is set aside with everybody in it (see `rescue`), and
+        one of this account that was set aside is taken back. A file that names no account, as
+        version 1 wrote it, is taken to be this one's from then on; where `account` is blank nobody
+        asks. Raises OutboxInUse while another program has it,
         StoreTooNew for one of a newer version, which is left as it is, and StoreError where it
         cannot be made.
         """
@@ -98,7 +100,10 @@ class OutboxStore:
             return cls(_open(None), _nothing)
         unlock = take_lock(path)
         try:
-            return cls(_opened(path, account), unlock)
+            database = _opened(path, account)
+            if account:
+                _take_back(database, path, account)
+            return cls(database, unlock)
         except BaseException:
             unlock()
             raise
@@ -173,10 +178,15 @@ class OutboxStore:
         """Note something small, durable when this returns; None forgets it."""
         self._now(partial(_note, name=name, value=value))
 
+    @property
+    def rescue(self) -> Rescue | None:
+        """The oldest file that was set aside and that nobody was told of, or None."""
+        return self._rescues[0] if self._rescues else None
+
     def rescue_was_told(self) -> None:
-        """The person has read what `rescue` says: do not say it again at the next start."""
-        self.note(RESCUE, None)
-        self.rescue = None
+        """The person has read what `rescue` says: it is the next one's turn, if there is one."""
+        self.note(RESCUE, rescuing.as_note(self._rescues[1:]))
+        self._rescues = self._rescues[1:]
 
     def _later(self, work: Callable[[], None]) -> None:
         self._database.submit(lambda _: work())
@@ -222,6 +232,14 @@ def _opened(path: Path, account: str) -> Database:
         return _rescued(path, account, str(error))
     except OSError as error:
         raise (store_error(error) or error) from error
+
+
+def _take_back(database: Database, path: Path, account: str) -> None:
+    try:
+        database.run_now(partial(rescuing.take_back, path=path, account=account))
+    except BaseException:
+        database.close_now()
+        raise
 
 
 def _rescued(path: Path, account: str, why: str) -> Database:

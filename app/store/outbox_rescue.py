@@ -1,30 +1,34 @@
 """An outbox set aside, and a new one in its place: with what can be read of it if it was damaged,
-with nobody if it is another account's.
+with nobody if it is another account's, whose people come back once that one is opened again.
 
-Nothing is deleted and nothing is sent by itself: what was not known to have ended is not sure.
+Nobody is deleted and nothing is sent by itself: what was not known to have ended is not sure.
 Every step can be broken off and is taken up at the next opening.
 """
 
 import contextlib
+import heapq
+import logging
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from datetime import date
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
 from hashlib import blake2s
 from pathlib import Path
 
 import msgspec
 
-from app.model.outbox import Doubt, EntryState
-from app.runtime.paths import shown
+from app.model.outbox import Doubt, EntryState, OutboxEntry
+from app.runtime.files import refuse_other_than_file
+from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
 from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
-from app.store.outbox_drafts import draft_of
+from app.store.outbox_drafts import Drafts, draft_of
 from app.store.outbox_rows import Record, decode, newest, scan
 from app.store.schema import OUTBOX_MIGRATIONS
 
+_log = logging.getLogger(__name__)
 ACCOUNT = "account"
 DRAFT = "draft"
 """The half-typed line, as version 1 kept it."""
@@ -32,6 +36,10 @@ DRAFTS = "drafts taken"
 RESCUE = "rescue"
 PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fullfsync = ON")
 """A large page holds an entry in one piece; macOS reaches the disk only with `fullfsync`."""
+_FILES_OWN = frozenset({ACCOUNT, DRAFT, DRAFTS, RESCUE})
+"""Facts that say something about a file and nothing about the people in it."""
+_NAMED = 3
+_OTHER_ACCOUNT = "other-account"
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
 _ROWS = "SELECT CAST(entry AS BLOB) FROM {table} ORDER BY place {direction}"
 
@@ -40,13 +48,15 @@ class Rescue(msgspec.Struct, frozen=True):
     """What became of a damaged outbox: where it lies now, and how many entries were read of it.
 
     `may_miss` says that there may have been more. With `other_account` it was set aside because it
-    is another account's: nobody in it was taken over, and `entries` are those who were not sent.
+    is another account's: nobody in it was taken over, `entries` are those who were not sent, and
+    `names` the first few of them. No `path`: there was nothing in it, and nobody has to be told.
     """
 
     path: str
     entries: int
     may_miss: bool
     other_account: bool = False
+    names: tuple[str, ...] = ()
 
 
 def set_aside(path: Path, account: str) -> None:
@@ -59,43 +69,82 @@ def set_aside(path: Path, account: str) -> None:
         facts = _facts(connection)
         records = newest([*_given(connection), *_anywhere(path)])
         whole = _is_whole(connection)
+    # What nobody was told of an earlier one would otherwise go with this file.
+    earlier = noted(facts.pop(RESCUE, None))
+    in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
     if belongs_elsewhere(facts.get(ACCOUNT), account):
-        unsent = sum(not record.entry.done for record in records.values())
-        aside = _free_name(path.parent.parent, path, "other-account")
-        found = Rescue(shown(aside), unsent, not whole, other_account=True)
-        _replace(path, found, [], {})
+        unsent = [record.entry for record in in_order if not record.entry.done]
+        empty = whole and not records and not _half_typed(path, facts)
+        found = Rescue(
+            "" if empty else shown(_free_name(path.parent.parent, path, _OTHER_ACCOUNT)),
+            len(unsent),
+            not whole,
+            other_account=True,
+            names=tuple(map(_name, unsent[:_NAMED])),
+        )
+        _replace(path, [*earlier, found], [], {})
     else:
         found = Rescue(shown(_free_name(path.parent, path, "damaged")), len(records), not whole)
-        in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
-        _replace(path, found, [_doubted(record) for record in in_order], facts)
+        _replace(path, [*earlier, found], [_doubted(record) for record in in_order], facts)
+
+
+def set_aside_for(path: Path, account: str) -> list[Path]:
+    """The files that were set aside as another's, from the place of this one, and are its own."""
+    found = path.parent.parent.glob(f"{path.stem}-{_OTHER_ACCOUNT}-*{path.suffix}")
+    return [aside for aside in sorted(found) if _owner(aside) == signed(account)]
+
+
+def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
+    """Bring back who was set aside while `account` had another address, or its files' place.
+
+    `connection` is to the outbox at `path`. A file goes only once all that is in it is here; where
+    that was broken off, doing it again changes nothing. Raises OSError, StoreError.
+    """
+    for aside in set_aside_for(path, account):
+        _take_in(connection, path, aside)
+    earlier = noted(rows.recall(connection, RESCUE))
+    # Gone from there: its own account has taken it back, be it this one.
+    true = [one for one in earlier if not one.other_account or _lies_there(path, one)]
+    if true != earlier:
+        with transaction(connection):
+            rows.remember(connection, RESCUE, as_note(true))
 
 
 def finish(path: Path) -> None:
-    """Take up a rescue that has everything it needs, if there is one. Raises OSError."""
+    """Take up a rescue that has everything it needs. Raises OSError, StoreError."""
+    for end in (".look", ".new"):  # of a program that was killed, with people in it
+        remove_files(_beside(path, end))
     rescued = _beside(path, ".rescued")
     if not rescued.exists():
         return
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
-        found = told(connection) or Rescue(
-            shown(_free_name(path.parent, path, "damaged")), 0, may_miss=True
-        )
-    folder = path.parent.parent if found.other_account else path.parent
-    aside = folder / Path(found.path).name
-    moves = [(one, _beside(aside, one.name.removeprefix(path.name))) for one in leftovers(path)]
-    if found.other_account:
-        moves.append((draft_of(path), draft_of(aside)))
-    for here, there in (*moves, (path, aside)):
-        if here.exists():
-            here.rename(there)
+        known = noted(rows.recall(connection, RESCUE))
+    found = (
+        known[-1]
+        if known
+        else Rescue(shown(_free_name(path.parent, path, "damaged")), 0, may_miss=True)
+    )
+    if found.path:
+        folder = path.parent.parent if found.other_account else path.parent
+        _move(path, folder / Path(found.path).name, with_draft=found.other_account)
+    else:
+        for left in (*leftovers(path), draft_of(path)):
+            left.unlink(missing_ok=True)
     _beside(path, "-shm").unlink(missing_ok=True)
-    rescued.rename(path)
+    os.replace(rescued, path)  # noqa: PTH105 - reads as what it is
 
 
-def told(connection: sqlite3.Connection) -> Rescue | None:
-    """What a rescue has noted in the outbox that it made, until the person was told."""
+def noted(note: str | None) -> list[Rescue]:
+    """What rescues have noted in the outboxes that they made, until the person was told."""
     with contextlib.suppress(msgspec.DecodeError):
-        return msgspec.json.decode(rows.recall(connection, RESCUE) or "", type=Rescue)
-    return None
+        found = msgspec.json.decode(note or "[]", type=list[Rescue] | Rescue)
+        return [found] if isinstance(found, Rescue) else found
+    return []
+
+
+def as_note(rescues: Sequence[Rescue]) -> str | None:
+    """The same to be noted; None where there is nothing to tell."""
+    return msgspec.json.encode(rescues).decode() if rescues else None
 
 
 def begin(path: Path) -> None:
@@ -150,7 +199,8 @@ def _new(path: Path) -> Path:
     return new
 
 
-def _replace(path: Path, found: Rescue, records: list[Record], facts: dict[str, str]) -> None:
+def _replace(path: Path, found: list[Rescue], records: list[Record], facts: dict[str, str]) -> None:
+    """The last of `found` is about the file at `path` now."""
     new = _new(path)
     facts = facts | {RESCUE: msgspec.json.encode(found).decode()}
     connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
@@ -161,6 +211,94 @@ def _replace(path: Path, found: Rescue, records: list[Record], facts: dict[str, 
             rows.remember(connection, name, value)
     os.replace(new, _beside(path, ".rescued"))  # noqa: PTH105 - reads as what it is
     finish(path)
+
+
+def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
+    with copy_of(aside) as copy, contextlib.closing(sqlite3.connect(copy)) as theirs:
+        facts, whole = _facts(theirs), _is_whole(theirs)
+        found = newest([*_given(theirs), *(() if whole else _anywhere(aside))])
+    damaged = None if whole else _free_name(path.parent, path, "damaged")
+    notes = noted(rows.recall(connection, RESCUE))
+    if damaged is not None:
+        found = {key: _doubted(record) for key, record in found.items()}
+        told = Rescue(shown(damaged), len(found), may_miss=True)
+        notes = [*(one for one in notes if one != told), told]
+    ours = rows.recall_all(connection)
+    half_typed = "" if _half_typed(path, ours) else _half_typed(aside, facts)
+    with transaction(connection):
+        before = rows.read_all(connection)
+        both = newest([*before, *found.values()])
+        known = [both.pop(record.entry.id) for record in before]
+        rows.put_all(connection, heapq.merge(known, both.values(), key=_place))
+        for name in facts.keys() - ours.keys() - _FILES_OWN:
+            rows.remember(connection, name, facts[name])
+        rows.remember(connection, RESCUE, as_note(notes))
+        if half_typed:
+            rows.remember(connection, DRAFT, half_typed)
+    if half_typed:
+        draft_of(path).unlink(missing_ok=True)  # it is blank, or its line has become an entry
+    draft_of(aside).unlink(missing_ok=True)
+    if damaged is not None:
+        _move(aside, damaged, with_draft=False)
+    # The file first: without what was left beside it, it would pass for a damaged one.
+    for end in ("", "-journal", "-wal", "-shm"):
+        _beside(aside, end).unlink(missing_ok=True)
+    aside.with_suffix(".lock").unlink(missing_ok=True)
+
+
+def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
+    """The file last: as long as it is here, all of this is done once more."""
+    moves = [(one, _beside(aside, one.name.removeprefix(path.name))) for one in leftovers(path)]
+    if with_draft:
+        moves.append((draft_of(path), draft_of(aside)))
+    for here, there in (*moves, (path, aside)):
+        if here.exists():
+            here.rename(there)
+
+
+def _owner(aside: Path) -> str | None:
+    """Which account a file that was set aside names; None where that cannot be read."""
+    try:
+        for one in (aside, *(_beside(aside, end) for end in ("-journal", "-wal"))):
+            if one == aside or os.path.lexists(one):
+                refuse_other_than_file(one)
+        if leftovers(aside):
+            with copy_of(aside) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
+                return _named_in(connection)
+        place = f"{aside.absolute().as_uri()}?mode=ro&immutable=1"
+        with contextlib.closing(sqlite3.connect(place, uri=True)) as connection:
+            return _named_in(connection)
+    except (OSError, sqlite3.Error) as error:
+        _log.warning("a file that was set aside cannot be read: %s", error)
+        return None
+
+
+def _named_in(connection: sqlite3.Connection) -> str | None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    # There may be more in a newer one than this program would take over.
+    return _facts(connection).get(ACCOUNT) if version <= len(OUTBOX_MIGRATIONS) else None
+
+
+def _lies_there(path: Path, rescue: Rescue) -> bool:
+    return is_there(path.parent.parent / Path(rescue.path).name)
+
+
+def _half_typed(path: Path, facts: dict[str, str]) -> str:
+    taken = facts.get(DRAFTS, "")
+    number = int(taken) if taken.isdecimal() else 0
+    return Drafts(path, number, facts.get(DRAFT, ""), lambda _: None).text
+
+
+def _place(record: Record) -> tuple[bool, datetime]:
+    """What goes before what: as they were typed, then those that are done, as they ended."""
+    entry = record.entry
+    ended = entry.ended_at or entry.taken_off if entry.done else None
+    return entry.done, ended or entry.typed_at
+
+
+def _name(entry: OutboxEntry) -> str:
+    new = entry.new_person
+    return new.full_name or new.email or entry.typed
 
 
 def _given(connection: sqlite3.Connection) -> Iterator[Record]:

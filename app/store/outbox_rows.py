@@ -107,6 +107,12 @@ _DONE = """
         (excluded.revision, excluded.state, excluded.entry, excluded.person_id)
 """
 _LEFT = "DELETE FROM entries WHERE id = ?"
+_EVERYBODY = """
+    SELECT CAST(entry AS BLOB) FROM (
+        SELECT 1 AS part, place, entry FROM entries UNION ALL
+        SELECT 2, place, entry FROM history
+    ) ORDER BY part, place
+"""
 _ALL_OPEN = "SELECT CAST(entry AS BLOB) FROM entries ORDER BY place"
 _DONE_BEFORE = """
     SELECT place, CAST(entry AS BLOB) FROM history WHERE place < ? ORDER BY place DESC LIMIT ?
@@ -142,6 +148,20 @@ def put_record(connection: sqlite3.Connection, record: Record) -> None:
         connection.execute(_DONE, (*row, entry.person_id))
     else:
         connection.execute(_OPEN, row)
+
+
+def read_all(connection: sqlite3.Connection) -> list[Record]:
+    """Every entry, those that are done last. Raises StoreDamaged where one is not as written."""
+    return [_record(text) for (text,) in connection.execute(_EVERYBODY)]
+
+
+def put_all(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
+    """Write these in the place of all that are there. Inside a transaction of the caller's."""
+    connection.execute("DELETE FROM entries")
+    connection.execute("DELETE FROM history")
+    for record in records:
+        put_record(connection, record)
+    _set(connection, "sum", _as_text(_sum(connection.execute(_ALL))))
 
 
 def read_open(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:
@@ -245,10 +265,14 @@ def _is_as_written(row: _Row) -> bool:
 
 
 def _entry(text: bytes) -> OutboxEntry:
+    return _record(text).entry
+
+
+def _record(text: bytes) -> Record:
     record = decode(text)
     if record is None:
         raise damaged("an entry of the outbox is not as it was written")
-    return record.entry
+    return record
 
 
 def _set(connection: sqlite3.Connection, name: str, value: str | None) -> None:

@@ -219,7 +219,8 @@ def kept_for_later(kept: KeptPeople, account: str) -> Notice:
         )
         sentences += [may, kept.unread]
     if kept.entries:
-        names = _names(kept.entries)
+        first = [_name(entry) for entry in kept.entries[:_MOST_NAMES]]
+        names = _names(first, len(kept.entries))
         sentences.append(
             _kept_elsewhere_words(names, len(kept.entries), place, kept.elsewhere)
             if kept.elsewhere
@@ -227,14 +228,6 @@ def kept_for_later(kept: KeptPeople, account: str) -> Notice:
         )
     calm = not (kept.rescue or kept.unread or kept.elsewhere)
     return Notice(" ".join(sentences), calm=calm)
-
-
-def _names(waiting: Sequence[OutboxEntry]) -> str:
-    shown = [_name(entry) for entry in waiting[:_MOST_NAMES]]
-    names = ", ".join(shown)
-    if more := len(waiting) - len(shown):
-        return trn("{names} and {n} more", "{names} and {n} more", more, names=names)
-    return names
 
 
 def _kept_words(names: str, people: int, account: str) -> str:
@@ -262,6 +255,14 @@ def _kept_elsewhere_words(names: str, people: int, account: str, address: str) -
     )
 
 
+def _names(first: Sequence[str], people: int) -> str:
+    """The first few of so many people."""
+    names = ", ".join(first)
+    if more := people - len(first):
+        return trn("{names} and {n} more", "{names} and {n} more", more, names=names)
+    return names
+
+
 def _name(entry: OutboxEntry) -> str:
     new = entry.new_person
     return shortened(new.full_name or new.email or entry.typed)
@@ -276,27 +277,44 @@ def shortened(text: str) -> str:
 def rescued(rescue: Rescue) -> Notice:
     """The file of those who are not sent was damaged, and what was read of it; or another's.
 
-    Either way it says where the file is now.
+    Where a damaged file is now stands in the sentence, where another's is in the details.
     """
+    missing = tr("There may have been more: please compare with your notes.")
+    more = [missing] if rescue.may_miss else []
     if rescue.other_account:
-        return _others_file(rescue)
+        sentence = " ".join([_others_file(rescue), *more])
+        return Notice(sentence, NoticeAction.COPY_DETAILS, details=rescue.path, first=True)
     where = tr(
         "The file for people who are not sent yet was damaged. It is kept as {path}.",
         path=rescue.path,
     )
     found = trn("{n} entry was read from it.", "{n} entries were read from it.", rescue.entries)
-    missing = tr("There may have been more: please compare with your notes.")
-    return Notice(" ".join([where, found, *([missing] if rescue.may_miss else [])]))
+    return Notice(" ".join([where, found, *more]), first=True)
 
 
-def _others_file(rescue: Rescue) -> Notice:
-    whose = tr(
-        "The file for people who are not sent yet belongs to another account or another address. "
-        "It is kept as {path}, and nobody in it is sent.",
-        path=rescue.path,
+def _others_file(rescue: Rescue) -> str:
+    if not rescue.entries:
+        return tr(
+            "What was kept here belongs to another account or another address, and is shown "
+            "again when that one is opened."
+        )
+    if not rescue.names:
+        # As it was noted before there were names.
+        return trn(
+            "{n} person is not sent: they were typed for another account or another address, and "
+            "are here again when that one is opened.",
+            "{n} people are not sent: they were typed for another account or another address, and "
+            "are here again when that one is opened.",
+            rescue.entries,
+        )
+    return trn(
+        "{names} is not sent: they were typed for another account or another address, and are "
+        "here again when that one is opened.",
+        "{names} are not sent: they were typed for another account or another address, and are "
+        "here again when that one is opened.",
+        rescue.entries,
+        names=_names([shortened(name) for name in rescue.names], rescue.entries),
     )
-    people = trn("{n} person is waiting in it.", "{n} people are waiting in it.", rescue.entries)
-    return Notice(f"{whose} {people}")
 
 
 def not_the_same(unsent: int) -> Notice:

@@ -20,7 +20,7 @@ from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
-from app.store.outbox_rescue import ACCOUNT, owner_noted
+from app.store.outbox_rescue import ACCOUNT, owner_noted, set_aside_for
 
 _OF_THE_OUTBOX = tuple(f"{OUTBOX}{end}" for end in ("", "-wal", "-shm", "-journal")) + tuple(
     OUTBOX.replace(".sqlite3", end) for end in (".draft", ".lock")
@@ -90,10 +90,11 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
     them, or edited the list of accounts. Not `keep`: only people who are not sent yet stay in their
     file, until they are sent.
     """
-    if not keep and unsent_in(folders, folders.of(account.id), account).nobody:
+    owner, there = _owner(account), folders.of(account.id)
+    nobody = not keep and unsent_in(folders, there, account).nobody
+    if nobody and not set_aside_for(there / OUTBOX, owner):
         folders.forget(account.id)
         return in_memory()
-    owner = _owner(account)
     try:
         folder = folders.make(account.id)
         _refuse_other_than_files(folder)

@@ -37,6 +37,10 @@ class StartupNotices:
         """What could not be opened, and what was rescued; both stay until somebody has read it."""
         if self._copy.said:
             self._screen.say_until_read(Notice(self._copy.said))
+        self._tell_of_rescue()
+
+    def _tell_of_rescue(self) -> None:
+        """One at a time: the next one when somebody has read it."""
         rescue = self._copy.store.rescue
         if rescue is not None:
             self._screen.say_until_read(rescued(rescue), self._rescue_was_told)
@@ -58,6 +62,8 @@ class StartupNotices:
             self._copy.store.rescue_was_told()
         except StoreError as error:
             self._screen.report(error)
+        else:
+            self._tell_of_rescue()
 
     def _take_back(self) -> None:
         said, self._said = self._said, None

@@ -6,10 +6,12 @@ import shutil
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
+from app.model.outbox import EntryState
 from app.model.person import Person
 from app.store.outbox import OutboxStore
 from app.viewmodels.notices import rescued
@@ -21,7 +23,7 @@ from app.workspace.local_files import (
     take_away,
     unsent_in,
 )
-from tests.store.outbox_entries import entry, ids
+from tests.store.outbox_entries import NOON, entry, ids
 
 ACCOUNT = "0123456789abcdef0123456789abcdef"
 
@@ -155,26 +157,28 @@ def test_files_that_were_exchanged_show_and_send_nobody_of_the_other_account(
     one.rename(between)
     other.rename(one)
     between.rename(other)
-    for name in ("one", "other"):
+    # The file of the second one was found in the first one's place: it has its people again.
+    for name, theirs, own in (("one", entry(1), []), ("other", entry(0), [entry(1)])):
         copy = kept(folders, account_id=name)
         assert copy.kept
-        assert copy.store.entries() == ()
+        assert ids(copy.store.entries()) == ids(own)
         assert copy.store.rescue is not None
-        said = rescued(copy.store.rescue).sentence
-        assert "belongs to another account" in said
-        assert "nobody in it is sent" in said
-        assert "1 person is waiting in it." in said
-        assert copy.store.rescue.path in said
+        told = rescued(copy.store.rescue)
+        assert told.sentence.startswith(f"{theirs.new_person.full_name} is not sent: ")
+        assert "typed for another account" in told.sentence
+        assert told.details == copy.store.rescue.path
         assert copy.cache.person("one") is copy.cache.person("other") is None
         set_aside = Path(copy.store.rescue.path)
         copy.store.rescue_was_told()
+        if own:
+            copy.store.write(msgspec.structs.replace(*own, taken_off=NOON))
         copy.close_now()
         # They are somebody's, also where this account is forgotten or nothing is to be kept.
         assert folders.forget(name)
         assert take_away(folders)[0]
-        theirs = OutboxStore.open(set_aside)
-        assert len(theirs.entries()) == 1
-        theirs.close_now()
+        kept_aside = OutboxStore.open(set_aside)
+        assert ids(kept_aside.entries()) == ids([theirs])
+        kept_aside.close_now()
 
 
 @pytest.mark.parametrize(
@@ -201,6 +205,43 @@ def test_people_who_wait_for_one_address_do_not_go_to_another(
     assert copy.store.entries() == ()
     assert copy.store.rescue is not None
     assert copy.store.rescue.other_account
+    copy.close_now()
+
+
+def test_who_was_set_aside_comes_back_also_where_nothing_is_to_be_kept(
+    folders: AccountFolders,
+) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    for address, there in (("https://b.example.org", []), ("https://a.example.org", [entry(1)])):
+        copy = kept(folders, keep=False, address=address)
+        assert ids(copy.store.entries()) == ids(there)
+        copy.close_now()
+
+
+def test_of_many_who_were_set_aside_three_are_named(folders: AccountFolders) -> None:
+    copy = kept(folders)
+    long = entry(2)
+    new = msgspec.structs.replace(long.new_person, firstname="x" * 200)
+    copy.store.write(entry(1), msgspec.structs.replace(long, new_person=new), entry(3), entry(4))
+    copy.close_now()
+    copy = kept(folders, address="https://b.example.org")
+    assert copy.store.rescue is not None
+    assert rescued(copy.store.rescue).sentence == (
+        f"Łucja1 Lovelace, {'x' * 40}…, O'Brien3 Lovelace and 1 more are not sent: they were typed "
+        "for another account or another address, and are here again when that one is opened."
+    )
+    copy.close_now()
+
+
+def test_a_history_that_was_set_aside_is_told_in_other_words(folders: AccountFolders) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1, EntryState.ADDED, person_id="p"))
+    copy.close_now()
+    copy = kept(folders, address="https://b.example.org")
+    assert copy.store.rescue is not None
+    assert rescued(copy.store.rescue).sentence.startswith("What was kept here belongs to another")
     copy.close_now()
 
 

@@ -4,13 +4,17 @@ import json
 import socket
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.input import click, press, type_text
+from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script
 from app.tour.stations import shown
-from tests.end_to_end.steps import Visit, enter_with_key
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, the
 
 
 def heard(listener: socket.socket) -> bool:
@@ -42,6 +46,41 @@ def test_a_key_in_the_vault_never_leaves_for_an_edited_address(
         assert json.loads(file.read_text())["accounts"][0]["base_url"] == elsewhere
         visit(come_back)
         assert not heard(listener)
+
+
+def test_who_waited_is_named_at_the_other_address_and_there_again_at_the_old_one(
+    visit: Visit, access: DemoAccess, tmp_path: Path, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def add(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Fay Fox fay@example.org")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def told(_container: Container) -> Script:
+        yield shown("Fay Fox is not sent: they were typed for another account or another address")
+        click(the("Close"))
+        yield shown("that sign-in is used nowhere else")
+
+    def there_again(_container: Container) -> Script:
+        yield shown("Up to date", "1 person was waiting and is sent now.")
+        assert "another address" not in text_on_screen()
+
+    visit(add)
+    file = tmp_path / "data" / "accounts.json"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        elsewhere = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        before = file.read_text()
+        file.write_text(before.replace(access.base_url, elsewhere))
+        visit(told)
+        file.write_text(before)
+        visit(there_again)
+        assert not heard(listener)
+    assert not list((tmp_path / "data" / "accounts").glob("outbox-*"))
 
 
 def test_a_key_given_at_the_start_goes_to_no_account_of_the_list(

@@ -386,7 +386,7 @@ def test_a_file_of_another_account_is_told_and_nobody_in_it_is_sent(
         yield shown("240 people", "Up to date")
 
     def told(_container: Container) -> Script:
-        yield shown("belongs to another account", "1 person is waiting in it.", "Up to date")
+        yield shown("Łucja1 Lovelace is not sent", "typed for another account", "Up to date")
         type_person("Zora Ours")
         press(Qt.Key.Key_Return)
         yield shown("241 people")

@@ -1,4 +1,5 @@
-"""Run as a program: does something with an outbox and is killed (-9) before its n-th step, each n.
+"""Run as a program: does something with an outbox and is killed (-9) before its n-th step, each n
+or, with a third argument, every so manieth.
 
 A step is a statement of SQL or something done to a file. For each n one line of JSON says what had
 been acknowledged by then and what a program started afterwards finds. It knows one scenario per
@@ -32,6 +33,7 @@ SECOND_VERSION = (
     "CREATE INDEX entries_by_colour ON entries (colour)",
     "UPDATE facts SET value = '3' WHERE name = 'version'",
 )
+HERE, THERE = "one https://a.example.org", "one https://b.example.org"
 Tell = Callable[..., None]
 
 
@@ -93,7 +95,27 @@ async def rescuing(file: Path, tell: Tell) -> None:
     await OutboxStore.open(file).close()
 
 
-SCENARIOS = {"first_days": first_days, "migrating": migrating, "rescuing": rescuing}
+async def there_and_back(file: Path, tell: Tell) -> None:
+    """An account with two entries, one that is done and a line has another address for a while."""
+    for number in (1, 2):
+        tell(number, "waiting")
+    await OutboxStore.open(file, THERE).close()
+    await OutboxStore.open(file, HERE).close()
+
+
+SCENARIOS = {
+    "first_days": first_days,
+    "migrating": migrating,
+    "rescuing": rescuing,
+    "there_and_back": there_and_back,
+}
+
+
+def _make_ours(file: Path) -> None:
+    store = OutboxStore.open(file, HERE)
+    store.write(entry(1), entry(2), entry(3, EntryState.ADDED, person_id="p"))
+    store.keep_draft("draft of 4")
+    store.close_now()
 
 
 def _make_damaged(file: Path) -> None:
@@ -122,8 +144,8 @@ def _left_by_version_1(file: Path) -> None:
     os._exit(0)
 
 
-async def _found(file: Path) -> dict[str, Any]:
-    store = OutboxStore.open(file)
+async def _found(file: Path, account: str) -> dict[str, Any]:
+    store = OutboxStore.open(file, account)
     try:
         return {
             "open": {int(one.id, 16): one.state.value for one in store.entries()},
@@ -134,6 +156,7 @@ async def _found(file: Path) -> dict[str, Any]:
             "draft": store.draft(),
             "rescued": None if store.rescue is None else store.rescue.entries,
             "aside": sum("damaged" in name for name in os.listdir(file.parent)),  # noqa: PTH208
+            "others": sorted(one.name for one in file.parent.parent.glob("outbox*")),
             "left": sorted(
                 name
                 for name in os.listdir(file.parent)  # noqa: PTH208
@@ -168,28 +191,33 @@ def _killed(scenario: str, file: Path, step: int) -> tuple[list[Any], bool]:
     return [json.loads(line) for line in lines], os.WIFEXITED(status)
 
 
-def main(scenario: str, folder: Path) -> None:
-    """Every step of the scenario, each from a fresh start."""
+def main(scenario: str, folder: Path, every: int = 1) -> None:
+    """Every step of the scenario, or every so manieth, each from a fresh start."""
     begun = folder / "begun"
     if scenario == "rescuing":
         _make_damaged(begun / "outbox.sqlite3")
+    if scenario == "there_and_back":
+        _make_ours(begun / "one" / "outbox.sqlite3")
     if scenario == "migrating":
         _left_by_version_1(begun / "outbox.sqlite3")
         newer = (*schema.OUTBOX_MIGRATIONS, SECOND_VERSION)
         vars(outbox_module)["OUTBOX_MIGRATIONS"] = newer
-    step, ended = 0, False
+    step, ended = 1 - every, False
     while not ended:
-        step += 1
+        step += every
         place = folder / str(step)
         if begun.exists():
             shutil.copytree(begun, place)
-        told, ended = _killed(scenario, place / "outbox.sqlite3", step)
-        found = asyncio.run(_found(place / "outbox.sqlite3"))
-        again = asyncio.run(_found(place / "outbox.sqlite3"))
+        file, account = place / "outbox.sqlite3", ""
+        if scenario == "there_and_back":
+            file, account = place / "one" / "outbox.sqlite3", HERE
+        told, ended = _killed(scenario, file, step)
+        found = asyncio.run(_found(file, account))
+        again = asyncio.run(_found(file, account))
         sys.stdout.write(json.dumps({"told": told, "found": found, "again": again}) + "\n")
         shutil.rmtree(place)
 
 
 if __name__ == "__main__":
     sqlite3.enable_callback_tracebacks(True)
-    main(sys.argv[1], Path(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:]))

@@ -44,9 +44,9 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def kill_at_every_step(scenario: str, folder: Path) -> list[dict[str, Any]]:
+def kill_at_every_step(scenario: str, folder: Path, every: int = 1) -> list[dict[str, Any]]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.outbox_kills", scenario, str(folder)],
+        [sys.executable, "-m", "tests.store.outbox_kills", scenario, str(folder), str(every)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -92,6 +92,21 @@ def test_an_opening_that_is_killed_at_any_step_is_done_at_the_next(
         assert found["left"] == []
         assert found["rescued"] == (None if scenario == "migrating" else 2)
         assert found["aside"] == (0 if scenario == "migrating" else 1)
+
+
+def test_an_address_changed_and_put_back_loses_nobody_though_it_is_killed_at_any_step(
+    folder: Path,
+) -> None:
+    rounds = kill_at_every_step("there_and_back", folder, every=7)
+    assert len(rounds) > 20
+    for one in rounds:
+        found = one["found"]
+        assert found == one["again"]
+        assert found["open"] == {"1": "waiting", "2": "waiting"}
+        assert found["done"] == {"3": "added"}
+        assert found["draft"] == "draft of 4"
+        assert (found["rescued"], found["aside"]) == (None, 0)
+        assert (found["left"], found["others"]) == ([], [])
 
 
 def test_the_lock_the_entry_and_the_draft_after_another_program_was_killed(
