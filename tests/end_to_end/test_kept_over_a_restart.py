@@ -280,6 +280,8 @@ def test_people_who_wait_go_to_no_other_account_unless_somebody_says_so(
         click(the("Send there anyway"))
         yield gone("Is it the right one?")
         yield gone("1 waiting")
+        # From then on they are on their way, which takes as long as it takes.
+        yield Until("Zora in the account", lambda: named(access, "Stranger") == 1)
 
     visit(add, **kiosk(access))
     know_others(tmp_path / "data")
