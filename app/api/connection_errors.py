@@ -4,7 +4,7 @@ It knows the sentences; recognising each case in the network library is left to 
 """
 
 from app.api.error_responses import is_refusal
-from app.api.errors import ApiError, TooSlow, Unreachable, UnreadableAnswer
+from app.api.errors import ApiError, NotEncrypted, TooSlow, Unreachable, UnreadableAnswer
 from app.api.request_context import RequestContext
 from app.runtime.words import tr
 
@@ -54,9 +54,14 @@ def not_trusted(context: RequestContext, reason: str, *, by_date: bool) -> ApiEr
     )
 
 
+_ANSWERED_IN_THE_CLEAR = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
+"""What OpenSSL calls an answer that is none of https; silence and a lost line are called others."""
+
+
 def not_encrypted(context: RequestContext, reason: str) -> ApiError:
     """Something is there, but it does not speak https the way it must; nothing was sent."""
-    return Unreachable(
+    kind = NotEncrypted if reason in _ANSWERED_IN_THE_CLEAR else Unreachable
+    return kind(
         tr("Connection not safe"),
         tr(
             "Front Desk could not make a safe connection to {host}, so it sent nothing. Check the "

@@ -10,11 +10,11 @@ from enum import StrEnum, auto
 from http import HTTPStatus
 
 from app.api import requests
-from app.api.addresses import base_address, read_place
+from app.api.addresses import base_address, is_loopback, read_place
 from app.api.auth import NoCredential
 from app.api.authorisation_code import SignInRequest
 from app.api.error_responses import is_success
-from app.api.errors import ApiError, NotAuthorised, NotFound, UnreadableAnswer
+from app.api.errors import ApiError, NotAuthorised, NotEncrypted, NotFound, UnreadableAnswer
 from app.api.exchange import Exchange
 from app.api.limits import Limits
 from app.api.proof import proves_none, proves_people
@@ -41,10 +41,31 @@ class Presence(StrEnum):
 
 async def presence_at(base_url: str, *, limits: Limits = LIMITS) -> Presence:
     """What is at `base_url`, judged by how it refuses a caller without a credential."""
+    try:
+        return await encrypted_presence_at(base_url, limits=limits)
+    except NotEncrypted:
+        return Presence.UNKNOWN
+
+
+async def unencrypted_address(base_url: str, *, limits: Limits = LIMITS) -> str | None:
+    """The same address with http:// where that leads to a service on this computer; None elsewhere:
+    on any way out of it somebody could read along.
+    """
+    address = f"http://{base_address(base_url).partition('://')[2]}"
+    if not is_loopback(read_place(address).host):
+        return None
+    there = await presence_at(address, limits=limits)
+    return address if there is Presence.SERVICE else None
+
+
+async def encrypted_presence_at(base_url: str, *, limits: Limits = LIMITS) -> Presence:
+    """As `presence_at`; raises NotEncrypted where an https address does not speak it."""
     to_service = Transport(base_address(base_url), NoCredential(), "json", limits)
     exchange = Exchange(to_service, "json", limits)
     try:
         proven = await exchange.ask(requests.one_small_page(), "people", proves_people)
+    except NotEncrypted:
+        raise
     except ApiError as error:
         return _presence_behind(error)
     finally:

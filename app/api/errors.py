@@ -91,6 +91,10 @@ class Unreachable(ApiError):
     """No connection: network, name, certificate or proxy."""
 
 
+class NotEncrypted(Unreachable):
+    """Something is there that does not speak https; nothing was sent."""
+
+
 class TooSlow(ApiError):
     """Nothing, or not enough, came within the time one request may take."""
 

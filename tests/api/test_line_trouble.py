@@ -13,7 +13,7 @@ import pytest
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
-from app.api.errors import ApiError, TooSlow, Unreachable, UnreadableAnswer
+from app.api.errors import ApiError, NotEncrypted, TooSlow, Unreachable, UnreadableAnswer
 from app.api.limits import Limits
 
 if TYPE_CHECKING:
@@ -295,7 +295,7 @@ async def test_https_to_a_plain_server_sends_nothing(service: "ScriptedService")
     service.blurts(b"HTTP/1.1 400 Bad Request\r\n\r\n")
     address = service.base_url.replace("http:", "https:")
     error = await create_error(ServiceClient(address, ApiKey("k"), limits=QUICK))
-    assert (type(error), error.outcome_unknown) == (Unreachable, False)
+    assert (type(error), error.outcome_unknown) == (NotEncrypted, False)
     assert "safe connection" in error.message
 
 

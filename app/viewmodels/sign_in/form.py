@@ -192,8 +192,8 @@ def wrong_address(account: Account, suggestion: str) -> FieldRefused:
     )
 
 
-def too_long_address(error: ApiError, suggestion: str) -> FieldRefused:
-    """The same, where the service was found at a shorter address."""
+def other_address(error: ApiError, suggestion: str) -> FieldRefused:
+    """What went wrong is mended by another address: `suggestion`, where one was found."""
     return FieldRefused(
         Field.ADDRESS, error.title, error.message, details=error.details, suggestion=suggestion
     )

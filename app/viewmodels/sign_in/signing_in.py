@@ -17,15 +17,16 @@ from app.api.authorisation_code import (
     TokenGrant,
     WebAuthorisationRequest,
 )
-from app.api.errors import ApiError, NotAuthorised
+from app.api.errors import ApiError, NotAuthorised, NotEncrypted
 from app.api.oauth import AuthorisationRequest, Grant
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.sign_in.form import (
+    FieldRefused,
     SecretMissing,
     key_refused,
     may_be_elsewhere,
-    too_long_address,
+    other_address,
     wrong_address,
 )
 
@@ -139,12 +140,14 @@ class SigningIn:
             by_key = came.account.auth_method is AuthMethod.KEY
             if isinstance(error, NotAuthorised) and by_key and not self.from_outside:
                 raise key_refused(came.account, error) from error
+            if isinstance(error, NotEncrypted) and self.by is not None:
+                raise await self._unencrypted(came.account, error) from error
             if self._addresses is None or self.by is None or not may_be_elsewhere(error):
                 raise
             meant = await self._addresses.shorter(came.account.base_url)
             if meant is None:
                 raise
-            raise too_long_address(error, meant) from error
+            raise other_address(error, meant) from error
 
     async def _key(self, account: Account, key: str) -> Entered:
         return Entered(account, key)
@@ -172,10 +175,17 @@ class SigningIn:
         if self._addresses is None or self.by is None:
             return
         self._say(tr("Asking {account}", account=account.name))
-        meant = await self._addresses.before_page(request)
+        try:
+            meant = await self._addresses.before_page(request)
+        except NotEncrypted as error:
+            raise await self._unencrypted(account, error) from error
         self._say("")
         if meant is not None:
             raise wrong_address(account, meant)
+
+    async def _unencrypted(self, account: Account, error: NotEncrypted) -> FieldRefused:
+        meant = await self._addresses.unencrypted(account.base_url) if self._addresses else None
+        return other_address(error, meant or "")
 
     async def _exchanged(self, account: Account, secret: str, code: OneTimeCode) -> Entered:
         self._say_signing_in(account)

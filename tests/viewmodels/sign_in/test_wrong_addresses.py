@@ -1,5 +1,6 @@
 """An address that is not the service: said before its page is shown, with the one that is."""
 
+import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.accounts.account import AuthMethod
 from app.accounts.address_check import ServiceAddressCheck
 from app.accounts.session import SessionState
-from app.api.errors import ApiError, NotFound, Unreachable, UnreadableAnswer
+from app.api.errors import ApiError, NotEncrypted, NotFound, Unreachable, UnreadableAnswer
 from app.demo.server import DemoAccess, DemoServer
 from app.viewmodels.sign_in.form import Field, FieldProblem, SignInForm
 from tests.viewmodels.sign_in.sign_in_fixture import REFUSED, SignInFixture
@@ -98,3 +99,41 @@ async def test_no_other_address_is_offered_for_what_another_address_would_not_me
     await reception.enter_by_key(fields(f"{demo.base_url}/people/list"))
     found = reception.screen.first_page.problem
     assert found is None or not found.suggestion
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_on_this_computer_the_address_without_encryption_is_offered_in_both_ways(
+    reception: SignInFixture, demo: DemoAccess, host: str
+) -> None:
+    place = f"{host}:{demo.base_url.rpartition(':')[2]}"
+    reception.error = NotEncrypted("Connection not safe", "No safe connection.")
+    await reception.enter_by_page(fields(place))
+    assert reception.asked == []
+    found = problem(reception)
+    assert (found.auth_method, found.field) == (AuthMethod.PAGE, Field.ADDRESS)
+    assert found.suggestion == f"http://{place}"
+    assert "could not make a safe connection" in found.sentence
+    await reception.enter_by_key(fields(place))
+    expected = FieldProblem(AuthMethod.KEY, Field.ADDRESS, "No safe connection.", f"http://{place}")
+    assert problem(reception) == expected
+
+
+async def test_nothing_without_encryption_is_offered_elsewhere(
+    reception: SignInFixture, demo: DemoAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Only the name is one from elsewhere: it leads to this computer all the same.
+    place = f"office.test:{demo.base_url.rpartition(':')[2]}"
+    known = socket.getaddrinfo
+
+    def here(host: object, *more: object, **named: object) -> object:
+        elsewhere = host in {"office.test", b"office.test"}
+        return known("127.0.0.1" if elsewhere else host, *more, **named)  # type: ignore[arg-type]  # as it came
+
+    monkeypatch.setattr(socket, "getaddrinfo", here)
+    reception.error = NotEncrypted("Connection not safe", "No safe connection.")
+    await reception.enter_by_page(fields(place))
+    assert (problem(reception).field, problem(reception).suggestion) == (Field.ADDRESS, "")
+    assert "could not make a safe connection" in problem(reception).sentence
+    await reception.enter_by_key(fields(place))
+    assert (problem(reception).field, problem(reception).suggestion) == (Field.ADDRESS, "")
+    assert reception.asked == []
