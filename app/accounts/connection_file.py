@@ -228,7 +228,9 @@ def _slip(text: str, error: json.JSONDecodeError) -> str:
         case "Invalid control character at" | "Unterminated string starting at":
             line = _line_at(text, error.pos)
             return tr("A quotation mark is missing in line {line}.", line=line)
-        case _ if before.endswith(","):
+        # From Python 3.13 on it is found at the comma, before that at what comes behind it.
+        case _ if before.endswith(",") or error.msg.startswith("Illegal trailing comma"):
+            line = _line_at(text, error.pos) if text[error.pos] == "," else line
             return tr("There is a comma too much at the end of line {line}.", line=line)
     return tr("Line {line} cannot be read.", line=_line_at(text, error.pos))
 
