@@ -24,7 +24,7 @@ def test_signing_in_reading_again_and_signing_out_leaves_nothing_open(
 
     def script(container: Container) -> Script:
         for number in range(WARM_UP + ROUNDS):
-            if number == WARM_UP:
+            if number in {WARM_UP, WARM_UP + ROUNDS // 2}:
                 yield from at_rest(container.window)
                 held.append(Held.now())
             yield from a_day(container, access)
@@ -32,8 +32,8 @@ def test_signing_in_reading_again_and_signing_out_leaves_nothing_open(
         held.append(Held.now())
 
     visit(script)
-    before, after = held
-    tell("sign in, read again, sign out", before, after)
+    before, half_way, after = held
+    tell("sign in, read again, sign out", before, half_way, after)
 
 
 def a_day(container: Container, access: DemoAccess) -> Script:
