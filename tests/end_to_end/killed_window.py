@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt
 from app.application import run_window
 from app.container import Container, StartOptions
 from app.tour.input import press, type_text
-from app.tour.script import Runner, Script
+from app.tour.script import Runner, Script, Until
 from app.tour.stations import shown
 from tests.end_to_end.steps import CTRL
 
@@ -26,11 +26,18 @@ def kill() -> None:
 
 
 def between_two_keys() -> Script:
-    """Type half a name and be killed before the loop runs once more."""
+    """Type half a name as a person does, and be killed with the last key still in the air."""
     yield shown("240 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
-    type_text("Zora Half-Typed zora@exampleX")
+    type_text("Zora Half-Typed zora@example")
+    yield Until("every key so far kept", lambda: b"zora@example" in kept_line())
+    type_text("X")
     kill()
+
+
+def kept_line() -> bytes:
+    """The half-typed line as it is on the disk."""
+    return b"".join(file.read_bytes() for file in Path(sys.argv[1]).glob("accounts/*/*.draft"))
 
 
 def after_enter() -> Script:
