@@ -30,6 +30,7 @@ def test_a_name_is_followed_and_come_back_to_by_keyboard(visit: Visit, access: D
         yield shown("240 people")
         yield from go_to_flows()
         click_row("Newcomers")
+        yield shown("Grace Lindqvist", "Kaito Mori", "Imani Mwangi")
         press(Qt.Key.Key_Return)
         for _ in range(4):
             press(Qt.Key.Key_Right)
