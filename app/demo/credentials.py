@@ -1,4 +1,5 @@
-"""Who may call the service and with what: the key, the registered program, users and tokens.
+"""Who may call the service, with what, and what they permit: the key, the registered program,
+users, tokens, and the seven permissions, each with the words the consent page says it in.
 
 Every value is the same at each start, and tokens are signed rather than remembered: a program that
 kept one across a restart of the service goes on with it, as with a real one.
@@ -11,9 +12,78 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from app.demo.envelope import expired_token, invalid_key, unknown_token
-from app.demo.permissions import Permission
+
+
+class Permission(StrEnum):
+    """The scope values of the contract (api-spec, Authentication)."""
+
+    MANAGE_PEOPLE = "ManagePeople"
+    MANAGE_GROUPS = "ManageGroups"
+    MANAGE_SERVICES = "ManageServices"
+    MANAGE_SONGS = "ManageSongs"
+    MANAGE_CALENDAR = "ManageCalendar"
+    MANAGE_FINANCIALS = "ManageFinancials"
+    ADMINISTER_ACCOUNT = "AdministerAccount"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a permission reads on the consent page; `far_reaching` earns it a second look."""
+
+    title: str
+    grants: str
+    far_reaching: bool = False
+
+
+WORDING = {
+    Permission.MANAGE_PEOPLE: Wording(
+        "Manage people",
+        "See everybody with their contact details, add people and change them, "
+        "and see the people flows with who administers each step.",
+    ),
+    Permission.MANAGE_GROUPS: Wording(
+        "Manage groups",
+        "See all groups and who belongs to them, add groups, and change or remove them.",
+    ),
+    Permission.MANAGE_SERVICES: Wording(
+        "Manage services",
+        "See and plan services: their times, their running order and who serves in them.",
+    ),
+    Permission.MANAGE_SONGS: Wording(
+        "Manage songs",
+        "See the song library, add songs, and change their words and arrangements.",
+    ),
+    Permission.MANAGE_CALENDAR: Wording(
+        "Manage calendars and events",
+        "See every calendar, add events, and change or cancel them.",
+    ),
+    Permission.MANAGE_FINANCIALS: Wording(
+        "Manage financials",
+        "See and change gifts, payments and who gave them.",
+        far_reaching=True,
+    ),
+    Permission.ADMINISTER_ACCOUNT: Wording(
+        "Administer the account",
+        "Change the settings of the whole account and decide what other people may do in it.",
+        far_reaching=True,
+    ),
+}
+
+
+def parse_scope(scope: str) -> tuple[Permission, ...]:
+    """The permissions of a comma-separated scope, each once, in the order asked.
+
+    Raises ValueError with the first value that is no permission (api-spec, Permissions).
+    """
+    asked = dict.fromkeys(part.strip() for part in scope.split(",") if part.strip())
+    for value in asked:
+        if value not in tuple(Permission):
+            raise ValueError(value)
+    return tuple(Permission(value) for value in asked)
+
 
 CLIENT_NAME = "Front Desk"
 CLIENT_ID = "frontdesk-desktop-5b0e7c"

@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
+from typing import Protocol
 
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.demo.connection import connection_of
 from app.demo.envelope import CallError, expired_token, failed, unhandled
 from app.demo.formats.known import FORMATS, format_of, in_default
 from app.demo.options import Fault, FaultKind, Moment
@@ -339,3 +339,32 @@ def _fail_200(format_name: str) -> Response:
 
 def _expired(format_name: str) -> Response:
     return failed(expired_token(), started=time.perf_counter(), format_name=format_name)
+
+
+EXTENSION = "frontdesk.connection"
+
+
+class ClientConnection(Protocol):
+    """The connection a request arrived on, as `listener` hands it through the ASGI scope."""
+
+    def close(self) -> None:
+        """Send what was written, then end."""
+
+    def reset(self) -> None:
+        """End at once, so that the other side sees a reset."""
+
+
+class _NoConnection:
+    """Stands in where the server gives no hold of its connections."""
+
+    def close(self) -> None:
+        pass
+
+    def reset(self) -> None:
+        pass
+
+
+def connection_of(scope: Scope) -> ClientConnection:
+    """The connection of this request."""
+    found: ClientConnection = scope.get("extensions", {}).get(EXTENSION, _NoConnection())
+    return found

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from app.demo.data_generator import happens, identity, invent
-from app.demo.people import written
+from app.demo.people import happens, identity, invent, written
 
 Flow = dict[str, object]
 

@@ -16,8 +16,8 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from app.demo.connection import EXTENSION
 from app.demo.envelope import failed, invalid_input
+from app.demo.faults import EXTENSION
 
 KEEP_ALIVE_SECONDS = 75
 _TURNS_TO_SETTLE = 10

@@ -13,13 +13,21 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from app.demo import credentials
-from app.demo.attempts import ATTEMPT_SECONDS, SESSION_SECONDS, Allowed, Attempt, ExpiringValues
-from app.demo.credentials import IssuedTokens, User
-from app.demo.data import ORGANISATION
+from app.demo.authorisation import (
+    ATTEMPT_SECONDS,
+    SESSION_SECONDS,
+    Allowed,
+    Attempt,
+    ErrorValue,
+    ExpiringValues,
+    Refusal,
+    WayBack,
+    is_allowed,
+)
+from app.demo.credentials import WORDING, IssuedTokens, Permission, User, parse_scope
 from app.demo.envelope import CallError
+from app.demo.operations import ORGANISATION
 from app.demo.parameters import parse_pairs, read_body
-from app.demo.permissions import WORDING, Permission, parse_scope
-from app.demo.redirects import ErrorValue, Refusal, WayBack, is_allowed
 
 _DAY = 24 * 60 * 60
 _UNITS = ((_DAY, "day"), (60 * 60, "hour"), (60, "minute"), (1, "second"))

@@ -1,19 +1,45 @@
-"""The operations of the contract, from parameters to a result; the caller is known by then.
-
-Where the contract is silent: lists hold 50 people a page, `page_size` goes from 10 to 1000, every
-field of the contract is given, `fields` adds further ones to them and takes none away, and
-everybody is listed, the archived too, unless `archived` says yes or no. Other parameters are
-ignored.
-"""
+"""What the demo account holds: its people and its flows; who may read it is left to `service`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from app.demo.data import FLOWS_KEY, DemoAccount
+from app.demo.credentials import Permission
 from app.demo.envelope import Result, invalid_input, no_match, nothing_given
+from app.demo.flows import make_flows
+from app.demo.formats.known import CachedValue
 from app.demo.options import DemoOptions
 from app.demo.parameters import Parameters
-from app.demo.permissions import Permission
+from app.demo.people import People
+
+ORGANISATION = "Riverside Community"
+FLOWS_KEY = "people_flows"
+ROOM_ON_A_PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DemoAccount:
+    """The organisation's data; `people` grows as people are added, the flows stand.
+
+    `flows` is the one page that lists all of them, None where there are none.
+    """
+
+    people: People
+    flows: CachedValue | None
+
+
+def make_account(options: DemoOptions) -> DemoAccount:
+    """The same account for the same options, every time."""
+    flows = make_flows(options.flows, options.people, nested_steps=options.nested_steps)
+    count = len(flows)
+    page = {
+        "on_this_page": count,
+        "page": 1,
+        "per_page": max(count, ROOM_ON_A_PAGE),
+        "total": count,
+        "people_flow": flows,
+    }
+    return DemoAccount(People(options.people), CachedValue(FLOWS_KEY, page) if flows else None)
+
 
 PAGE_SIZE = 50
 SMALLEST_PAGE = 10

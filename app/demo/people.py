@@ -1,25 +1,135 @@
 """Everybody the service knows: people written by hand, invented ones, those added since the start.
 
-Places in the list are computed: a page at the end of a million costs what the first page costs.
+Person number N is invented the same every time, without making those before; places in the list
+are computed: a page at the end of a million costs what the first page costs.
 """
 
 import csv
+import unicodedata
 import uuid
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import blake2b
 from importlib import resources
 
-from app.demo.data_generator import (
-    ARCHIVED_AT,
-    ARCHIVED_EVERY,
-    Person,
-    identity,
-    invent,
-    modified_after,
-    timestamp,
+from app.demo.names import CULTURES
+
+Person = dict[str, str]
+
+NAMES = 16
+ARCHIVED_EVERY = 25
+ARCHIVED_AT = 17
+_ROUND = len(CULTURES) * NAMES * NAMES
+_FIRST_DAY = datetime(2016, 2, 1, 8, tzinfo=UTC)
+_DAYS = 3900
+_DOMAINS = ("example.org", "example.net", "example.com", "mail.example", "post.example")
+_PLAIN = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"}
 )
+
+
+def identity(kind: str, number: int) -> str:
+    """UUID-like text that is the same at every start."""
+    return _uuid(blake2b(f"{kind} {number}".encode(), digest_size=16).hexdigest())
+
+
+def timestamp(moment: datetime) -> str:
+    """A date as the contract writes it; UTC without saying so."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def happens(percent: int, chance: int) -> bool:
+    """Whether something that is true of so many in a hundred is true for this byte of chance."""
+    return chance * 100 < percent * 256
+
+
+def modified_after(added: datetime, chance: bytes) -> str:
+    """When somebody last touched the entry: for most a while after it was added."""
+    later = timedelta(days=chance[0], minutes=chance[1]) if happens(65, chance[2]) else timedelta()
+    return timestamp(min(added + later, max(added, _FIRST_DAY + timedelta(days=_DAYS))))
+
+
+def is_archived(number: int) -> bool:
+    """Every so many-th, so that a place among the archived can be computed and not searched."""
+    return number % ARCHIVED_EVERY == ARCHIVED_AT
+
+
+def invent(number: int) -> Person:
+    """Person `number` (from 0) in the fields of the contract, with a name no lower number has."""
+    seed = blake2b(f"invented {number}".encode(), digest_size=32)
+    chance = seed.digest()[16:]
+    firstname, lastname, handle = _name(number)
+    added = _FIRST_DAY + timedelta(
+        days=int.from_bytes(chance[:2], "big") % _DAYS,
+        seconds=int.from_bytes(chance[2:4], "big") // 2,
+    )
+    return {
+        "id": _uuid(seed.hexdigest()),
+        "date_added": timestamp(added),
+        "date_modified": modified_after(added, chance[7:10]),
+        "firstname": firstname,
+        "lastname": lastname,
+        "email": f"{handle}@{_DOMAINS[chance[10] % 5]}" if happens(82, chance[4]) else "",
+        "phone": _phone(chance[11:13]) if happens(35, chance[6]) else "",
+        "mobile": _mobile(chance[11:15]) if happens(70, chance[5]) else "",
+        "admin": _flag(is_true=happens(3, chance[15])),
+        "archived": _flag(is_true=is_archived(number)),
+        "volunteer": _flag(is_true=happens(25, chance[14])),
+    }
+
+
+def _flag(*, is_true: bool) -> str:
+    return "1" if is_true else "0"
+
+
+def _uuid(digits: str) -> str:
+    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}"
+
+
+def _phone(chance: bytes) -> str:
+    return f"(02) 5550 {int.from_bytes(chance, 'big') % 10_000:04}"
+
+
+def _mobile(chance: bytes) -> str:
+    digits = f"{int.from_bytes(chance, 'big') % 100_000_000:08}"
+    return f"04{digits[:2]} {digits[2:5]} {digits[5:]}"
+
+
+def _name(number: int) -> tuple[str, str, str]:
+    """First name, last name, and how an address spells them.
+
+    One round uses every pair of every culture once; later rounds add a second first name, then a
+    second last name.
+    """
+    turn, place = divmod(number, _ROUND)
+    pair, which = divmod(place, len(CULTURES))
+    culture = CULTURES[which]
+    row, column = divmod(pair, NAMES)
+    last = (7 * column + row) % NAMES
+    handle = _handle(which, column, last) + (str(turn) if turn else "")
+    second_last, second_first = divmod(turn, NAMES)
+    firstname, lastname = culture.firstnames[column], culture.lastnames[last]
+    if second_first:
+        other = culture.firstnames[(column + second_first) % NAMES]
+        firstname = f"{firstname}{culture.first_joiner}{other}"
+    if second_last:
+        other = culture.lastnames[(last + second_last) % NAMES]
+        lastname = f"{lastname}{culture.last_joiner}{other}"
+    return firstname, lastname, handle
+
+
+@cache
+def _handle(which: int, first: int, last: int) -> str:
+    culture = CULTURES[which]
+    if culture.handles:
+        return f"{culture.handles[last]}{first + 1}"
+    return f"{_fold(culture.firstnames[first])}.{_fold(culture.lastnames[last])}"
+
+
+def _fold(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name.lower().translate(_PLAIN))
+    return "".join(letter for letter in plain if letter.isascii() and letter.isalpha())
 
 
 @cache

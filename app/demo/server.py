@@ -8,16 +8,17 @@ import contextlib
 import errno
 import json
 import os
+import signal
 import socket
 import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
-from app.demo import command_line
-from app.demo.options import DemoOptions
+from app.demo.options import DemoOptions, parse_options
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -134,11 +135,11 @@ def run(arguments: Sequence[str]) -> int:
     accepted.
     """
     try:
-        options = command_line.parse(arguments)
+        options = parse_options(arguments)
     except SystemExit as end:
         return int(end.code or 0)
     server = DemoServer(options)
-    with command_line.EndSignals() as signals:
+    with _EndSignals() as signals:
         try:
             access = server.start()
         except OSError as error:
@@ -150,6 +151,43 @@ def run(arguments: Sequence[str]) -> int:
         finally:
             server.stop()
     return 0
+
+
+class _EndSignals:
+    """While entered, Ctrl+C and a request to terminate wake `wait` and do nothing else.
+
+    Only for the main thread. A pipe carries the signal, because a lock cannot be set safely from
+    a signal handler.
+    """
+
+    def __enter__(self) -> Self:
+        self._reading, self._writing = socket.socketpair()
+        self._writing.settimeout(0)
+        self._old_descriptor = signal.set_wakeup_fd(
+            self._writing.fileno(), warn_on_full_buffer=False
+        )
+        self._numbers = [signal.SIGINT, signal.SIGTERM]
+        if hasattr(signal, "SIGBREAK"):
+            self._numbers.append(signal.SIGBREAK)
+        self._old = {number: signal.signal(number, lambda *_: None) for number in self._numbers}
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._old.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(self._old_descriptor)
+        self._reading.close()
+        self._writing.close()
+
+    def wait(self) -> None:
+        """Return once one of the signals arrives, or has arrived since entering."""
+        while self._reading.recv(1)[0] not in self._numbers:
+            pass
 
 
 def _listen_on(port: int) -> socket.socket:

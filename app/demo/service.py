@@ -17,9 +17,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.demo.attempts import CODE_SECONDS, Allowed, ExpiringValues
+from app.demo.authorisation import CODE_SECONDS, Allowed, ExpiringValues
 from app.demo.credentials import IssuedTokens, permissions_of
-from app.demo.data import DemoAccount, make_account
 from app.demo.envelope import (
     CallError,
     Result,
@@ -34,7 +33,7 @@ from app.demo.faults import FaultMiddleware
 from app.demo.formats.known import FORMATS, format_of, writer_of
 from app.demo.oauth import SignIn
 from app.demo.openapi import document as openapi
-from app.demo.operations import OPERATIONS
+from app.demo.operations import OPERATIONS, DemoAccount, make_account
 from app.demo.options import DemoOptions
 from app.demo.parameters import read_parameters
 from app.demo.token_endpoint import TokenEndpoint

@@ -15,12 +15,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from app.demo import credentials
-from app.demo.attempts import Allowed, ExpiringValues
-from app.demo.credentials import IssuedTokens
+from app.demo.authorisation import Allowed, ErrorValue, ExpiringValues, Refusal
+from app.demo.credentials import IssuedTokens, Permission
 from app.demo.envelope import CallError
 from app.demo.parameters import parse_pairs, read_body
-from app.demo.permissions import Permission
-from app.demo.redirects import ErrorValue, Refusal
 
 _FORM = "application/x-www-form-urlencoded"
 _log = logging.getLogger(__name__)

@@ -1,15 +1,316 @@
-"""`frontdesk doctor`: tells what the diagnostics of this computer found, and what mends it."""
+"""What this computer offers the program, and what is missing: looked at, and told by
+`frontdesk doctor` with what mends it.
+
+It needs no display, starts no browser and changes nothing.
+"""
 
 import argparse
+import contextlib
+import ctypes
 import json
+import os
+import platform
+import shlex
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from importlib import import_module, metadata
 from pathlib import Path
 
-from app.diagnostics import diagnostics
-from app.diagnostics.diagnostics import Finding, Missing
-from app.runtime.paths import default_data_folder
+from app import __version__
+from app.runtime.paths import default_data_folder, is_there, resource, shown
 from app.runtime.words import tr
+
+QT_MODULES = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtWebEngineCore", "QtWebEngineWidgets")
+RESOURCES = ("icons/frontdesk.svg", "style/frontdesk.qss", "system/debian.toml", "translations")
+USER_NAMESPACE_SETTINGS = (  # Debian's and Ubuntu's name, its forbidding and its allowing value
+    ("kernel.unprivileged_userns_clone", "0", "1"),
+    ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
+)
+APT = "sudo apt-get install --no-install-recommends"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that is not there; `needed` when the window cannot work without it."""
+
+    what: str
+    mend: str
+    needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: its name, what was found, and what is missing in it."""
+
+    name: str
+    facts: dict[str, str | bool | None]
+    sentence: str
+    missing: tuple[Missing, ...] = ()
+
+
+def of_this_computer(folder: Path) -> list[Finding]:
+    """Everything looked at, with `folder` for what is kept here; in the order to tell it."""
+    return [versions(), resources(), data_folder(folder), vault(), sandbox(), display()]
+
+
+def versions() -> Finding:
+    """What is installed; a part of Qt that cannot be loaded is missing."""
+    facts: dict[str, str | bool | None] = {
+        "app": __version__,
+        "python": platform.python_version(),
+        "sqlite": sqlite3.sqlite_version,
+        "system": platform.platform(),
+    }
+    for name in ("PySide6", "httpx", "keyring"):
+        facts[name.lower()] = installed_version(name)
+    missing = tuple(
+        trouble for name in QT_MODULES if (trouble := load_trouble(f"PySide6.{name}")) is not None
+    )
+    facts["qt"] = facts["chromium"] = None
+    if not missing:
+        facts["qt"] = import_module("PySide6.QtCore").qVersion()
+        facts["chromium"] = import_module("PySide6.QtWebEngineCore").qWebEngineChromiumVersion()
+    sentence = tr(
+        "Front Desk {app} with Python {python}, Qt {qt}, PySide6 {pyside6}, Chromium {chromium}, "
+        "httpx {httpx}, keyring {keyring} and SQLite {sqlite}, on {system}.",
+        **{name: fact or tr("(not found)") for name, fact in facts.items()},
+    )
+    return Finding("versions", facts, sentence, missing)
+
+
+def installed_version(name: str) -> str | None:
+    """The version of an installed distribution, found without importing it."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def load_trouble(module: str) -> Missing | None:
+    """What keeps a part of Qt from being loaded; None when it loads."""
+    try:
+        import_module(module)
+    except ImportError as problem:
+        return missing_library(str(problem))
+    return None
+
+
+def missing_library(problem: str) -> Missing:
+    """The loader's complaint (`libX.so.1: cannot open shared object file`) with what mends it."""
+    library = problem.partition(":")[0]
+    what = tr("A part of Qt cannot be loaded: {problem}.", problem=problem)
+    package = package_with(library)
+    by_hand = tr("install the package of your system that has {library}", library=library)
+    return Missing(what, f"{APT} {package}" if package else by_hand, needed=True)
+
+
+def package_with(library: str) -> str | None:
+    """The package of this system that brings a shared library; None where that is not known."""
+    try:
+        known = tomllib.loads(resource("system/debian.toml").read_text("utf-8"))
+        release = platform.freedesktop_os_release()
+    except OSError:
+        return None
+    packages = {name: package for package, name in known["libraries"].items()}
+    since = known["renamed_since"].get(release.get("ID"))
+    package: str | None = packages.get(library)
+    if package and since and float(release.get("VERSION_ID", "inf")) >= since:
+        return str(known["renamed"].get(package, package))
+    return package
+
+
+def resources() -> Finding:
+    """The files that the program carries with it."""
+    facts: dict[str, str | bool | None] = {}
+    for name in RESOURCES:
+        try:
+            facts[name] = str(resource(name))
+        except FileNotFoundError:
+            facts[name] = None
+    lost = [name for name, path in facts.items() if path is None]
+    missing = tuple(
+        Missing(
+            tr("The program's own file {name} is missing.", name=name),
+            tr("install Front Desk again"),
+            needed=True,
+        )
+        for name in lost
+    )
+    found = tr("Icons, style and the other files of the program are there.")
+    return Finding("resources", facts, tr("Some files are missing.") if lost else found, missing)
+
+
+def data_folder(folder: Path) -> Finding:
+    """Where everything local lives, and whether it can be written (or made, and then written)."""
+    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if is_there(path))
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            folder.lstat()
+        with tempfile.TemporaryFile(dir=there):
+            problem = None
+    except OSError as error:
+        problem = error.strerror or str(error)
+    facts: dict[str, str | bool | None] = {"path": shown(folder), "writable": problem is None}
+    place = shown(folder)
+    sentence = tr("What is kept on this computer lies in {folder}.", folder=place)
+    if problem is None:
+        return Finding("data_folder", facts, sentence, _open_to_others(folder))
+    what = tr("The folder {folder} cannot be written: {problem}.", folder=place, problem=problem)
+    mend = "frontdesk --data-folder FOLDER"
+    return Finding("data_folder", facts, sentence, (Missing(what, mend, needed=True),))
+
+
+def _open_to_others(folder: Path) -> tuple[Missing, ...]:
+    """A folder that was there keeps the rights that it was given, so somebody has to look."""
+    if sys.platform == "win32" or not folder.is_dir():
+        return ()
+    if not folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return ()
+    what = tr(
+        "Other people on this computer can write to the folder {folder}.", folder=shown(folder)
+    )
+    return (Missing(what, f"chmod go-w {shlex.quote(shown(folder))}", needed=False),)
+
+
+def vault() -> Finding:
+    """Where a sign-in would be kept; without a real vault it is kept for one run only."""
+    from app.accounts.vault import vault_in_use  # noqa: PLC0415 - a broken Qt must be told as well
+
+    report = vault_in_use()
+    facts: dict[str, str | bool | None] = {
+        "name": report.name,
+        "real": report.real,
+        "problem": report.problem or None,
+    }
+    if report.real:
+        return Finding("vault", facts, tr("Sign-ins are kept in {name}.", name=report.name))
+    mend = tr("start Front Desk from the desktop, where the system's vault is at hand")
+    if shutil.which("apt-get") and not shutil.which("gnome-keyring-daemon"):
+        mend = f"{APT} gnome-keyring"
+    missing = Missing(report.problem or "", mend, needed=False)
+    return Finding("vault", facts, tr("Sign-ins are not kept."), (missing,))
+
+
+def sandbox() -> Finding:
+    """Whether the embedded browser would run in its sandbox, and why or why not."""
+    on, why, mend = sandbox_state()
+    facts: dict[str, str | bool | None] = {"on": on, "why": why}
+    sentence = tr("The embedded browser runs in its sandbox: {why}", why=why)
+    if not on:
+        sentence = tr("The embedded browser runs without its sandbox: {why}", why=why)
+    missing = (Missing(sentence, mend, needed=False),) if mend else ()
+    return Finding("sandbox", facts, sentence, missing)
+
+
+def sandbox_state() -> tuple[bool, str, str]:
+    """Whether the sandbox is on, a sentence why, and a command where something should be mended."""
+    if os.environ.get("QTWEBENGINE_DISABLE_SANDBOX", "0") not in {"", "0"}:
+        return False, tr("it was switched off from outside when the program was started."), ""
+    if platform.system() != "Linux":
+        return True, tr("this system has what it is built from."), ""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        why = tr("as root that fails, and so would signing in.")
+        return True, why, tr("start Front Desk as an ordinary user")
+    if may_make_namespaces():
+        return True, tr("this system has what it is built from."), ""
+    why = tr("this system does not let it build one.")
+    return False, why, way_to_namespaces()
+
+
+def may_make_namespaces() -> bool:
+    """Whether an ordinary program may make what Chromium's sandbox is built from."""
+    try:
+        tried = subprocess.run(
+            ["unshare", "--user", "--map-root-user", "true"],  # noqa: S607 - of every Linux system
+            capture_output=True,
+            check=False,
+            timeout=5,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return True
+    return tried.returncode == 0
+
+
+def way_to_namespaces() -> str:
+    """The command that lifts the limit this system has set, or whom to ask."""
+    for setting, wrong, right in USER_NAMESPACE_SETTINGS:
+        path = Path("/proc/sys", *setting.split("."))
+        if path.exists() and path.read_text("ascii").strip() == wrong:
+            return f"sudo sysctl -w {setting}={right}"
+    return tr("ask whoever looks after this computer to allow user namespaces")
+
+
+def display() -> Finding:
+    """Where a window would be shown, and whether Qt's own part for that can be loaded."""
+    plugin = platform_plugin()
+    facts: dict[str, str | bool | None] = {"platform": plugin, "available": plugin is not None}
+    if plugin is None:
+        what = tr("There is no display here, so no window can be shown.")
+        # A terminal without a desktop is no fault of the installation.
+        missing = Missing(what, tr("start Front Desk from the desktop"), needed=False)
+        return Finding("display", facts, what, (missing,))
+    sentence = tr("Windows are shown through {plugin}.", plugin=plugin)
+    trouble = plugin_trouble(plugin) or display_trouble(plugin)
+    facts["available"] = trouble is None
+    return Finding("display", facts, sentence, (trouble,) if trouble else ())
+
+
+def platform_plugin() -> str | None:
+    """The name of the part of Qt that would show the window; None without a display."""
+    chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
+    if chosen:
+        return chosen
+    if platform.system() != "Linux":
+        return {"darwin": "cocoa", "win32": "windows"}.get(sys.platform)
+    if os.environ.get("WAYLAND_DISPLAY") and os.environ.get("XDG_SESSION_TYPE") == "wayland":
+        return "wayland"
+    return "xcb" if os.environ.get("DISPLAY") else None
+
+
+def plugin_trouble(plugin: str) -> Missing | None:
+    """What keeps a platform part of Qt from being loaded; None when it loads."""
+    try:
+        core = import_module("PySide6.QtCore")
+    except ImportError:
+        return None  # said already, with the versions
+    folder = Path(core.QLibraryInfo.path(core.QLibraryInfo.LibraryPath.PluginsPath), "platforms")
+    library = next(folder.glob(f"*q{plugin}.*"), None)
+    if library is None:
+        what = tr("Qt has no part named {plugin}.", plugin=plugin)
+        return Missing(what, "unset QT_QPA_PLATFORM", needed=True)
+    try:
+        ctypes.CDLL(str(library))
+    except OSError as problem:
+        return missing_library(str(problem))
+    return None
+
+
+def display_trouble(plugin: str) -> Missing | None:
+    """What keeps a window from the display that is named; only an X server can be asked."""
+    if plugin != "xcb" or x_server_answers():
+        return None
+    what = tr("The display {name} does not answer.", name=os.environ.get("DISPLAY", ""))
+    return Missing(what, tr("start Front Desk from the desktop"), needed=True)
+
+
+def x_server_answers() -> bool:
+    """Whether the X server in DISPLAY lets this program in, asked as Qt will ask it."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # what is missing then is said with the part of Qt that needs it
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    answers = not xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return answers
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -18,7 +319,7 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help=tr("print one JSON object"))
     parser.add_argument("--data-folder", type=Path, default=default_data_folder())
     options = parser.parse_args(arguments)
-    findings = diagnostics.of_this_computer(options.data_folder)
+    findings = of_this_computer(options.data_folder)
     works = not any(missing.needed for finding in findings for missing in finding.missing)
     print(as_json(findings, works=works) if options.json else as_sentences(findings, works=works))
     return 0 if works else 1

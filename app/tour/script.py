@@ -1,4 +1,5 @@
-"""A script of steps that wait for what they expect to see, run from the event loop's own timer.
+"""A script of steps that wait for what they expect to see, run from the event loop's own timer, and
+the keys and the mouse they use, sent as the window system sends them: never a call of a method.
 
 It is no task: pressing a key lets other events through, and inside a task that would wake others.
 """
@@ -7,7 +8,10 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from time import monotonic
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QWindow
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from app.viewmodels.guarded import Guarded
 
@@ -68,3 +72,40 @@ class Runner(Guarded, QObject):
         elif monotonic() - self._begun > until.seconds:
             return f"not seen within {until.seconds:.0f} s: {until.what}"
         return ""
+
+
+def click(widget: QWidget, place: QPoint | None = None) -> None:
+    """Press and release the left button on `widget`, in its middle unless `place` says where.
+
+    Whatever lies above the widget there gets the click instead, as it would from a person.
+    """
+    window = _window_of(widget)
+    where = widget.mapTo(widget.window(), place or widget.rect().center())
+    QTest.mouseMove(window, where)
+    QTest.mouseClick(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
+
+
+def type_text(text: str) -> None:
+    """Press the keys of `text`, plain ASCII, in the window that has the keyboard."""
+    window = _focused()
+    for letter in text:
+        QTest.keyClick(window, ord(letter))
+
+
+def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press one key in the window that has the keyboard."""
+    QTest.keyClick(_focused(), key, modifiers)
+
+
+def _focused() -> QWindow:
+    window = QGuiApplication.focusWindow()
+    if window is None:
+        raise RuntimeError("no window has the keyboard")
+    return window
+
+
+def _window_of(widget: QWidget) -> QWindow:
+    window = widget.window().windowHandle()
+    if window is None:
+        raise RuntimeError("the widget is in no window")
+    return window

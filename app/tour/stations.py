@@ -6,9 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QTabBar, QWidget
 
 from app.demo.server import DemoAccess
-from app.tour.input import click, press, type_text
 from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
-from app.tour.script import Script, Until
+from app.tour.script import Script, Until, click, press, type_text
 from app.views.widgets.theme import DARK, tokens
 
 NEWCOMER = "Noor van der Berg noor@riverside.example"

@@ -14,8 +14,7 @@ from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, 
 from app.api.limits import LIMITS
 from app.api.renewal import Renewable
 from app.api.renewing_client import RenewingClient
-from app.demo.credentials import IssuedTokens
-from app.demo.permissions import Permission
+from app.demo.credentials import IssuedTokens, Permission
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from tests.api.conftest import Act, Asked, ScriptedService
 

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from itertools import product
 from typing import Any, cast
 
-from app.demo.data_generator import invent
 from app.demo.flows import NOBODY, make_flows
-from app.demo.people import People
+from app.demo.people import People, invent
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 RESERVED = (".example", "example.org", "example.net", "example.com")

@@ -10,11 +10,10 @@ import httpx
 import pytest
 
 from app.demo import operations
-from app.demo.credentials import API_KEY, IssuedTokens
+from app.demo.credentials import API_KEY, IssuedTokens, Permission
 from app.demo.faults import FaultMiddleware
 from app.demo.options import MOST_FLOWS
 from app.demo.parameters import HEAVIEST_BODY
-from app.demo.permissions import Permission
 
 CREATE = "/v1/people/create.json"
 PEOPLE = "/v1/people/getAll.json"

@@ -10,11 +10,10 @@ from typing import Any
 import httpx
 import schemathesis.openapi
 
-from app.demo.credentials import API_KEY
+from app.demo.credentials import API_KEY, Permission
 from app.demo.formats.known import FORMATS
-from app.demo.openapi.calls import ABOUT
+from app.demo.openapi.document import ABOUT
 from app.demo.operations import OPERATIONS
-from app.demo.permissions import Permission
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = "8"

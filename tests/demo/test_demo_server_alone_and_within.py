@@ -15,10 +15,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.demo.credentials import API_KEY, IssuedTokens
+from app.demo.credentials import API_KEY, IssuedTokens, Permission
 from app.demo.envelope import CallError
 from app.demo.options import REDIRECT_URI, DemoOptions, Fault, FaultKind
-from app.demo.permissions import Permission
 from app.demo.server import DemoServer, run
 
 ROOT = Path(__file__).parents[2]

@@ -6,9 +6,8 @@ import httpx
 import pytest
 
 from app.demo import credentials
-from app.demo.credentials import ADMINISTRATOR, VOLUNTEER
+from app.demo.credentials import ADMINISTRATOR, VOLUNTEER, WORDING, Permission
 from app.demo.options import REDIRECT_URI
-from app.demo.permissions import WORDING, Permission
 from tests.demo.scriptless import Browser, Page
 
 

@@ -7,10 +7,9 @@ import httpx
 import pytest
 
 from app.demo import credentials
-from app.demo.attempts import CODE_SECONDS, ExpiringValues
-from app.demo.credentials import ADMINISTRATOR, CLIENT_ID, CLIENT_SECRET, IssuedTokens
+from app.demo.authorisation import CODE_SECONDS, ExpiringValues
+from app.demo.credentials import ADMINISTRATOR, CLIENT_ID, CLIENT_SECRET, IssuedTokens, Permission
 from app.demo.options import REDIRECT_URI, DemoOptions
-from app.demo.permissions import Permission
 from app.demo.server import DemoServer
 from tests.demo.scriptless import Browser, Page
 

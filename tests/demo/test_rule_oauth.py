@@ -6,10 +6,9 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 import pytest
 
-from app.demo.credentials import CLIENT_ID, IssuedTokens
+from app.demo.authorisation import ErrorValue
+from app.demo.credentials import CLIENT_ID, WORDING, IssuedTokens, Permission
 from app.demo.options import REDIRECT_URI
-from app.demo.permissions import WORDING, Permission
-from app.demo.redirects import ErrorValue
 from tests.demo.scriptless import Browser, Page
 
 QUERY = urlencode(

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from app import application
 from app.container import StartOptions
-from app.tour.input import click, press
 from app.tour.screen_reader import named, text_on_screen
+from app.tour.script import click, press
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QProgressBar, QTable
 
 from app.container import Container
 from app.runtime.words import tr
-from app.tour.input import click, press, type_text
 from app.tour.screen_reader import visible
-from app.tour.script import Script, Until
+from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.notices import Notice, NoticeAction
 
 CTRL = Qt.KeyboardModifier.ControlModifier

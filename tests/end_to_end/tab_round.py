@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
-from app.tour.input import press
+from app.tour.script import press
 from app.views.people.person_pane import PersonPaneView
 from tests.end_to_end.layout_rules import path, seen
 

@@ -11,9 +11,8 @@ from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.runtime.words import tr
-from app.tour.input import press
 from app.tour.screen_reader import named
-from app.tour.script import Script
+from app.tour.script import Script, press
 from tests.end_to_end.layout_states import CTRL, STATES, moment
 from tests.end_to_end.steps import Visit
 from tests.end_to_end.tab_round import problems_of, tab_round

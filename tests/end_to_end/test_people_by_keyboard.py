@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.input import press, type_text
-from app.tour.script import Script, Until
+from app.tour.script import Script, Until, press, type_text
 from app.tour.stations import shown
 from app.views.people.people_list import PeopleTableView
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key

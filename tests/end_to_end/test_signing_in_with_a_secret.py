@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.input import click, press
 from app.tour.screen_reader import Page, web_view
-from app.tour.script import Script, Until
+from app.tour.script import Script, Until, click, press
 from app.tour.stations import click_on_page, shown
 from tests.end_to_end.steps import Serve, Visit, fill, sign_in_on_page, the
 

@@ -47,9 +47,8 @@ from app.api.limits import LIMITS
 from app.application import make_application
 from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
-from app.tour.input import click, press, type_text
 from app.tour.screen_reader import text_on_screen, visible
-from app.tour.script import Runner, Script, Until
+from app.tour.script import Runner, Script, Until, click, press, type_text
 from tests.made_up_answers.answers import FORMATS, GOOD, round_number
 from tests.made_up_answers.service import AnsweringService
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.diagnostics import diagnostics, doctor
+from app.diagnostics import doctor
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -74,7 +74,7 @@ def test_a_library_that_qt_misses_is_told_with_the_package_that_brings_it(
         problem = f"libnss3.so: cannot open shared object file, for {name}"
         raise ImportError(problem)
 
-    monkeypatch.setattr(diagnostics, "import_module", broken)
+    monkeypatch.setattr(doctor, "import_module", broken)
     monkeypatch.setattr(
         "platform.freedesktop_os_release", lambda: {"ID": "debian", "VERSION_ID": "12"}
     )
@@ -92,20 +92,20 @@ def test_a_package_goes_by_the_name_of_the_release(
 ) -> None:
     release = {"ID": "debian"} | ({"VERSION_ID": version} if version else {})
     monkeypatch.setattr("platform.freedesktop_os_release", lambda: release)
-    assert diagnostics.package_with("libasound.so.2") == package
+    assert doctor.package_with("libasound.so.2") == package
 
 
 def test_a_lost_file_of_the_program_is_needed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(diagnostics, "RESOURCES", ("icons/no-such.svg",))
+    monkeypatch.setattr(doctor, "RESOURCES", ("icons/no-such.svg",))
     code, report = told(["--data-folder", str(tmp_path)], capsys)
     assert (code, report["resources"]) == (1, {"icons/no-such.svg": None})
 
 
 def test_a_switched_off_sandbox_is_told_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QTWEBENGINE_DISABLE_SANDBOX", "1")
-    found = diagnostics.sandbox()
+    found = doctor.sandbox()
     assert found.facts["on"] is False
     assert "switched off from outside" in found.sentence
 
@@ -114,8 +114,8 @@ def test_a_system_that_forbids_the_sandbox_is_told(monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("QTWEBENGINE_DISABLE_SANDBOX", raising=False)
     monkeypatch.setattr("platform.system", lambda: "Linux")
     monkeypatch.setattr("os.geteuid", lambda: 1000, raising=False)
-    monkeypatch.setattr(diagnostics, "may_make_namespaces", lambda: False)
-    found = diagnostics.sandbox()
+    monkeypatch.setattr(doctor, "may_make_namespaces", lambda: False)
+    found = doctor.sandbox()
     assert found.facts["on"] is False
     assert [missing.needed for missing in found.missing] == [False]
 
@@ -124,7 +124,7 @@ def test_a_part_of_qt_for_a_display_that_does_not_exist_is_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "telegraph")
-    (missing,) = diagnostics.display().missing
+    (missing,) = doctor.display().missing
     assert missing.needed
     assert missing.what == "Qt has no part named telegraph."
 
@@ -164,12 +164,11 @@ def test_a_display_that_does_not_answer_is_not_taken_for_one(
     assert done.stdout.rstrip().endswith("Something that is needed is missing.")
 
 
-def finding(*needed: bool) -> diagnostics.Finding:
+def finding(*needed: bool) -> doctor.Finding:
     missing = tuple(
-        diagnostics.Missing(f"No {number}.", "mend", needed=each)
-        for number, each in enumerate(needed)
+        doctor.Missing(f"No {number}.", "mend", needed=each) for number, each in enumerate(needed)
     )
-    return diagnostics.Finding("thing", {}, "A thing.", missing)
+    return doctor.Finding("thing", {}, "A thing.", missing)
 
 
 @pytest.mark.parametrize(
@@ -185,12 +184,12 @@ def finding(*needed: bool) -> diagnostics.Finding:
     ],
 )
 def test_the_last_sentence_and_the_exit_code_agree_with_what_was_found(
-    findings: list[diagnostics.Finding],
+    findings: list[doctor.Finding],
     code: int,
     closing: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(diagnostics, "of_this_computer", lambda _folder: findings)
+    monkeypatch.setattr(doctor, "of_this_computer", lambda _folder: findings)
     assert doctor.run([]) == code
     assert capsys.readouterr().out.rstrip().endswith(closing)

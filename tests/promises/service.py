@@ -16,10 +16,9 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.demo.credentials import IssuedTokens
+from app.demo.credentials import IssuedTokens, Permission
 from app.demo.faults import FaultMiddleware, InterceptedCall
 from app.demo.options import DemoOptions, Fault, FaultKind
-from app.demo.permissions import Permission
 from app.demo.server import DemoServer
 from app.demo.service import make_service
 

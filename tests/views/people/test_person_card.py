@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.model.flow import PeopleFlow, Step
 from app.model.outbox import EntryState
-from app.tour.input import click
 from app.tour.screen_reader import named, text_on_screen, visible
+from app.tour.script import click
 from app.viewmodels.people.person import FlowLink
 from app.views.people.person_pane import PersonPaneView
 from app.views.widgets.labels import ValueLabel

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
-from app.tour.input import click, press, type_text
 from app.tour.screen_reader import named
+from app.tour.script import click, press, type_text
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add
 from tests.views.quick_add.typing_desk import Desk, the

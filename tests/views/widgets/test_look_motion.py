@@ -7,7 +7,7 @@ import shiboken6
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.tour.input import click
+from app.tour.script import click
 from app.views.widgets.reveal import MILLISECONDS, reveal
 from app.views.widgets.theme import Theme
 

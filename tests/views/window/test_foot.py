@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.model.outbox import Doubt, EntryState
-from app.tour.input import click
 from app.tour.screen_reader import named, visible
+from app.tour.script import click
 from app.viewmodels.window.status_bar import StatusBarState
 from app.views.window.status_bar import StatusBar
 from tests.viewmodels.conftest import ADA
