@@ -17,13 +17,12 @@ from app.api.addresses import base_address
 from app.api.auth import Credential
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.exchange import Exchange, PeoplePages
-from app.api.flow_listing import PeopleFlows
 from app.api.formats import check_format
 from app.api.limits import LIMITS, Limits
 from app.api.people_listing import PeopleListing
 from app.api.proof import proves_none, proves_people
 from app.api.requests import ListAs, Request, SendAs
-from app.api.resources import read_created, read_flow
+from app.api.resources import PeopleFlows, read_created, read_flow
 from app.api.transport import Transport
 from app.model.person import Person
 

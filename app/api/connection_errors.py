@@ -5,7 +5,7 @@ It knows the sentences; recognising each case in the network library is left to 
 
 from app.api.error_responses import is_refusal
 from app.api.errors import ApiError, NotEncrypted, TooSlow, Unreachable, UnreadableAnswer
-from app.api.request_context import RequestContext
+from app.api.requests import RequestContext
 from app.runtime.words import tr
 
 

@@ -14,7 +14,7 @@ from app.api.field_values import text, whole
 from app.api.formats import decode
 from app.api.formats.budget import Budget
 from app.api.formats.tree import TooCostly, Tree, Unreadable
-from app.api.request_context import RequestContext
+from app.api.requests import RequestContext
 from app.api.responses import Response
 from app.runtime.words import tr
 

@@ -13,7 +13,7 @@ from app.api.errors import (
     TokenExpired,
     TooManyRequests,
 )
-from app.api.request_context import RequestContext
+from app.api.requests import RequestContext
 from app.runtime.secrets import redact
 from app.runtime.words import tr
 

@@ -18,12 +18,10 @@ from app.api.formats.tree import Tree
 from app.api.limits import Limits
 from app.api.page_plan import PeoplePage
 from app.api.proof import proves_none
-from app.api.rate_limit import RateLimit, Slot
-from app.api.request_context import RequestContext
-from app.api.requests import ListAs, Request
+from app.api.requests import ListAs, Request, RequestContext
 from app.api.resources import ListResult, read_list, read_person
 from app.api.responses import Response
-from app.api.retry import with_retries
+from app.api.retry import RateLimit, Slot, with_retries
 from app.api.transport import Transport
 
 Result = TypeVar("Result")

@@ -1,8 +1,11 @@
-"""The requests this client makes, as data: which operation, with what, and what is at stake."""
+"""The requests this client makes, as data: which operation, with what, and what is at stake; and
+when one was made, for an administrator to find it in a log.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 from urllib.parse import urlencode
 
@@ -109,3 +112,32 @@ def _pairs(sent: Mapping[str, _Sent]) -> str:
 def all_flows() -> Request:
     """Every people flow: no parameters and no body (api-spec, peopleFlows/getAll)."""
     return Request("POST", "peopleFlows/getAll")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestContext:
+    """One attempt at one call; `address` is the whole one, without a query."""
+
+    request: Request
+    host: str
+    address: str
+    asked_at: datetime
+
+    @classmethod
+    def now(cls, request: Request, host: str, address: str) -> "RequestContext":
+        """The attempt that begins at this moment."""
+        return cls(request, host, address, datetime.now(UTC))
+
+    def details(
+        self, *, status: int | None = None, code: int | None = None, reason: str = ""
+    ) -> str:
+        """One line for "Copy details"; `reason` is ours, never a piece of an answer."""
+        asked = f"{self.request.method} {self.address}, {self.asked_at:%Y-%m-%d %H:%M:%S} UTC"
+        parts = [asked]
+        if status is not None:
+            parts.append(f"HTTP {status}")
+        if code is not None:
+            parts.append(f"code {code}")
+        if reason:
+            parts.append(reason)
+        return ", ".join(parts)

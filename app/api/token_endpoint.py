@@ -23,8 +23,7 @@ from app.api.formats.tree import Tree
 from app.api.limits import Limits
 from app.api.oauth import life_of_access
 from app.api.redirect_answer import as_query, exchange_refused, is_visible
-from app.api.request_context import RequestContext
-from app.api.requests import Request
+from app.api.requests import Request, RequestContext
 from app.api.responses import Response
 from app.api.transport import Transport
 from app.runtime.secrets import remember_secret

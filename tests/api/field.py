@@ -8,7 +8,7 @@ import pytest
 from app.api.errors import ApiError
 
 if TYPE_CHECKING:
-    from app.api.flow_listing import PeopleFlows
+    from app.api.resources import PeopleFlows
     from app.model.person import Person
     from tests.api.conftest import ScriptedService
 

@@ -15,8 +15,7 @@ from app.api.errors import (
     TooManyRequests,
     UnreadableAnswer,
 )
-from app.api.request_context import RequestContext
-from app.api.requests import Request, all_flows, create_person
+from app.api.requests import Request, RequestContext, all_flows, create_person
 from app.api.responses import Response
 from app.runtime.secrets import remember_secret
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
-from app.api.flow_listing import PeopleFlows
+from app.api.resources import PeopleFlows
 from app.model import bounds
 from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
-from app.api.flow_listing import PeopleFlows
+from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
 from app.viewmodels.flows.flows import FlowPlace
 from app.views.widgets.banner import GapNote
