@@ -239,7 +239,8 @@ class Workspace:
         await self._copy.close()
 
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
-        people = PeopleScreen(self._directory, self._outbox, events, scope, self.refresh)
+        people = PeopleScreen(self._directory, self._outbox, events, scope)
+        people.refresh_wanted.connect(self.refresh)
         quick_add = QuickAdd(self._outbox, self._read_entry)
         flows = FlowsScreen(
             self._catalogue,
@@ -250,10 +251,7 @@ class Workspace:
             reading=lambda: self._read_flows.running,
             on_error=self._report,
         )
-        person = PersonPane(
-            people, flows.administered_by, flows.posts_of, quick_add.undo, self._beside.of
-        )
-        flows.administrators_changed.connect(person.changed)
+        person = PersonPane(people, flows, quick_add, self._beside, events=events, scope=scope)
         return WorkspaceScreens(
             people=people,
             person=person,

@@ -113,7 +113,7 @@ class _Desk:
             store=self._store,
             hold_seconds=lambda: _LONG,
         )
-        people = PeopleScreen(self._directory, self._outbox, events, self._scope, lambda: None)
+        people = PeopleScreen(self._directory, self._outbox, events, self._scope)
         self._quick_add = QuickAdd(self._outbox, read_entry)
         self._status = StatusBarState(people, self._directory, self._outbox, events, self._scope)
         self._status.changed.connect(self._say)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from app.flows.administrators import (
     Administered,
@@ -22,7 +23,6 @@ from app.viewmodels.flows.sentences import (
     summary_words,
 )
 from app.viewmodels.formatting import name_of, number
-from app.viewmodels.people.person import Administers
 
 MOST_NAMES = 30
 """Administrators that are named at one step, or of a flow; the others are counted."""
@@ -32,6 +32,39 @@ _MOST_NAMES_WITHIN = 40
 """Administrators named in one card with all the steps inside it."""
 _MOST_NAMES_OF_ALL = 1_000
 """Administrators named in all cards together; behind that, each step still names one."""
+MOST_LINKS = 60
+"""Flows and steps that are listed of what one person administers; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowLink:
+    """Words that lead to a flow, and to a step of it where `step_id` says which."""
+
+    words: str
+    flow_id: str
+    step_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Administers:
+    """One flow a person administers something of: the whole flow, some steps, or both."""
+
+    flow_id: str
+    flow_name: str
+    lines: tuple[str, ...]
+    step_ids: tuple[str | None, ...] = ()
+    """For each line the step it is about; None for the whole flow."""
+
+    @property
+    def flow_link(self) -> FlowLink:
+        """Leads to the flow as a whole."""
+        return FlowLink(self.flow_name, self.flow_id)
+
+    @property
+    def links(self) -> tuple[FlowLink, ...]:
+        """Each line as what it leads to."""
+        places = zip_longest(self.lines, self.step_ids[: len(self.lines)])
+        return tuple(FlowLink(words, self.flow_id, step_id) for words, step_id in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,13 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.store.errors import StoreDamaged
-from app.viewmodels.flows.cards import FlowPage, administers, flow_page
+from app.viewmodels.flows.cards import (
+    MOST_LINKS,
+    Administers,
+    FlowPage,
+    administers,
+    flow_page,
+)
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
 from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words, why_found
 from app.viewmodels.flows.sentences import (
@@ -28,7 +34,6 @@ from app.viewmodels.flows.sentences import (
     short_words,
 )
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.person import MOST_LINKS, Administers
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """What is said of an entry of the outbox, and what a person can decide about it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, OutboxEntry
@@ -11,6 +11,10 @@ from app.outbox.outbox import Outbox
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import moment_words, number
+from app.viewmodels.screen_remark import ScreenRemark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def what_happened(
@@ -95,13 +99,13 @@ class EntryAction:
 class EntryActions:
     """Has the outbox of one account do what a person says."""
 
-    def __init__(
-        self, outbox: Outbox, scope: TaskScope, on_error: Callable[[Exception], None]
-    ) -> None:
-        """`on_error` takes what keeps a decision from being done."""
+    def __init__(self, outbox: Outbox, scope: TaskScope, remark: ScreenRemark) -> None:
+        """`remark` says what keeps a decision from being done."""
         self._outbox = outbox
-        self._on_error = on_error
-        self._send_all_again = Action(scope, self._all_again, second="drop", on_error=on_error)
+        self._remark = remark
+        self._send_all_again = Action(
+            scope, self._all_again, second="drop", on_error=remark.say_error
+        )
 
     def actions_for(self, entry: OutboxEntry) -> tuple[EntryAction, ...]:
         """What can be decided about `entry` now, the likeliest first; often nothing."""
@@ -140,7 +144,7 @@ class EntryActions:
         try:
             act(entry_id)
         except ExpectedError as error:
-            self._on_error(error)
+            self._remark.say_error(error)
 
     async def _all_again(self) -> None:
         await self._outbox.send_all_again()

@@ -1,10 +1,10 @@
 """What people and entries become when they are copied: rows, addresses, names, a letter to write.
 
-Where the text goes, and which rows are meant, is left to others.
+Where the text goes is left to others.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from urllib.parse import quote
@@ -20,7 +20,9 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import name_of, number
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import Key, cells_of_entry, cells_of_person
+from app.viewmodels.screen_remark import ScreenRemark
 
 _AT_ONCE = 500
 """Rows that are copied before the next turn of the event loop; more take a few turns."""
@@ -55,27 +57,25 @@ class Copying(Guarded, QObject):
         directory: PeopleDirectory,
         outbox: Outbox,
         scope: TaskScope,
-        chosen: Callable[[], Sequence[Key]],
-        say: Callable[[str], None],
-        *,
-        parent: QObject | None = None,
+        selection: Selection,
+        remark: ScreenRemark,
     ) -> None:
-        """`chosen` gives the rows, from the top; `say` takes the sentence on what was copied."""
-        super().__init__(parent)
+        """`remark` says what was copied."""
+        super().__init__(selection)
         self._directory = directory
         self._outbox = outbox
-        self._chosen = chosen
-        self._say = say
+        self._selection = selection
+        self._remark = remark
         self._gather = Action(scope, self._copy_slowly, second="replace")
 
     def copy(self, what: What) -> None:
         """Copy the chosen rows, at once where they are few; those gone meanwhile are left out."""
-        keys = self._chosen()
+        keys = self._selection.seen
         if not keys:
             return
         self._gather.cancel()
         if len(keys) > _AT_ONCE:
-            self._say(tr("Copying."))
+            self._remark.say(tr("Copying."))
             self._gather(keys, what)
         else:
             self._hand_over(_copied(self._lines(keys, what), what))
@@ -83,14 +83,14 @@ class Copying(Guarded, QObject):
     @property
     def mail_link(self) -> str:
         """Opens a new mail to those who are chosen; blank where that cannot be done."""
-        keys = self._chosen()
+        keys = self._selection.seen
         if len(keys) > _AT_ONCE:
             return ""
         return mail_link(_each_once(self._lines(keys, What.EMAIL)))
 
     def first_names(self, many: int) -> tuple[str, ...]:
         """The names of the first `many` who are chosen."""
-        return tuple(self._lines(self._chosen()[:many], What.NAME))
+        return tuple(self._lines(self._selection.seen[:many], What.NAME))
 
     def _people(self, keys: Sequence[Key]) -> Iterator[Person | OutboxEntry]:
         rows = self._directory.people([key for key in keys if isinstance(key, int)])
@@ -107,7 +107,7 @@ class Copying(Guarded, QObject):
         self._hand_over(_copied(lines, what))
 
     def _hand_over(self, copied: Copied) -> None:
-        self._say(copied.sentence)
+        self._remark.say(copied.sentence)
         self.copied.emit(copied.text)
 
     def _lines(self, keys: Sequence[Key], what: What) -> list[str]:

@@ -5,12 +5,15 @@ cancels. What arises below is looked for behind the scenes, and shown when it is
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter
+
+from PySide6.QtCore import QObject, Signal
 
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, narrows, words
 from app.runtime.tasks import Action, TaskScope
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.table import PeopleTable
 
@@ -22,8 +25,11 @@ SCREENFUL = 120
 """Rows after which it paints at once: more than the highest screen shows."""
 
 
-class FilterRunner:
+class FilterRunner(Guarded, QObject):
     """Keeps the table's people in line with the directory, the search and the filter."""
+
+    shown = Signal()
+    """The rows of the table are others, or will be once a long search has come to its end."""
 
     def __init__(
         self,
@@ -31,15 +37,14 @@ class FilterRunner:
         table: PeopleTable,
         place: ScrollAnchor,
         scope: TaskScope,
-        told: Callable[[], None],
     ) -> None:
-        """`place` is told why the rows are others; `told` is called when they are."""
+        """`place` is told why the rows are others."""
+        super().__init__(table)
         self.query = ""
         self.filter = PeopleFilter.EVERYBODY
         self._directory = directory
         self._table = table
         self._place = place
-        self._told = told
         self._stale = False
         self._asked: tuple[tuple[str, ...], PeopleFilter] = (), self.filter
         self.complete = True
@@ -69,7 +74,7 @@ class FilterRunner:
             self._asked = (), self.filter
             self._table.show_rows(self._directory.ordered_rows())
         self._place.reason = Reason.NEWS
-        self._told()
+        self.shown.emit()
 
     def look_again(self, reason: Reason = Reason.NEWS) -> None:
         """The people or their order have changed: show who fits, without a step in between."""
@@ -89,7 +94,7 @@ class FilterRunner:
         else:
             self._table.show_rows(self._directory.ordered_rows())
         self._place.reason = Reason.NEWS
-        self._told()
+        self.shown.emit()
 
     def _slices(self, among: Sequence[int] | None = None) -> Iterator[list[int]]:
         self._asked = words(self.query), self.filter
@@ -120,7 +125,7 @@ class FilterRunner:
                 found, shown = [], perf_counter()
         self._table.append_rows(found)
         self.complete = True
-        self._told()
+        self.shown.emit()
 
     async def _show_anew(self, found: list[int], slices: Iterator[Sequence[int]]) -> None:
         """A list that keeps changing is shown again and again, never left for later."""
@@ -134,7 +139,7 @@ class FilterRunner:
             self._place.reason = Reason.NEWS
             found, slices = [], self._slices()
         self.complete = True
-        self._told()
+        self.shown.emit()
 
 
 def _first_answer(slices: Iterator[Sequence[int]]) -> tuple[list[int], bool]:

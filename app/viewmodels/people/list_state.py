@@ -1,16 +1,126 @@
-"""The sentences about the list as a whole: how many, how far, and that nobody fits."""
+"""What is shown of the list as a whole: how many, how far, that nobody fits, and who is chosen.
 
-from dataclasses import dataclass
+Its rows are the table's.
+"""
 
-from PySide6.QtCore import QObject, Signal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from app.people.directory import PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.directory import PeopleProgress, PeopleRefreshed
 from app.people.search import PeopleFilter
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import number
-from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.filter_runner import FilterRunner
-from app.viewmodels.people.table import PeopleTable
+from app.viewmodels.people.table import Key
+
+
+@dataclass(frozen=True, slots=True)
+class ListFacts:
+    """What is known of the list."""
+
+    query: str = ""
+    """What is searched, as it was typed."""
+    filter: PeopleFilter = PeopleFilter.EVERYBODY
+    found_all: bool = True
+    """Whether all who fit are in the table: a long search has come to its end."""
+    counts: Mapping[PeopleFilter, int] = field(default_factory=dict)
+    """How many people of the whole list pass each filter."""
+    rows: int = 0
+    """Of the table: entries and people."""
+    people: int = 0
+    """Those of the rows that are people."""
+    read_before: bool = False
+    """Whether the list was ever read to its end."""
+    asked_for: bool = False
+    """Whether the service is being asked for it."""
+    progress: PeopleProgress | None = None
+    """How far that has come; None when nothing is being read."""
+    incomplete: PeopleRefreshed | None = None
+    """The last reading, where it did not give everybody."""
+    chosen: tuple[Key, ...] = ()
+    chosen_in_list: tuple[Key, ...] = ()
+    remark: str = ""
+
+    @property
+    def everybody(self) -> int:
+        """How many people the whole list has."""
+        return self.counts.get(PeopleFilter.EVERYBODY, 0)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but everybody is asked for."""
+        return bool(self.query.strip()) or self.filter is not PeopleFilter.EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
+class ListState:
+    """What a view shows of the list. What does not apply is blank."""
+
+    query: str = ""
+    """What is searched, as it was typed."""
+    filter: PeopleFilter = PeopleFilter.EVERYBODY
+    filters: tuple["FilterChoice", ...] = ()
+    """All that are offered, with how many people of the whole list pass each."""
+    chosen: tuple[Key, ...] = ()
+    """The chosen rows, from the top, also those that search and filter hide."""
+    chosen_in_list: tuple[Key, ...] = ()
+    """Those of them that can be seen: what is shown and done is about them."""
+    count_words: str = ""
+    """How many people are shown; what it was, for the moment of a long search."""
+    search_hint: str = ""
+    """What stands in the empty search line."""
+    detail_hint: str = ""
+    """What stands in the place of the detail while nobody is shown there."""
+    empty_words: str = ""
+    """What to say where the table has no row."""
+    can_show_everybody: bool = False
+    """Whether an empty table might have somebody in it without the filter."""
+    progress_words: str = ""
+    """How far the reading has come."""
+    progress: tuple[int, int] | None = None
+    """People received, and counted by the service; None when nothing is read, or not counted."""
+    remark: str = ""
+    """What was just done, or what was in the way, in one sentence."""
+
+
+def list_state(facts: ListFacts, before: ListState) -> ListState:
+    """What a view shows once these are the facts, where it showed `before`."""
+    progress, empty = facts.progress, _empty_words(facts)
+    return ListState(
+        query=facts.query,
+        filter=facts.filter,
+        filters=filter_choices(facts.counts),
+        chosen=facts.chosen,
+        chosen_in_list=facts.chosen_in_list,
+        count_words=_count_words(facts)
+        if facts.found_all or not before.count_words
+        else before.count_words,
+        search_hint=search_hint(facts.everybody),
+        detail_hint=detail_hint(hidden=bool(facts.chosen), found=facts.narrowed and facts.rows > 0),
+        empty_words=empty,
+        can_show_everybody=bool(empty) and facts.filter is not PeopleFilter.EVERYBODY,
+        progress_words=progress_words(progress),
+        progress=None
+        if progress is None or progress.total is None
+        else (progress.received, progress.total),
+        remark=facts.remark,
+    )
+
+
+def _count_words(facts: ListFacts) -> str:
+    incomplete = "" if facts.narrowed else incomplete_words(facts.incomplete)
+    return incomplete or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
+
+
+def _empty_words(facts: ListFacts) -> str:
+    if facts.rows or not facts.found_all:
+        return ""
+    if facts.narrowed and facts.everybody:
+        return nobody_words(facts.query.strip(), facts.filter)
+    if facts.asked_for or facts.progress is not None:
+        return tr("Reading people from the account.")
+    if not facts.read_before:
+        return tr("The list has not been read yet.")
+    return tr("Nobody is here yet. Type a name in the line above and press Enter.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +142,7 @@ class FilterChoice:
         return tr("{filter}, {count}", filter=self.words, count=number(self.count))
 
 
-def filter_choices(directory: PeopleDirectory) -> tuple[FilterChoice, ...]:
+def filter_choices(counts: Mapping[PeopleFilter, int]) -> tuple[FilterChoice, ...]:
     """All filters, each with how many people of the whole list pass it."""
     words = {
         PeopleFilter.EVERYBODY: tr("Everybody"),
@@ -41,9 +151,7 @@ def filter_choices(directory: PeopleDirectory) -> tuple[FilterChoice, ...]:
         PeopleFilter.WITHOUT_EMAIL: tr("Without email"),
         PeopleFilter.ARCHIVED: tr("Archived"),
     }
-    return tuple(
-        FilterChoice(each, said, directory.count(each.flag)) for each, said in words.items()
-    )
+    return tuple(FilterChoice(each, said, counts.get(each, 0)) for each, said in words.items())
 
 
 def progress_words(progress: PeopleProgress | None) -> str:
@@ -131,95 +239,3 @@ def nobody_words(query: str, only: PeopleFilter) -> str:
         PeopleFilter.WITHOUT_EMAIL: tr("Nobody without email matches “{query}”.", query=query),
         PeopleFilter.ARCHIVED: tr("Nobody archived matches “{query}”.", query=query),
     }[only]
-
-
-class ListSentences(Guarded, QObject):
-    """The sentences of a screen, which puts its table and its search beneath them."""
-
-    changed = Signal()
-    """Counts, progress, the order, the filter or a sentence are others."""
-    table: PeopleTable
-    _filter_runner: FilterRunner
-
-    def __init__(self, directory: PeopleDirectory) -> None:
-        """Nothing is being read."""
-        super().__init__()
-        self._directory = directory
-        self._counted = ""
-        self._being_read = False
-        self._progress: PeopleProgress | None = None
-        self._incomplete: PeopleRefreshed | None = None
-
-    @property
-    def query(self) -> str:
-        """What is searched, as it was typed."""
-        return self._filter_runner.query
-
-    @property
-    def filter(self) -> PeopleFilter:
-        """The filter in force."""
-        return self._filter_runner.filter
-
-    @property
-    def filters(self) -> tuple[FilterChoice, ...]:
-        """All filters, with how many people of the whole list pass each."""
-        return filter_choices(self._directory)
-
-    @property
-    def progress_words(self) -> str:
-        """How far the reading has come, or blank when nothing is being read."""
-        return progress_words(self._progress)
-
-    @property
-    def progress(self) -> tuple[int, int] | None:
-        """People received and people counted by the service; None when nothing is being read."""
-        if self._progress is None or self._progress.total is None:
-            return None
-        return self._progress.received, self._progress.total
-
-    @property
-    def count_words(self) -> str:
-        """How many people are shown, in one line; what it was, for the moment of a long search."""
-        if self._filter_runner.complete or not self._counted:
-            narrowed = self._filter_runner.narrowed
-            shown, everybody = self.table.people_count, self._directory.count()
-            incomplete = "" if narrowed else incomplete_words(self._incomplete)
-            self._counted = incomplete or count_words(shown, everybody, narrowed=narrowed)
-        return self._counted
-
-    @property
-    def search_hint(self) -> str:
-        """What stands in the empty search line."""
-        return search_hint(self._directory.count())
-
-    @property
-    def empty_words(self) -> str:
-        """What to say where the table has no row; blank when it has some."""
-        if self.table.rowCount() or not self._filter_runner.complete:
-            return ""
-        if self._filter_runner.narrowed and self._directory.count():
-            return nobody_words(self.query.strip(), self.filter)
-        if self._being_read or self._progress is not None:
-            return tr("Reading people from the account.")
-        if self._directory.as_of is None:
-            return tr("The list has not been read yet.")
-        return tr("Nobody is here yet. Type a name in the line above and press Enter.")
-
-    @property
-    def can_show_everybody(self) -> bool:
-        """Whether an empty table might have somebody in it without the filter."""
-        return bool(self.empty_words) and self.filter is not PeopleFilter.EVERYBODY
-
-    def being_read(self, begun: bool) -> None:  # noqa: FBT001 - whether it is under way
-        """The list has been asked for, or that has ended."""
-        self._being_read = begun
-        self.changed.emit()
-
-    def stop_progress(self) -> None:
-        """The reading ended before its end."""
-        self._progress = None
-        self.changed.emit()
-
-    def _progressed(self, event: PeopleProgress) -> None:
-        self._progress = event
-        self.changed.emit()

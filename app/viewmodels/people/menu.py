@@ -6,9 +6,9 @@ from enum import Enum, auto
 
 from app.runtime.words import tr, trn
 from app.store.ordering import SortKey
+from app.viewmodels.flows.cards import Administers
 from app.viewmodels.formatting import number
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.person import Administers
 from app.viewmodels.people.table import SORT_OF
 
 
@@ -91,7 +91,7 @@ def sort_keys(number: int) -> str:
 
 def _for_entry(people: PeopleScreen) -> tuple[MenuItem, ...]:
     entry = people.chosen_entry
-    if entry is None or len(people.chosen_in_list) > 1:
+    if entry is None or len(people.selection.seen) > 1:
         return ()
     return tuple(
         MenuItem(each.words, MenuAction.DECIDE, each.decision, icon=each.icon)
@@ -100,7 +100,7 @@ def _for_entry(people: PeopleScreen) -> tuple[MenuItem, ...]:
 
 
 def _for_copying(people: PeopleScreen) -> tuple[MenuItem, ...]:
-    many = len(people.chosen_in_list)
+    many = len(people.selection.seen)
     if not many:
         return ()
     return (
@@ -122,7 +122,7 @@ def _for_copying(people: PeopleScreen) -> tuple[MenuItem, ...]:
 def _for_person(
     people: PeopleScreen, administered_by: Callable[[str], Sequence[Administers]]
 ) -> tuple[MenuItem | MenuGroups, ...]:
-    if not people.chosen_in_list:
+    if not people.selection.seen:
         return ()
     items: list[MenuItem | MenuGroups] = [
         MenuItem(
@@ -132,7 +132,7 @@ def _for_person(
             enabled=bool(people.copying.mail_link),
         )
     ]
-    person = None if people.chosen_in_list[1:] else people.chosen_person
+    person = None if people.selection.seen[1:] else people.chosen_person
     flows = administered_by(person.id) if person is not None else ()
     if flows:
         shown = tuple(

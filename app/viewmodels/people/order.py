@@ -3,12 +3,13 @@
 The sorting is the directory's, away from the event loop; a later wish replaces one under way.
 """
 
-from collections.abc import Callable
-
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.store.ordering import SortKey
+from app.viewmodels.people.filter_runner import FilterRunner
+from app.viewmodels.people.scroll_anchor import Reason
 from app.viewmodels.people.table import SORT_OF, Column, PeopleTable, column_of
+from app.viewmodels.screen_remark import ScreenRemark
 
 
 class Order:
@@ -18,15 +19,15 @@ class Order:
         self,
         directory: PeopleDirectory,
         table: PeopleTable,
+        filter_runner: FilterRunner,
         scope: TaskScope,
-        sorted_anew: Callable[[], None],
-        trouble: Callable[[Exception], None],
+        remark: ScreenRemark,
     ) -> None:
-        """`sorted_anew` is called when the list is in another order, `trouble` when it failed."""
+        """`filter_runner` shows the list in another order; `remark` says why that failed."""
         self._directory = directory
         self._table = table
-        self._sorted_anew = sorted_anew
-        self._sort = Action(scope, self._sort_by, second="replace", on_error=trouble)
+        self._filter_runner = filter_runner
+        self._sort = Action(scope, self._sort_by, second="replace", on_error=remark.say_error)
 
     @property
     def now(self) -> tuple[SortKey, bool]:
@@ -54,4 +55,4 @@ class Order:
     async def _sort_by(self, by: SortKey, descending: bool) -> None:  # noqa: FBT001 - an action's work
         await self._directory.sort(by, descending=descending)
         self.show()
-        self._sorted_anew()
+        self._filter_runner.look_again(Reason.SORTED)

@@ -1,27 +1,33 @@
 """The detail beside the table: one person with what they administer, or one entry on its way."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import zip_longest
 
 from PySide6.QtCore import QObject, Signal
 
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
+from app.outbox.events import EntriesChanged, PauseChanged
+from app.outbox.unsendable_details import UnsendableDetails
+from app.people.directory import PeopleChanged
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.flows.cards import MOST_LINKS, Administers
+from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.formatting import badges, day_and_clock, given, initials, name_of, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision, EntryAction, what_happened
 from app.viewmodels.people.copying import What, mail_link
+from app.viewmodels.people.list_state import ListState
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import state_words
+from app.viewmodels.quick_add.quick_add import QuickAdd
 
 _SEVERAL = 2
 _NAMED = 8
 """How many of several chosen people are named."""
-MOST_LINKS = 60
-"""Flows and steps that are listed of what one person administers; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +39,6 @@ class DetailField:
     copy: str = ""
     mail: str = ""
     """A link that opens a new mail to the value; blank where it is no address."""
-
-
-@dataclass(frozen=True, slots=True)
-class FlowLink:
-    """Words that lead to a flow, and to a step of it where `step_id` says which."""
-
-    words: str
-    flow_id: str
-    step_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Administers:
-    """One flow a person administers something of: the whole flow, some steps, or both."""
-
-    flow_id: str
-    flow_name: str
-    lines: tuple[str, ...]
-    step_ids: tuple[str | None, ...] = ()
-    """For each line the step it is about; None for the whole flow."""
-
-    @property
-    def flow_link(self) -> FlowLink:
-        """Leads to the flow as a whole."""
-        return FlowLink(self.flow_name, self.flow_id)
-
-    @property
-    def links(self) -> tuple[FlowLink, ...]:
-        """Each line as what it leads to."""
-        places = zip_longest(self.lines, self.step_ids[: len(self.lines)])
-        return tuple(FlowLink(words, self.flow_id, step_id) for words, step_id in places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,39 +78,101 @@ class Detail:
         return self.entry is not None and self.entry.needs_person
 
 
-class PersonPane(Guarded, QObject):
-    """Follows the row that is chosen in the People table."""
+PaneState = Detail | Several | str
+"""What is shown of one row, of several, or what to do next where there is nobody to show."""
 
-    changed = Signal()
+
+class PersonPane(Guarded, QObject):
+    """Follows the rows that are chosen in the People table."""
+
+    state_changed = Signal(object)
+    """Carries the `PaneState` that is to be shown now."""
 
     def __init__(
         self,
         people: PeopleScreen,
-        administers: Callable[[str], Sequence[Administers]],
-        posts: Callable[[str], int],
-        undo: Callable[[str], object],
-        typed_beside: Callable[[str], NewPerson | None],
+        flows: FlowsScreen,
+        quick_add: QuickAdd,
+        beside: UnsendableDetails,
+        *,
+        events: EventBus,
+        scope: TaskScope,
     ) -> None:
-        """`administers` gives a person's flows and steps, the first of them where there are very
-        many, and `posts` how many steps and whole flows they are; `undo` takes a held entry back.
-
-        `typed_beside` gives what was typed for a person and could not be sent, or None.
-        """
+        """Listens to what is chosen in `people`, and to everything that is said of it."""
         super().__init__()
         self._people = people
-        self._administers = administers
-        self._posts = posts
-        self._undo = undo
-        self._typed_beside = typed_beside
-        people.chosen_changed.connect(self.changed)
-        people.detail_changed.connect(self.changed)
+        self._flows = flows
+        self._quick_add = quick_add
+        self._beside = beside
+        self.state: PaneState = self._state()
+        """What is shown now."""
+        self._follows = self._followed(people.state)
+        people.state_changed.connect(self._list_changed)
+        flows.administrators_changed.connect(self._tell)
+        events.subscribe(PeopleChanged, self._people_changed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
+        events.subscribe(PauseChanged, self._entries_changed, scope)
 
-    @property
-    def several(self) -> Several | None:
-        """What to show of several rows, or None when no more than one is chosen and seen."""
-        count = len(self._people.chosen_in_list)
-        if count < _SEVERAL:
-            return None
+    def copy_emails(self) -> None:
+        """Copy the email addresses of all who are chosen."""
+        self._people.copying.copy(What.EMAIL)
+
+    def decide(self, entry: OutboxEntry, decision: Decision) -> None:
+        """Do what a person says about an entry; correcting it is the quick-add line's."""
+        if decision is Decision.UNDO:
+            self._quick_add.undo(entry.id)
+        else:
+            self._people.entry_actions.decide(entry.id, decision)
+
+    # What is heard
+
+    def _list_changed(self, state: ListState) -> None:
+        """How many people there are, and how far a reading has come, is said elsewhere."""
+        followed = self._followed(state)
+        if followed != self._follows:
+            self._follows = followed
+            self._tell()
+
+    def _people_changed(self, event: PeopleChanged) -> None:
+        keys = self._people.selection.seen
+        one = keys[0] if len(keys) == 1 else None
+        # What is said of an entry depends on the list, too.
+        if isinstance(one, str) or one in event.changed:
+            self._tell()
+
+    def _entries_changed(self, _event: EntriesChanged | PauseChanged) -> None:
+        """What is said of one entry depends on the others, and on what is paused."""
+        keys = self._people.selection.seen
+        # Entries stand above people: where one is chosen, the first is one.
+        if keys and isinstance(keys[0], str):
+            self._tell()
+
+    @staticmethod
+    def _followed(state: ListState) -> tuple[object, ...]:
+        return state.chosen_in_list, state.detail_hint
+
+    # What is shown
+
+    def _tell(self) -> None:
+        state = self._state()
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+    def _state(self) -> PaneState:
+        if len(self._people.selection.seen) >= _SEVERAL:
+            return self._of_several()
+        if (entry := self._people.chosen_entry) is not None:
+            return self._of_entry(entry)
+        if (person := self._people.chosen_person) is not None:
+            listed = _first_of(
+                self._flows.administered_by(person.id), self._flows.posts_of(person.id)
+            )
+            return _of_person(person, listed, self._beside.of(person.id))
+        return self._people.state.detail_hint
+
+    def _of_several(self) -> Several:
+        count = len(self._people.selection.seen)
         names = self._people.copying.first_names(_NAMED)
         more = count - len(names)
         return Several(
@@ -148,35 +185,6 @@ class PersonPane(Guarded, QObject):
             else "",
             mail=self._people.copying.mail_link,
         )
-
-    @property
-    def detail(self) -> Detail | None:
-        """What to show of one row, or None when nobody or more than one is chosen."""
-        if len(self._people.chosen_in_list) >= _SEVERAL:
-            return None
-        if (entry := self._people.chosen_entry) is not None:
-            return self._of_entry(entry)
-        if (person := self._people.chosen_person) is not None:
-            beside = self._typed_beside(person.id)
-            listed = _first_of(self._administers(person.id), self._posts(person.id))
-            return _of_person(person, listed, beside)
-        return None
-
-    @property
-    def hint(self) -> str:
-        """What to say where there is neither `detail` nor `several` to show."""
-        return self._people.detail_hint
-
-    def copy_emails(self) -> None:
-        """Copy the email addresses of all who are chosen."""
-        self._people.copying.copy(What.EMAIL)
-
-    def decide(self, entry: OutboxEntry, decision: Decision) -> None:
-        """Do what a person says about an entry; correcting it is the quick-add line's."""
-        if decision is Decision.UNDO:
-            self._undo(entry.id)
-        else:
-            self._people.entry_actions.decide(entry.id, decision)
 
     def _of_entry(self, entry: OutboxEntry) -> Detail:
         entry_actions, new_person = self._people.entry_actions, entry.new_person

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from enum import IntEnum
@@ -327,15 +327,15 @@ class PeopleTable(Guarded, QAbstractTableModel):
         read: ReadPeople,
         parent: QObject | None = None,
         *,
-        is_new: Callable[[str], bool] = lambda _person_id: False,
+        added: Container[str] = frozenset(),
     ) -> None:
         """`read` gives the people of up to 64 rows, by row, without those gone meanwhile.
 
-        `is_new` tells by id who gets the badge of somebody added just now.
+        `added` has the ids of those who get the badge of somebody added just now.
         """
         super().__init__(parent)
         self._read = read
-        self._is_new = is_new
+        self._added = added
         # Newest last, so that a new one moves no other; the first row is the last of them.
         self._entries: list[OutboxEntry] = []
         # Ascending beside them, and by id: where one stands is found without looking at all.
@@ -542,7 +542,7 @@ class PeopleTable(Guarded, QAbstractTableModel):
         person = self._person(position)
         if person is None:
             return _BLANK_ROW
-        return cells_of_person(person, self._wanted, is_new=self._is_new(person.id))
+        return cells_of_person(person, self._wanted, is_new=person.id in self._added)
 
     def _person(self, position: int) -> Person | None:
         behind = position - len(self._entries)

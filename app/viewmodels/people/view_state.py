@@ -4,7 +4,7 @@ At a start the list may still be on its way, so whoever was chosen, or stood fir
 is waited for until they are there, the list has come to its end, or somebody goes elsewhere.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,6 +17,7 @@ from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.filter_runner import FilterRunner
 from app.viewmodels.people.order import Order
+from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import EntriesShown, Key, PeopleTable
 
 
@@ -34,17 +35,15 @@ class ViewState(Guarded, QObject):
         table: PeopleTable,
         filter_runner: FilterRunner,
         order: Order,
-        choose: Callable[[Key], None],
-        *,
-        parent: QObject | None = None,
+        selection: Selection,
     ) -> None:
-        """`choose` is called with the row of the person who had been chosen."""
-        super().__init__(parent)
+        """In `selection` whoever had been chosen is chosen again."""
+        super().__init__(selection)
         self._directory = directory
         self._table = table
         self._filter_runner = filter_runner
         self._order = order
-        self._choose = choose
+        self._selection = selection
         self._first: Key | None = None
         self._awaited_chosen: str | None = None
         self._awaited_first: str | None = None
@@ -57,7 +56,7 @@ class ViewState(Guarded, QObject):
         if by_hand:
             self._awaited_first = None
 
-    def places(self, chosen: Key | None) -> dict[str, object]:
+    def places(self) -> dict[str, object]:
         """The fields of `Places` that tell of this list."""
         by, descending = self._order.now
         # At the very start of the list there is no place to keep: what comes on top is to be seen.
@@ -67,7 +66,7 @@ class ViewState(Guarded, QObject):
             "sort": by.value,
             "descending": descending,
             "filter": self._filter_runner.filter.value,
-            "chosen_person": self._awaited_chosen or self._id_of(chosen),
+            "chosen_person": self._awaited_chosen or self._id_of(self._selection.first),
             "top_person": self._awaited_first or self._id_of(first),
         }
 
@@ -89,7 +88,7 @@ class ViewState(Guarded, QObject):
         chosen = self._row_shown(self._awaited_chosen)
         if chosen is not None:
             self._awaited_chosen = None
-            self._choose(chosen)
+            self._selection.choose((chosen,))
         # Waited for to the end: those who come later would push them out of their place.
         first = self._row_shown(self._awaited_first)
         if first is not None:

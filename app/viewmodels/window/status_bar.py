@@ -57,7 +57,7 @@ class StatusBarState(Guarded, QObject):
         """What the line leads to: everybody typed here, and what became of them."""
         for kind in _KINDS:
             events.subscribe(kind, self._tell, scope)
-        people.changed.connect(self.changed)
+        people.state_changed.connect(self._tell)
 
     @property
     def words(self) -> str:
@@ -97,8 +97,8 @@ class StatusBarState(Guarded, QObject):
     @property
     def list_words(self) -> str:
         """How far the reading of the list has come, or how fresh the list is."""
-        if self._people.progress_words:
-            return self._people.progress_words
+        if self._people.state.progress_words:
+            return self._people.state.progress_words
         if self._reading():
             return tr("Reading both lists")
         read_at = self._directory.as_of
@@ -113,7 +113,7 @@ class StatusBarState(Guarded, QObject):
     @property
     def progress(self) -> tuple[int, int] | None:
         """People received and counted while a list is being read; None before that is known."""
-        return self._people.progress
+        return self._people.state.progress
 
     @property
     def under_way(self) -> bool:

@@ -259,7 +259,7 @@ class PeopleTableView(Guarded, QTableView):
         super().focusInEvent(event)
         self._repaint_focus()
         led_here = event.reason() in _LED_HERE
-        transient = event.reason() in _PASSING and self._screen.chosen is None
+        transient = event.reason() in _PASSING and not self._screen.state.chosen
         if (led_here or transient) and not self.selectionModel().hasSelection():
             self._choose_in_sight()
 

@@ -19,6 +19,7 @@ from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.copying import What
+from app.viewmodels.people.list_state import ListState
 from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, sort_items, sort_keys
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import SORT_OF
@@ -40,7 +41,7 @@ class PeopleCard(Guarded, QFrame):
         self._screen = screen
         self._chips = Chips(tr("Who is shown"), self._filter)
         # All of them now, or Tab would lead to them after the list.
-        self._show_filters()
+        self._show_filters(screen.state)
         self.list = PeopleTableView(screen)
         self._count = label("", "small")
         self._remark = label("", "small")
@@ -49,8 +50,8 @@ class PeopleCard(Guarded, QFrame):
         self.everybody_button = button(tr("Show everybody"), self._show_everybody)
         self._pages = QStackedWidget()
         self._lay_out()
-        screen.changed.connect(self._show)
-        self._show()
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)
@@ -79,23 +80,21 @@ class PeopleCard(Guarded, QFrame):
         rows.addStretch(1)
         return page
 
-    def _show_filters(self) -> None:
-        filters = self._screen.filters
-        on = next(at for at, each in enumerate(filters) if each.filter is self._screen.filter)
-        self._chips.show_choices(filters, on)
+    def _show_filters(self, state: ListState) -> None:
+        on = next(at for at, each in enumerate(state.filters) if each.filter is state.filter)
+        self._chips.show_choices(state.filters, on)
 
-    def _show(self) -> None:
-        self._show_filters()
-        words = self._screen.empty_words
-        self._empty.setText(words)
-        self.everybody_button.setVisible(self._screen.can_show_everybody)
-        self._pages.setCurrentIndex(1 if words else 0)
-        self._count.setText(self._screen.count_words)
-        self._remark.setText(self._screen.remark)
-        self._remark.setVisible(bool(self._screen.remark))
+    def _show(self, state: ListState) -> None:
+        self._show_filters(state)
+        self._empty.setText(state.empty_words)
+        self.everybody_button.setVisible(state.can_show_everybody)
+        self._pages.setCurrentIndex(1 if state.empty_words else 0)
+        self._count.setText(state.count_words)
+        self._remark.setText(state.remark)
+        self._remark.setVisible(bool(state.remark))
 
     def _filter(self, number: int) -> None:
-        self._screen.show_only(self._screen.filters[number].filter)
+        self._screen.show_only(self._screen.state.filters[number].filter)
 
     def _show_everybody(self) -> None:
         self._screen.show_only(PeopleFilter.EVERYBODY)

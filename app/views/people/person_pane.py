@@ -17,16 +17,10 @@ from PySide6.QtWidgets import (
 
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
+from app.viewmodels.flows.cards import Administers, FlowLink
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
-from app.viewmodels.people.person import (
-    Administers,
-    Detail,
-    DetailField,
-    FlowLink,
-    PersonPane,
-    Several,
-)
+from app.viewmodels.people.person import Detail, DetailField, PaneState, PersonPane, Several
 from app.views.widgets.buttons import CopyButton, button, card, label, rule, set_flag
 from app.views.widgets.labels import ValueLabel, set_tip
 from app.views.widgets.layouts import FocusInset, wrapping_box
@@ -156,8 +150,8 @@ class PersonPaneView(Guarded, QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._surface)
-        self._shown: Detail | Several | str = pane.hint
-        pane.changed.connect(self._show)
+        self._shown = pane.state
+        pane.state_changed.connect(self._show)
         self._build(self._shown)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -169,17 +163,17 @@ class PersonPaneView(Guarded, QWidget):
     def catch_up(self) -> None:
         """Show what the pane says now, without waiting any longer."""
         self._later.stop()
-        shown = self._pane.several or self._pane.detail or self._pane.hint
+        shown = self._pane.state
         if shown != self._shown:
             self._build(shown)
 
-    def _show(self) -> None:
+    def _show(self, _state: PaneState) -> None:
         if not self._later.interval():
             self.catch_up()
         elif not self._later.isActive():
             self._later.start()
 
-    def _build(self, shown: Detail | Several | str) -> None:
+    def _build(self, shown: PaneState) -> None:
         self._shown = shown
         had = self._focused_name()
         page = QWidget()

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QTableView
 
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.list_state import ListState
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.scroll_anchor import Seen
 
@@ -32,6 +33,7 @@ class SelectionKeeper(Guarded, QObject):
         self._view = view
         self._screen = screen
         self._table = screen.table
+        self._chosen = screen.state.chosen
         self._seen = Seen()
         self._among = True
         self.quiet = False
@@ -47,7 +49,7 @@ class SelectionKeeper(Guarded, QObject):
         self._table.rowsInserted.connect(self._come_back_among)
         self._table.rowsRemoved.connect(self._come_back_among)
         self._view.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self._screen.chosen_changed.connect(self._show_chosen)
+        self._screen.state_changed.connect(self._show)
         self._screen.view_state.first_wanted.connect(self._show_first)
         self._screen.sight_wanted.connect(self._bring_into_sight)
 
@@ -81,7 +83,9 @@ class SelectionKeeper(Guarded, QObject):
         self._among = first <= self._seen.top_position
 
     def _come_back(self) -> None:
-        top = self._screen.place.top_after(self._seen, self._screen.chosen, self._table.position_of)
+        top = self._screen.place.top_after(
+            self._seen, self._screen.selection.first, self._table.position_of
+        )
         self._select_chosen()
         self._scroll_to(top)
         self.quiet = False
@@ -90,7 +94,7 @@ class SelectionKeeper(Guarded, QObject):
         if self._among:
             self._come_back()
             return
-        chosen = self._screen.chosen
+        chosen = self._screen.selection.first
         missing = not self._view.selectionModel().hasSelection() and chosen is not None
         if missing and chosen in set(self._table.keys_between(first, last)):
             self._select_chosen()
@@ -105,24 +109,32 @@ class SelectionKeeper(Guarded, QObject):
 
     def _bring_into_sight(self, key: object) -> None:
         """Whoever is chosen stays chosen, and what is in sight already stays where it is."""
+        if key == self._screen.selection.first:
+            self._show_chosen()
+            return
         at, top = self._position(key), self._view.verticalScrollBar().value()
         if at is not None and not 0 <= at - top < self.rows_in_sight():
             self._scroll_to(max(at - self.rows_in_sight() // 2, 0))
+
+    def _show(self, state: ListState) -> None:
+        if state.chosen != self._chosen:
+            self._chosen = state.chosen
+            self._show_chosen()
 
     def _show_chosen(self) -> None:
         if self.quiet:
             return
         self._select_chosen()
-        at = self._table.position_of(self._screen.chosen)
+        at = self._table.position_of(self._screen.selection.first)
         if at is not None:
             with self.quietly():
                 self._view.scrollTo(self._table.index(at, self._column()))
 
     def _select_chosen(self) -> None:
         with self.quietly():
-            several = self._screen.chosen_several
-            one = self._table.position_of(self._screen.chosen)
-            positions = self._table.positions_of(several) if several else [one]
+            chosen = self._screen.selection.all
+            one = self._table.position_of(self._screen.selection.first)
+            positions = self._table.positions_of(chosen) if chosen[1:] else [one]
             selection = QItemSelection()
             for first, last in _spans([at for at in positions if at is not None]):
                 selection.select(self._table.index(first, 0), self._table.index(last, 0))

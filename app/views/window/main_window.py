@@ -93,7 +93,7 @@ class MainWindow(Guarded, QMainWindow):
         page.people_wanted.connect(self._show_people)
         page.flows_wanted.connect(self._show_flows)
         page.searched_elsewhere.connect(self._show_search)
-        screens.people.changed.connect(self._show_search_hint)
+        screens.people.state_changed.connect(self._show_search_hint)
         self._drop.cover(page)
         self._pages.addWidget(page)
         self.status_bar.bind(screens.status)

@@ -43,7 +43,7 @@ class WorkspacePage(Guarded, QStackedWidget):
     def search_hint(self) -> str:
         """What stands in the empty search line."""
         people = self.currentIndex() == PEOPLE
-        return self.screens.people.search_hint if people else self.screens.flows.search_hint
+        return self.screens.people.state.search_hint if people else self.screens.flows.search_hint
 
     def search(self, text: str) -> None:
         """Search in the tab that is shown."""
@@ -55,7 +55,7 @@ class WorkspacePage(Guarded, QStackedWidget):
     def search_text(self) -> str:
         """What the shown tab is searched for."""
         people = self.currentIndex() == PEOPLE
-        return self.screens.people.query if people else self.screens.flows.query
+        return self.screens.people.state.query if people else self.screens.flows.query
 
     def focus_list(self) -> None:
         """Put the keyboard on the list of the tab that is shown."""

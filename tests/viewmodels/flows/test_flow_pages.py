@@ -5,9 +5,8 @@ import pytest
 from app.flows.administrators import Administrators
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.viewmodels.flows.cards import FlowPage, StepCard, administers, flow_page
+from app.viewmodels.flows.cards import Administers, FlowPage, StepCard, administers, flow_page
 from app.viewmodels.flows.sentences import gaps_words, steps_words
-from app.viewmodels.people.person import Administers
 from tests.viewmodels.conftest import ADA, BOB, EVE
 
 STRANGER = "1234-5678-9abc"

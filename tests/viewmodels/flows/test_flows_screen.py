@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from app.api.resources import PeopleFlows
 from app.model import bounds
 from app.model.flow import PeopleFlow, Step
+from app.viewmodels.flows.cards import Administers
 from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.people.person import Administers
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 if TYPE_CHECKING:

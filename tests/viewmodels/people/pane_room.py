@@ -1,36 +1,42 @@
 """The detail pane with the screens it follows, over an account's real rooms."""
 
 from app.outbox.unsendable_details import UnsendableDetails
+from app.people.parsing.entry_parser import read_entry
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.person import Detail, PersonPane
+from app.viewmodels.people.person import Detail, PersonPane, Several
+from app.viewmodels.quick_add.quick_add import QuickAdd
 from tests.viewmodels.conftest import AccountFixture
 
 
 class Pane:
-    """The pane with the screens it follows; `undone` is what it asked to be taken back."""
+    """The pane with the screens it follows."""
 
     def __init__(self, office: AccountFixture) -> None:
-        self.undone: list[str] = []
-        self.people = PeopleScreen(
-            office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
-        )
-        self.flows = FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
-        beside = UnsendableDetails(office.events, office.scope)
+        events, scope = office.events, office.scope
+        self.people = PeopleScreen(office.directory, office.outbox, events, scope)
+        self.flows = FlowsScreen(office.catalogue, office.directory, events, scope)
+        self.quick_add = QuickAdd(office.outbox, read_entry)
+        beside = UnsendableDetails(events, scope)
         self.pane = PersonPane(
-            self.people,
-            self.flows.administered_by,
-            self.flows.posts_of,
-            self.undone.append,
-            beside.of,
+            self.people, self.flows, self.quick_add, beside, events=events, scope=scope
         )
-        self.flows.administrators_changed.connect(self.pane.changed)
 
     @property
     def detail(self) -> Detail:
-        detail = self.pane.detail
-        assert detail is not None
-        return detail
+        assert isinstance(self.pane.state, Detail)
+        return self.pane.state
+
+    @property
+    def several(self) -> Several:
+        assert isinstance(self.pane.state, Several)
+        return self.pane.state
+
+    @property
+    def hint(self) -> str:
+        """What is said where neither one nor several are shown."""
+        assert isinstance(self.pane.state, str)
+        return self.pane.state
 
     @property
     def fields(self) -> list[tuple[str, str, str]]:

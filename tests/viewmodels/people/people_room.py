@@ -7,9 +7,7 @@ from tests.viewmodels.conftest import AccountFixture
 
 
 def screen_of(office: AccountFixture) -> PeopleScreen:
-    return PeopleScreen(
-        office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
-    )
+    return PeopleScreen(office.directory, office.outbox, office.events, office.scope)
 
 
 def names(screen: PeopleScreen) -> list[object]:

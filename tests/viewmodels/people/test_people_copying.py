@@ -38,24 +38,24 @@ def clipboard(screen: PeopleScreen) -> Clipboard:
 async def test_one_row_is_chosen_as_ever_and_more_are_several(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
-    told = Told(screen.chosen_changed)
+    told = Told(screen.selection.changed)
     screen.choose_spans([(1, 1)])
-    assert (screen.chosen_person, screen.chosen_several) == (BOB, ())
+    assert (screen.chosen_person, len(screen.selection.all)) == (BOB, 1)
     screen.choose_spans([(2, 2), (0, 0)])
-    assert list(screen.chosen_several) == [row_of(office, ADA), row_of(office, EVE)]
+    assert list(screen.selection.all) == [row_of(office, ADA), row_of(office, EVE)]
     assert told.since() == 2
     screen.choose_spans([])
-    assert (screen.chosen, list(screen.chosen_several)) == (None, [])
+    assert (screen.selection.first, screen.selection.all) == (None, ())
 
 
 async def test_several_stay_chosen_when_others_come(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose_spans([(0, 1)])
-    before = screen.chosen_several
+    before = screen.selection.all
     await office.directory.took(Person(id="abel", firstname="Abel"))
     office.add("Zora", "Neale")
-    assert screen.chosen_several == before
+    assert screen.selection.all == before
 
 
 async def test_somebody_who_is_gone_is_no_longer_among_those_chosen(
@@ -63,9 +63,9 @@ async def test_somebody_who_is_gone_is_no_longer_among_those_chosen(
 ) -> None:
     screen.choose_spans([(0, 2)])
     await office.list_people(ADA, EVE)
-    assert list(screen.chosen_several) == [row_of(office, ADA), row_of(office, EVE)]
+    assert list(screen.selection.all) == [row_of(office, ADA), row_of(office, EVE)]
     await office.list_people(ADA)
-    assert (screen.chosen, list(screen.chosen_several)) == (row_of(office, ADA), [])
+    assert screen.selection.all == (row_of(office, ADA),)
 
 
 async def test_rows_are_copied_as_a_spreadsheet_takes_them(
@@ -82,7 +82,7 @@ async def test_rows_are_copied_as_a_spreadsheet_takes_them(
         "Ada Lovelace\tada@x.org\t\t\t",
         f"Bob Øst\t\t1\t2 3\t{day(NOON)}",
     ]
-    assert screen.remark == "3 rows copied."
+    assert screen.state.remark == "3 rows copied."
 
 
 async def test_emails_are_copied_once_each_and_it_is_said_who_has_none(
@@ -93,7 +93,7 @@ async def test_emails_are_copied_once_each_and_it_is_said_who_has_none(
     screen.choose_spans([(0, 4)])
     screen.copying.copy(What.EMAIL)
     assert clipboard.texts == ["ada@x.org, zoe@x.org"]
-    assert screen.remark == "2 email addresses copied. 2 people have none."
+    assert screen.state.remark == "2 email addresses copied. 2 people have none."
 
 
 async def test_names_are_copied_a_line_each(screen: PeopleScreen, clipboard: Clipboard) -> None:
@@ -105,19 +105,19 @@ async def test_names_are_copied_a_line_each(screen: PeopleScreen, clipboard: Cli
 async def test_what_was_copied_is_said_until_the_next_step(screen: PeopleScreen) -> None:
     screen.choose_spans([(0, 0)])
     screen.copying.copy(What.ROW)
-    assert screen.remark == "1 row copied."
+    assert screen.state.remark == "1 row copied."
     screen.choose_spans([(1, 1)])
-    assert screen.remark == ""
+    assert screen.state.remark == ""
     screen.copying.copy(What.ROW)
     screen.show_only(PeopleFilter.ARCHIVED)
-    assert screen.remark == ""
+    assert screen.state.remark == ""
 
 
 async def test_with_nobody_chosen_nothing_is_copied(
     screen: PeopleScreen, clipboard: Clipboard
 ) -> None:
     screen.copying.copy(What.ROW)
-    assert (clipboard.texts, screen.remark) == ([], "")
+    assert (clipboard.texts, screen.state.remark) == ([], "")
 
 
 async def test_nothing_that_is_copied_runs_as_a_formula(
@@ -147,11 +147,11 @@ async def test_a_long_list_is_copied_in_turns_and_whole(office: AccountFixture) 
     clipboard = Clipboard(screen)
     screen.choose_spans([(0, 1_199)])
     screen.copying.copy(What.NAME)
-    assert (clipboard.texts, screen.remark) == ([], "Copying.")
+    assert (clipboard.texts, screen.state.remark) == ([], "Copying.")
     await office.settle()
     lines = str(clipboard.texts[0]).split("\n")
     assert (len(lines), lines[0], lines[-1]) == (1_200, "P0000", "P1199")
-    assert screen.remark == "1200 names copied."
+    assert screen.state.remark == "1200 names copied."
 
 
 async def test_a_mail_goes_to_one_openly_and_to_several_hidden_from_each_other(

@@ -37,10 +37,9 @@ async def test_so_are_those_who_are_chosen_and_copied(office: AccountFixture) ->
     await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
     room = Pane(office)
     room.people.choose_spans([(0, 1_199)])
-    several = room.pane.several
-    assert several is not None
+    several = room.several
     assert (several.heading, several.more) == ("1,200 people chosen", "and 1,192 more")
-    assert room.people.filters[0].text == "Everybody 1,200"
+    assert room.people.state.filters[0].text == "Everybody 1,200"
     room.people.copying.copy(What.EMAIL)
     await office.settle()
-    assert room.people.remark == "0 email addresses copied. 1,200 people have none."
+    assert room.people.state.remark == "0 email addresses copied. 1,200 people have none."

@@ -34,22 +34,22 @@ async def test_a_filter_leaves_those_who_pass_it(
     screen: PeopleScreen, only: PeopleFilter, left: list[str]
 ) -> None:
     screen.show_only(only)
-    assert (names(screen), screen.count_words) == (left, "1 of 3")
+    assert (names(screen), screen.state.count_words) == (left, "1 of 3")
     screen.show_only(PeopleFilter.EVERYBODY)
-    assert (len(names(screen)), screen.count_words) == (3, "3 people")
+    assert (len(names(screen)), screen.state.count_words) == (3, "3 people")
 
 
 async def test_every_filter_says_how_many_of_the_whole_list_pass(screen: PeopleScreen) -> None:
     screen.search("ada")
     screen.show_only(PeopleFilter.ARCHIVED)
-    assert [choice.text for choice in screen.filters] == [
+    assert [choice.text for choice in screen.state.filters] == [
         "Everybody 3",
         "Volunteers 1",
         "Administrators 1",
         "Without email 1",
         "Archived 1",
     ]
-    assert screen.filters[1].spoken == "Volunteers, 1"
+    assert screen.state.filters[1].spoken == "Volunteers, 1"
 
 
 async def test_a_filter_and_a_search_are_joined(screen: PeopleScreen) -> None:
@@ -80,15 +80,15 @@ async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
 ) -> None:
     screen.show_only(PeopleFilter.ARCHIVED)
     screen.search("zz")
-    assert screen.empty_words == "Nobody archived matches “zz”."
-    offered = screen.can_show_everybody
+    assert screen.state.empty_words == "Nobody archived matches “zz”."
+    offered = screen.state.can_show_everybody
     screen.show_only(PeopleFilter.EVERYBODY)
-    assert screen.empty_words == "Nobody here matches “zz”."
-    assert (offered, screen.can_show_everybody) == (True, False)
+    assert screen.state.empty_words == "Nobody here matches “zz”."
+    assert (offered, screen.state.can_show_everybody) == (True, False)
     screen.search("")
     await office.list_people(ADA)
     screen.show_only(PeopleFilter.WITHOUT_EMAIL)
-    assert screen.empty_words == "Everybody here has an email address."
+    assert screen.state.empty_words == "Everybody here has an email address."
 
 
 @pytest.mark.parametrize("only", [each for each in PeopleFilter if each.flag])
@@ -98,10 +98,10 @@ async def test_every_filter_has_a_sentence_for_nobody(
     await office.list_people(Person(id="x", firstname="X", email="x@x.org"))
     screen = screen_of(office)
     screen.show_only(only)
-    alone = screen.empty_words
+    alone = screen.state.empty_words
     screen.search("y")
     assert alone
-    assert "“y”" in screen.empty_words
+    assert "“y”" in screen.state.empty_words
 
 
 async def test_somebody_who_no_longer_passes_leaves_the_filtered_list(
@@ -110,7 +110,7 @@ async def test_somebody_who_no_longer_passes_leaves_the_filtered_list(
     screen.show_only(PeopleFilter.VOLUNTEERS)
     await office.directory.took(msgspec.structs.replace(BOB, volunteer=False))
     assert names(screen) == []
-    assert screen.empty_words == "Nobody here is a volunteer."
+    assert screen.state.empty_words == "Nobody here is a volunteer."
 
 
 async def test_news_during_a_long_answer_is_shown_at_once_and_whole(
@@ -129,7 +129,7 @@ async def test_news_during_a_long_answer_is_shown_at_once_and_whole(
     assert table.people_count == 30
     await office.directory.took(Person(id="newer", firstname="P10b", volunteer=True))
     await office.settle()
-    assert (table.people_count, screen.count_words) == (32, "32 of 32")
+    assert (table.people_count, screen.state.count_words) == (32, "32 of 32")
     assert resets.times <= 2
 
 
@@ -200,5 +200,5 @@ async def test_the_chosen_entry_becomes_the_chosen_person(
     await office.sent(entry, EntryState.ADDED)
     added = office.scripted.created[0]
     await office.directory.took(added)
-    assert screen.chosen == row_of(office, added)
+    assert screen.selection.first == row_of(office, added)
     assert screen.chosen_person == added

@@ -23,21 +23,20 @@ async def room(office: AccountFixture) -> Pane:
 async def test_the_card_goes_with_the_row_and_comes_back_with_it(
     office: AccountFixture, room: Pane
 ) -> None:
-    people, pane = room.people, room.pane
+    people = room.people
     people.choose(row_of(office, BOB))
-    told = Told(pane.changed)
+    told = Told(room.pane.state_changed)
     people.search("ada")
-    assert (pane.detail, pane.several, pane.hint) == (None, None, HIDDEN)
+    assert room.hint == HIDDEN
     assert told.since() == 1
     people.search("")
-    assert pane.detail is not None
-    assert pane.detail.name == "Bob Øst"
+    assert room.detail.name == "Bob Øst"
     assert told.since() == 1
 
 
 async def test_the_card_stays_while_the_row_is_found(office: AccountFixture, room: Pane) -> None:
     room.people.choose(row_of(office, BOB))
-    told = Told(room.pane.changed)
+    told = Told(room.pane.state_changed)
     room.people.search("b")
     room.people.show_only(PeopleFilter.VOLUNTEERS)
     assert room.detail.name == "Bob Øst"
@@ -47,7 +46,7 @@ async def test_the_card_stays_while_the_row_is_found(office: AccountFixture, roo
 async def test_a_filter_hides_the_card_as_a_search_does(office: AccountFixture, room: Pane) -> None:
     room.people.choose(row_of(office, BOB))
     room.people.show_only(PeopleFilter.ARCHIVED)
-    assert (room.pane.detail, room.pane.hint) == (None, HIDDEN)
+    assert room.hint == HIDDEN
 
 
 async def test_nothing_is_done_with_somebody_who_is_not_seen(
@@ -66,15 +65,13 @@ async def test_of_several_those_who_are_seen_are_shown(room: Pane) -> None:
     people = room.people
     people.choose_spans([(0, 2)])
     people.search("e")
-    assert room.pane.several is not None
-    assert room.pane.several.names == ("Ada Lovelace", "Eve Adams")
+    assert room.several.names == ("Ada Lovelace", "Eve Adams")
     people.search("eve")
-    assert shown_by(room) == (None, "Eve Adams")
+    assert room.detail.name == "Eve Adams"
     people.search("nobody at all")
-    assert shown_by(room) == (None, None)
+    assert room.hint == HIDDEN
     people.search("")
-    assert room.pane.several is not None
-    assert len(room.pane.several.names) == 3
+    assert len(room.several.names) == 3
 
 
 async def test_choosing_somebody_else_meanwhile_is_what_counts(
@@ -92,7 +89,7 @@ async def test_somebody_who_is_gone_is_not_said_to_be_hidden(
 ) -> None:
     room.people.choose(row_of(office, BOB))
     await office.list_people(ADA, EVE)
-    assert room.pane.hint == "Choose somebody to see more."
+    assert room.hint == "Choose somebody to see more."
 
 
 async def test_the_card_waits_for_a_long_search_to_end(
@@ -103,17 +100,20 @@ async def test_the_card_waits_for_a_long_search_to_end(
     slices = office.directory.slices
     monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 1, **only))
     monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
-    told = Told(room.pane.changed)
+    told = Told(room.pane.state_changed)
     people.search("a")
     await office.settle()
     assert (room.detail.name, told.times) == ("Eve Adams", 0)
 
 
 async def test_a_search_says_how_to_get_to_the_first_one_found(room: Pane) -> None:
+    told = Told(room.pane.state_changed)
     room.people.search("ada")
-    assert room.pane.hint.endswith("Enter in the search leads to the first one found.")
+    assert told.since() == 1
+    assert room.hint.endswith("Enter in the search leads to the first one found.")
     room.people.search("nobody at all")
-    assert room.pane.hint == "Choose somebody to see more."
+    assert told.since() == 1
+    assert room.hint == "Choose somebody to see more."
 
 
 async def test_an_entry_that_is_hidden_is_not_shown_either(
@@ -122,7 +122,7 @@ async def test_an_entry_that_is_hidden_is_not_shown_either(
     entry = office.add("Zora", "Neale")
     room.people.choose(entry.id)
     room.people.search("bob")
-    assert (room.pane.detail, room.people.chosen_entry) == (None, None)
+    assert (room.hint, room.people.chosen_entry) == (HIDDEN, None)
     room.people.search("")
     assert room.detail.entry == entry
 
@@ -133,7 +133,7 @@ async def test_an_entry_that_is_undone_is_chosen_no_longer_among_several(
     entry = office.add("Zora", "Neale")
     room.people.choose_spans([(0, 1)])
     office.outbox.undo(entry.id)
-    assert room.people.chosen_in_list == (row_of(office, ADA),)
+    assert room.people.selection.seen == (row_of(office, ADA),)
     assert room.detail.name == "Ada Lovelace"
 
 
@@ -144,9 +144,3 @@ async def test_the_place_that_is_kept_is_that_of_whom_was_chosen(
     room.people.choose(row_of(office, BOB))
     room.people.search("zoe")
     assert room.people.places()["chosen_person"] == "bob"
-
-
-def shown_by(room: Pane) -> tuple[object, str | None]:
-    """Those of several who are shown, and the one person who is."""
-    detail = room.pane.detail
-    return room.pane.several, detail.name if detail is not None else None

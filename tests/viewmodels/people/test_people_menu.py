@@ -7,9 +7,9 @@ import pytest
 from app.api.errors import InputRefused, Unreachable
 from app.model.outbox import EntryState
 from app.store.ordering import SortKey
+from app.viewmodels.flows.cards import Administers
 from app.viewmodels.people.menu import Groups, MenuAction, MenuGroups, MenuItem, menu_of
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.person import Administers
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import row_of, screen_of
 

@@ -102,5 +102,5 @@ async def test_an_order_that_could_not_be_made_is_said_and_the_list_stays(
     monkeypatch.setattr(office.cache, "order", fail)
     screen.order.sort_by(SortKey.EMAIL)
     await office.settle()
-    assert screen.remark == "There is no room left on this computer."
+    assert screen.state.remark == "There is no room left on this computer."
     assert (names(screen)[0], screen.order.now[0]) == ("Ada Lovelace", SortKey.FIRST_NAME)

@@ -15,9 +15,7 @@ from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 
 def screen_of(office: AccountFixture) -> PeopleScreen:
-    return PeopleScreen(
-        office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
-    )
+    return PeopleScreen(office.directory, office.outbox, office.events, office.scope)
 
 
 @pytest.fixture
@@ -92,10 +90,10 @@ async def test_a_search_shows_the_first_who_match_at_once_and_the_rest_in_slices
     in_slices_of_one(office, monkeypatch)
     screen.search("a")
     assert names(screen) == ["Ada Lovelace"]
-    told = Told(screen.changed)
+    told = Told(screen.state_changed)
     await office.settle()
     assert names(screen) == ["Ada Lovelace", "Eve Adams"]
-    assert screen.count_words == "2 of 3"
+    assert screen.state.count_words == "2 of 3"
     assert told.times
 
 
@@ -123,7 +121,7 @@ async def test_an_emptied_search_line_ends_the_search(
 
 async def test_the_same_search_again_starts_nothing(screen: PeopleScreen) -> None:
     screen.search("bob")
-    told = Told(screen.changed)
+    told = Told(screen.state_changed)
     screen.search("bob")
     assert told.times == 0
 
@@ -171,13 +169,13 @@ async def test_somebody_who_is_no_longer_listed_is_gone(
 async def test_the_count_is_of_everybody_and_during_a_search_of_those_found(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
-    assert (screen.count_words, screen.search_hint) == ("3 people", "Search 3 people")
+    assert (screen.state.count_words, screen.state.search_hint) == ("3 people", "Search 3 people")
     screen.search("bob")
-    assert screen.count_words == "1 of 3"
+    assert screen.state.count_words == "1 of 3"
     screen.search("  ")
-    assert screen.count_words == "3 people"
+    assert screen.state.count_words == "3 people"
     await office.list_people(ADA)
-    assert (screen.count_words, screen.search_hint) == ("1 person", "Search 1 person")
+    assert (screen.state.count_words, screen.state.search_hint) == ("1 person", "Search 1 person")
 
 
 async def test_entries_on_their_way_are_not_counted_among_those_found(
@@ -185,16 +183,16 @@ async def test_entries_on_their_way_are_not_counted_among_those_found(
 ) -> None:
     office.add("Zora", "Neale")
     screen.search("bob")
-    assert screen.count_words == "1 of 3"
+    assert screen.state.count_words == "1 of 3"
 
 
 async def test_a_list_shorter_than_the_service_counts_says_so_until_it_is_whole(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.list_people(ADA, BOB, total=5)
-    assert screen.count_words == "2 of 5 shown: the account does not give more"
+    assert screen.state.count_words == "2 of 5 shown: the account does not give more"
     await office.list_people(ADA, BOB)
-    assert screen.count_words == "2 people"
+    assert screen.state.count_words == "2 people"
 
 
 async def test_people_who_could_not_be_read_are_told_with_their_number(
@@ -205,7 +203,7 @@ async def test_people_who_could_not_be_read_are_told_with_their_number(
             complete=False, received=received, total=total, at=None, unreadable=unreadable
         )
         office.events.publish(event)
-        return screen.count_words
+        return screen.state.count_words
 
     assert refreshed(4, 5, 1) == "4 of 5 shown: 1 person could not be read"
     assert refreshed(3, 5, 2) == "3 of 5 shown: 2 people could not be read"
@@ -218,18 +216,18 @@ async def test_people_who_could_not_be_read_are_told_with_their_number(
 async def test_how_far_the_reading_has_come_is_said_while_it_lasts(office: AccountFixture) -> None:
     screen, gate = screen_of(office), asyncio.Event()
     reading = asyncio.create_task(office.read([ADA, BOB], gate, [EVE], total=3))
-    await office.until(lambda: bool(screen.progress_words))
-    assert (screen.progress_words, screen.progress) == ("2 of 3", (2, 3))
+    await office.until(lambda: bool(screen.state.progress_words))
+    assert (screen.state.progress_words, screen.state.progress) == ("2 of 3", (2, 3))
     gate.set()
     await reading
-    assert (screen.progress_words, screen.progress) == ("", None)
+    assert (screen.state.progress_words, screen.state.progress) == ("", None)
 
 
 async def test_a_reading_of_unknown_length_is_said_without_figures(office: AccountFixture) -> None:
     screen, gate = screen_of(office), asyncio.Event()
     reading = asyncio.create_task(office.read([ADA], gate, total=None))
-    await office.until(lambda: bool(screen.progress_words))
-    assert (screen.progress_words, screen.progress) == ("Reading people", None)
+    await office.until(lambda: bool(screen.state.progress_words))
+    assert (screen.state.progress_words, screen.state.progress) == ("Reading people", None)
     gate.set()
     await reading
 
@@ -238,45 +236,59 @@ async def test_a_reading_that_broke_off_is_no_longer_said(office: AccountFixture
     screen = screen_of(office)
     with pytest.raises(Unreachable):
         await office.read([ADA], Unreachable("No connection", "No connection."), total=2)
-    told = Told(screen.changed)
+    told = Told(screen.state_changed)
     screen.stop_progress()
-    assert (screen.progress_words, told.times) == ("", 1)
+    assert (screen.state.progress_words, told.times) == ("", 1)
+
+
+async def test_what_makes_no_difference_to_the_list_is_not_told(
+    office: AccountFixture, screen: PeopleScreen
+) -> None:
+    told = Told(screen.state_changed)
+    screen.stop_progress()
+    await office.list_people(ADA, BOB, EVE)
+    screen.search("ada")
+    assert told.since()
+    screen.search(" ada")
+    before = screen.state
+    await office.directory.took(msgspec.structs.replace(EVE, phone="12345"))
+    assert screen.state is before
 
 
 async def test_an_empty_table_says_the_one_next_thing(office: AccountFixture) -> None:
     screen = screen_of(office)
-    assert screen.empty_words == "The list has not been read yet."
+    assert screen.state.empty_words == "The list has not been read yet."
     office.events.publish(PeopleProgress(0, 1))
-    assert screen.empty_words == "Reading people from the account."
+    assert screen.state.empty_words == "Reading people from the account."
     await office.list_people()
-    assert screen.empty_words.startswith("Nobody is here yet. Type a name")
+    assert screen.state.empty_words.startswith("Nobody is here yet. Type a name")
     await office.list_people(ADA)
-    assert screen.empty_words == ""
+    assert screen.state.empty_words == ""
     screen.search(" zz ")
-    assert screen.empty_words == "Nobody here matches “zz”."
+    assert screen.state.empty_words == "Nobody here matches “zz”."
     screen.search("ada")
-    assert screen.empty_words == ""
+    assert screen.state.empty_words == ""
 
 
 async def test_an_entry_is_enough_for_the_table_not_to_be_empty(office: AccountFixture) -> None:
     screen = screen_of(office)
     office.add("Zora", "Neale")
-    assert screen.empty_words == ""
+    assert screen.state.empty_words == ""
 
 
 async def test_a_closed_account_is_heard_no_more(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
     await office.scope.close()
-    told = Told(screen.changed)
+    told = Told(screen.state_changed)
     await office.directory.took(Person(id="new", firstname="New"))
     assert told.times == 0
 
 
 async def test_an_empty_list_that_was_asked_for_is_being_read(office: AccountFixture) -> None:
     screen = screen_of(office)
-    assert screen.empty_words == "The list has not been read yet."
+    assert screen.state.empty_words == "The list has not been read yet."
     screen.being_read(True)
-    assert screen.empty_words == "Reading people from the account."
+    assert screen.state.empty_words == "Reading people from the account."
     screen.being_read(False)
-    assert screen.empty_words == "The list has not been read yet."
+    assert screen.state.empty_words == "The list has not been read yet."

@@ -1,5 +1,7 @@
 """The row chosen in the People tab: it stays chosen, and what becomes of it is told."""
 
+from typing import TYPE_CHECKING
+
 import msgspec
 import pytest
 
@@ -11,14 +13,15 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
+if TYPE_CHECKING:
+    from app.viewmodels.people.list_state import ListState
+
 
 @pytest.fixture
 async def screen(office: AccountFixture) -> PeopleScreen:
     """Ada, Bob and Eve, sorted by first name."""
     await office.list_people(ADA, BOB, EVE)
-    return PeopleScreen(
-        office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
-    )
+    return PeopleScreen(office.directory, office.outbox, office.events, office.scope)
 
 
 def names(screen: PeopleScreen) -> list[object]:
@@ -39,7 +42,7 @@ async def test_the_chosen_person_stays_chosen_when_others_come_before_them(
     screen.choose(row)
     await office.directory.took(Person(id="abel", firstname="Abel"))
     office.add("Zora", "Neale")
-    assert (screen.chosen, screen.table.position_of(row)) == (row, 3)
+    assert (screen.selection.first, screen.table.position_of(row)) == (row, 3)
     assert screen.chosen_person == BOB
 
 
@@ -48,53 +51,44 @@ async def test_the_chosen_person_stays_chosen_while_a_search_hides_them(
 ) -> None:
     screen.choose(row_of(office, BOB))
     screen.search("ada")
-    assert screen.table.position_of(screen.chosen) is None
-    assert screen.chosen == row_of(office, BOB)
+    assert screen.table.position_of(screen.selection.first) is None
+    assert screen.selection.first == row_of(office, BOB)
     screen.search("")
-    assert screen.table.position_of(screen.chosen) == 1
+    assert screen.table.position_of(screen.selection.first) == 1
     assert screen.chosen_person == BOB
 
 
 async def test_choosing_tells_once(office: AccountFixture, screen: PeopleScreen) -> None:
-    told = Told(screen.chosen_changed)
+    told = Told(screen.selection.changed)
     screen.choose(row_of(office, BOB))
     screen.choose(row_of(office, BOB))
     assert told.times == 1
 
 
-async def test_news_of_the_chosen_person_is_told_and_of_others_is_not(
+async def test_somebody_who_is_listed_no_longer_is_chosen_no_longer(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose(row_of(office, BOB))
-    told, others = Told(screen.detail_changed), Told(screen.chosen_changed)
-    await office.directory.took(msgspec.structs.replace(ADA, email="new@x.org"))
-    assert told.since() == 0
+    told = Told(screen.selection.changed)
     await office.directory.took(msgspec.structs.replace(BOB, email="new@x.org"))
-    assert (told.since(), others.since()) == (1, 0)
-    assert screen.chosen_person is not None
-    assert screen.chosen_person.email == "new@x.org"
+    assert told.since() == 0
     await office.list_people(ADA, EVE)
-    assert others.since() == 1
+    assert told.since() == 1
     assert nobody_chosen(screen)
+    assert (screen.state.chosen, screen.state.chosen_in_list) == ((), ())
 
 
-async def test_news_of_the_chosen_entry_is_told(
+async def test_one_state_says_who_is_chosen_and_who_of_them_can_be_seen(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
-    other, entry = office.add("Yan", "Li"), office.add("Zora", "Neale")
-    screen.choose(entry.id)
-    assert (screen.chosen_entry, screen.chosen_person) == (entry, None)
-    told = Told(screen.detail_changed)
-    # What is said of one depends on the others: on who waits for whom, on how many are absent.
-    office.outbox.edit(other.id, other.new_person)
-    assert told.since()
-    office.outbox.undo(other.id)
-    assert told.since()
-    office.scripted.answers = [Unreachable("No connection", "No connection.", outcome_unknown=True)]
-    await office.sent(entry, EntryState.NOT_SURE)
-    assert told.since()
-    assert screen.chosen_entry is not None
-    assert screen.chosen_entry.state is EntryState.NOT_SURE
+    bob = row_of(office, BOB)
+    shown: list[ListState] = []
+    screen.state_changed.connect(shown.append)
+    screen.choose(bob)
+    assert [(state.chosen, state.chosen_in_list) for state in shown] == [((bob,), (bob,))]
+    screen.search("ada")
+    assert (shown[-1].chosen, shown[-1].chosen_in_list) == ((bob,), ())
+    assert shown[-1] is screen.state
 
 
 async def test_nobody_is_chosen_once_the_chosen_entry_is_off_the_list(
@@ -105,7 +99,7 @@ async def test_nobody_is_chosen_once_the_chosen_entry_is_off_the_list(
     office.outbox.undo(other.id)
     assert screen.chosen_entry == entry
     office.outbox.undo(entry.id)
-    assert screen.chosen is None
+    assert screen.selection.first is None
 
 
 async def test_an_entry_nobody_is_sure_of_can_be_sent_again_or_taken_off(
@@ -126,21 +120,21 @@ async def test_going_to_somebody_whom_the_search_hides_shows_everybody(
 ) -> None:
     screen.search("ada")
     assert screen.choose_person("bob")
-    assert (screen.query, screen.chosen_person) == ("", BOB)
+    assert (screen.state.query, screen.chosen_person) == ("", BOB)
     assert len(names(screen)) == 3
 
 
 async def test_going_to_somebody_who_is_found_keeps_the_search(screen: PeopleScreen) -> None:
     screen.search("ada")
     assert screen.choose_person("ada")
-    assert (screen.query, screen.chosen_person) == ("ada", ADA)
+    assert (screen.state.query, screen.chosen_person) == ("ada", ADA)
 
 
 async def test_there_is_no_going_to_somebody_who_is_not_in_the_list(screen: PeopleScreen) -> None:
     screen.search("ada")
     assert not screen.choose_person("nobody")
-    assert (screen.query, screen.chosen) == ("ada", None)
+    assert (screen.state.query, screen.selection.first) == ("ada", None)
 
 
 def nobody_chosen(screen: PeopleScreen) -> bool:
-    return screen.chosen is None and screen.chosen_person is None
+    return screen.selection.first is None and screen.chosen_person is None

@@ -248,7 +248,7 @@ def test_the_letters_found_in_an_entry_are_marked(table: PeopleTable) -> None:
 
 
 def test_somebody_added_just_now_says_so(qapp: QApplication) -> None:  # noqa: ARG001
-    table = PeopleTable(People(), is_new=lambda person_id: person_id == "id-2")
+    table = PeopleTable(People(), added={"id-2"})
     table.show_rows([1, 2])
     badges = [table.data(table.index(row, Column.NAME), BADGES_ROLE) for row in range(2)]
     assert badges == [(), ("new", "volunteer")]

@@ -86,7 +86,7 @@ async def test_places_are_restored_over_a_list_that_is_there(
 
 async def test_a_filter_is_restored(screen: PeopleScreen) -> None:
     screen.restore(Places(filter="archived"))
-    assert (screen.filter, names(screen)) == (PeopleFilter.ARCHIVED, ["Eve Adams"])
+    assert (screen.state.filter, names(screen)) == (PeopleFilter.ARCHIVED, ["Eve Adams"])
 
 
 async def test_places_of_a_later_version_leave_everything_as_it_is(
@@ -94,9 +94,9 @@ async def test_places_of_a_later_version_leave_everything_as_it_is(
 ) -> None:
     screen.restore(Places(sort="birthday", filter="members", chosen_person="nobody"))
     await office.settle()
-    assert (screen.filter, len(names(screen))) == (PeopleFilter.EVERYBODY, 3)
+    assert (screen.state.filter, len(names(screen))) == (PeopleFilter.EVERYBODY, 3)
     assert screen.order.now == (SortKey.FIRST_NAME, False)
-    assert screen.chosen is None
+    assert screen.selection.first is None
 
 
 async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(
@@ -107,7 +107,7 @@ async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(
     screen.restore(Places(chosen_person="bob", top_person="eve"))
     assert (screen.places()["chosen_person"], screen.places()["top_person"]) == ("bob", "eve")
     await office.directory.took(ADA)
-    assert (screen.chosen, wanted.keys) == (None, [])
+    assert (screen.selection.first, wanted.keys) == (None, [])
     await office.directory.took(EVE)
     await office.directory.took(BOB)
     assert screen.chosen_person == BOB
@@ -121,7 +121,7 @@ async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(
     screen.restore(Places(chosen_person="bob"))
     await office.list_people(ADA)
     await office.directory.took(BOB)
-    assert screen.chosen is None
+    assert screen.selection.first is None
 
 
 @pytest.mark.parametrize("step", ["choose", "search", "filter"])
@@ -137,9 +137,9 @@ async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
         screen.search("b")
     else:
         screen.show_only(PeopleFilter.VOLUNTEERS)
-    before, wanted = screen.chosen, Wanted(screen)
+    before, wanted = screen.selection.first, Wanted(screen)
     await office.directory.took(BOB)
-    assert (screen.chosen, wanted.keys) == (before, [])
+    assert (screen.selection.first, wanted.keys) == (before, [])
 
 
 async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: AccountFixture) -> None:
@@ -156,8 +156,8 @@ async def test_somebody_hidden_by_the_filter_is_shown_by_going_to_them(
 ) -> None:
     screen.show_only(PeopleFilter.ARCHIVED)
     assert screen.choose_person("bob")
-    assert (screen.filter, screen.chosen_person) == (PeopleFilter.EVERYBODY, BOB)
-    told = Told(screen.chosen_changed)
+    assert (screen.state.filter, screen.chosen_person) == (PeopleFilter.EVERYBODY, BOB)
+    told = Told(screen.sight_wanted)
     assert screen.choose_person("bob")
     assert told.times == 1
     assert not screen.choose_person(Person(id="nobody").id)

@@ -11,16 +11,10 @@ from app.flows.administrators import Administered
 from app.model.flow import PeopleFlow, Step
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
-from app.viewmodels.flows.cards import administers
+from app.viewmodels.flows.cards import Administers, FlowLink, administers
 from app.viewmodels.formatting import day_and_clock
 from app.viewmodels.outbox.entry_actions import Decision
-from app.viewmodels.people.person import (
-    Administers,
-    Detail,
-    DetailField,
-    FlowLink,
-    Several,
-)
+from app.viewmodels.people.person import Detail, DetailField, Several
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.pane_room import Pane
 
@@ -46,7 +40,7 @@ async def shown(office: AccountFixture) -> Pane:
 
 
 async def test_nothing_is_shown_while_nobody_is_chosen(shown: Pane) -> None:
-    assert shown.pane.detail is None
+    assert shown.hint == "Choose somebody to see more."
 
 
 async def test_a_person_is_shown_with_what_there_is_to_copy(
@@ -55,7 +49,7 @@ async def test_a_person_is_shown_with_what_there_is_to_copy(
     whole = msgspec.structs.replace(ADA, mobile="0160", phone=" ", volunteer=True)
     whole = msgspec.structs.replace(whole, date_added=MAY, date_modified=JUNE, archived=False)
     await office.directory.took(whole)
-    told = Told(shown.pane.changed)
+    told = Told(shown.pane.state_changed)
     shown.people.choose_person("ada")
     assert told.times == 1
     assert (shown.detail.name, shown.detail.initials) == ("Ada Lovelace", "AL")
@@ -122,11 +116,54 @@ async def test_the_pane_is_told_when_the_flows_are_read_anew(
     office: AccountFixture, shown: Pane
 ) -> None:
     shown.people.choose_person("ada")
-    told = Told(shown.pane.changed)
+    told = Told(shown.pane.state_changed)
     await office.list_flows(msgspec.structs.replace(WELCOME, admins=(ADA.id,)))
     assert told.times
     whole = Administers("w", "Welcome", ("the whole flow",), (None,))
     assert shown.detail.administers == (whole,)
+
+
+async def test_news_of_the_chosen_person_is_told_and_of_others_is_not(
+    office: AccountFixture, shown: Pane
+) -> None:
+    shown.people.choose_person("bob")
+    told = Told(shown.pane.state_changed)
+    await office.directory.took(msgspec.structs.replace(ADA, email="new@x.org"))
+    assert told.since() == 0
+    await office.directory.took(msgspec.structs.replace(BOB, email="new@x.org"))
+    assert told.since() == 1
+    assert shown.detail.fields[0].value == "new@x.org"
+    await office.list_people(ADA)
+    assert shown.hint == "Choose somebody to see more."
+    assert told.since() == 1
+
+
+async def test_what_is_said_of_one_entry_follows_the_others(
+    office: AccountFixture, shown: Pane
+) -> None:
+    office.scripted.answers = [LOST]
+    first = await office.sent(office.add("Zora", "Neale"), EntryState.NOT_SURE)
+    second = office.add("Zora", "Neale")
+    shown.people.choose(second.id)
+    assert "is settled" in shown.detail.sentence
+    told = Told(shown.pane.state_changed)
+    office.outbox.dismiss(first.id)
+    assert told.since() == 1
+    assert "Until then it can be undone" in shown.detail.sentence
+    await office.sent(second, EntryState.ADDED)
+    assert told.since()
+    assert shown.detail.badges == ("added",)
+
+
+async def test_a_card_that_says_the_same_is_not_told_anew(
+    office: AccountFixture, shown: Pane
+) -> None:
+    shown.people.choose_person("bob")
+    told = Told(shown.pane.state_changed)
+    await office.directory.took(BOB)
+    office.add("Zora")
+    shown.people.search("b")
+    assert told.times == 0
 
 
 async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
@@ -139,7 +176,7 @@ async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
     assert "Until then it can be undone: sent is final." in detail.sentence
     assert (offered(detail), detail.needs_person) == ([Decision.UNDO], False)
     shown.pane.decide(entry, Decision.UNDO)
-    assert shown.undone == [entry.id]
+    assert office.outbox.entries() == ()
 
 
 async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
@@ -232,7 +269,7 @@ async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here
     await office.sent(entry, state)
     shown.pane.decide(entry, Decision.DISMISS)
     assert office.outbox.entries() == ()
-    assert shown.pane.detail is None
+    assert shown.hint == "Choose somebody to see more."
 
 
 @pytest.mark.parametrize(
@@ -267,11 +304,10 @@ async def test_several_chosen_are_counted_named_and_written_to(
     office: AccountFixture, shown: Pane
 ) -> None:
     await office.list_people(ADA, BOB, EVE)
-    told = Told(shown.pane.changed)
+    told = Told(shown.pane.state_changed)
     shown.people.choose_spans([(0, 1)])
     assert told.times == 1
-    assert shown.pane.detail is None
-    assert shown.pane.several == Several(
+    assert shown.several == Several(
         heading="2 people chosen",
         names=("Ada Lovelace", "Bob Øst"),
         more="",
@@ -284,8 +320,7 @@ async def test_several_chosen_are_counted_named_and_written_to(
 async def test_of_many_chosen_some_are_named(office: AccountFixture, shown: Pane) -> None:
     await office.list_people(*(Person(id=f"{n}", firstname=f"P{n}") for n in range(12)))
     shown.people.choose_spans([(0, 11)])
-    several = shown.pane.several
-    assert several is not None
+    several = shown.several
     assert (several.heading, len(several.names), several.more) == (
         "12 people chosen",
         8,

@@ -164,7 +164,7 @@ async def test_a_decision_this_computer_cannot_keep_ends_in_a_sentence(
     asked = await office.doubted(lost, Doubt.LOOKS_LIKE)
     office.fill_the_disk()
     shown.pane.decide(asked, decision)
-    assert shown.people.remark == "The disk of this computer is full."
+    assert shown.people.state.remark == "The disk of this computer is full."
     assert office.entry(lost.id) == asked
 
 
@@ -175,7 +175,7 @@ async def test_taking_off_what_cannot_be_kept_ends_in_a_sentence(
     absent = await office.doubted(lost, Doubt.ABSENT)
     office.fill_the_disk()
     shown.pane.decide(absent, Decision.DISMISS)
-    assert shown.people.remark == "The disk of this computer is full."
+    assert shown.people.state.remark == "The disk of this computer is full."
     assert office.entry(lost.id) == absent
 
 

@@ -25,9 +25,7 @@ UP_TO_DATE = f"As of {day_and_clock(NOON)}"
 
 @pytest.fixture
 def people(office: AccountFixture) -> PeopleScreen:
-    return PeopleScreen(
-        office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
-    )
+    return PeopleScreen(office.directory, office.outbox, office.events, office.scope)
 
 
 @pytest.fixture
@@ -137,7 +135,7 @@ async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_th
     people.show_only(PeopleFilter.ARCHIVED)
     assert people.table.position_of(entry.id) is None
     assert line.choose_waiting()
-    assert people.chosen == entry.id
+    assert people.selection.first == entry.id
     assert people.table.position_of(entry.id) is not None
     assert not line.choose_needed()
 
@@ -149,7 +147,7 @@ async def test_those_who_need_somebody_can_be_gone_to(
     lost = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
     office.add("Yan")
     assert line.choose_needed()
-    assert people.chosen == lost.id
+    assert people.selection.first == lost.id
 
 
 @pytest.fixture
@@ -216,9 +214,9 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
     office.add("Xenia")
     assert line.outbox_words == ("1 waiting", "1 being looked for", "1 needs you")
     assert line.choose_looked_for()
-    assert people.chosen == lost.id
+    assert people.selection.first == lost.id
     assert line.choose_needed()
-    assert people.chosen == refused.id
+    assert people.selection.first == refused.id
     await office.close()
     assert office.crashes == []
 

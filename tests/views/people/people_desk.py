@@ -37,9 +37,7 @@ class PeopleDesk:
 
     def __init__(self, office: AccountFixture) -> None:
         self.office = office
-        self.screen = PeopleScreen(
-            office.directory, office.outbox, office.events, office.scope, refresh=lambda: None
-        )
+        self.screen = PeopleScreen(office.directory, office.outbox, office.events, office.scope)
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.card = PeopleCard(self.screen)

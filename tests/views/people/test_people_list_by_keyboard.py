@@ -39,9 +39,9 @@ def test_shift_and_end_choose_all_the_way(run: Run) -> None:
             desk.press(Key.Key_Up)
         desk.press(Key.Key_End, SHIFT)
         assert desk.selected == ["P196", "P197", "P198", "P199"]
-        assert len(desk.screen.chosen_several) == 4
+        assert len(desk.screen.selection.all) == 4
         desk.press(Key.Key_A, CTRL)
-        assert len(desk.screen.chosen_several) == 200
+        assert len(desk.screen.selection.all) == 200
 
     with_desk(run, work, *MANY)
 
@@ -159,7 +159,7 @@ def test_coming_from_a_search_chooses_the_first_found_and_passing_by_does_not(ru
         desk.screen.search("p15")
         desk.press(Key.Key_Tab)
         assert (desk.selected, desk.screen.chosen_person) == ([], None)
-        assert desk.screen.chosen == desk.office.directory.row_of("p3")
+        assert desk.screen.selection.first == desk.office.directory.row_of("p3")
         desk.press(Key.Key_Tab, SHIFT)
         desk.view.setFocus(Reason.OtherFocusReason)
         assert (desk.selected, desk.screen.chosen_person) == (["P150"], MANY[150])

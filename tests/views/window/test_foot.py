@@ -40,7 +40,7 @@ class Bottom:
         assert QTest.qWaitForWindowActive(self.status_bar)
 
     def _hear_entry(self) -> None:
-        self.led.append(str(self.people.chosen))
+        self.led.append(str(self.people.selection.first))
 
     def _hear_history(self) -> None:
         self.led.append("history")
