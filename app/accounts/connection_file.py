@@ -17,7 +17,7 @@ from app.api.addresses import check_base_url, check_redirect_address
 from app.api.errors import AddressRefused
 from app.api.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.model.errors import ExpectedError
-from app.runtime.files import open_regular
+from app.runtime.files import open_regular, save_as
 from app.runtime.words import tr
 
 # Bytes; what goes on after that is cut off and then no JSON any more.
@@ -91,9 +91,7 @@ def write_connection(path: Path, connection: ConnectionDetails) -> None:
     if connection.scope == LEAST_PERMISSIONS:
         del content["scope"]
     try:
-        target = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow_links=True)
-        with os.fdopen(target, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
+        save_as(path, msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
     except (OSError, UnicodeError) as error:
         raise ConnectionFileError(
             tr("The connection file could not be saved there. Choose another folder."),

@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.runtime.files import open_regular
+from app.runtime.files import refuse_other_than_file
 from app.runtime.paths import make_private_folder, shown
 from app.runtime.words import tr
 
@@ -77,13 +77,14 @@ def _place(folder: Path) -> str:
 
 
 def _is_usable(path: Path) -> bool:
+    """Nothing is opened: another window may hold it, and a lock goes with its file."""
     try:
-        os.close(open_regular(path, os.O_RDWR))
+        refuse_other_than_file(path)
     except FileNotFoundError:
         return True
     except OSError:
         return False
-    return True
+    return os.access(path, os.R_OK | os.W_OK)
 
 
 def _is_in_the_way(path: Path) -> bool:

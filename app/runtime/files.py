@@ -4,9 +4,12 @@ import contextlib
 import errno
 import logging
 import os
+import shutil
 import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from app.runtime.paths import make_private_folder
 
@@ -29,8 +32,12 @@ class NotRegularFileError(OSError):
 def open_regular(path: Path, flags: int, *, follow_links: bool = False) -> int:
     """A descriptor of the file at `path`; one that is made is its owner's alone.
 
+    What is to be written is not shared with other names (see `break_hard_links`).
     `follow_links`: for a place that a person has chosen. Raises NotRegularFileError, OSError.
     """
+    if flags & (os.O_WRONLY | os.O_RDWR):
+        with contextlib.suppress(FileNotFoundError):
+            break_hard_links(path)
     guarded = flags | _GUARDED | _BINARY | (0 if follow_links else _NO_LINK)
     try:
         descriptor = os.open(path, guarded, OWNER_ONLY)
@@ -46,25 +53,66 @@ def open_regular(path: Path, flags: int, *, follow_links: bool = False) -> int:
 
 def refuse_other_than_file(path: Path) -> None:
     """Raises NotRegularFileError, or OSError where there is nothing; nothing is opened."""
-    if not stat.S_ISREG(path.lstat().st_mode):
-        raise NotRegularFileError(path)
+    _regular(path)
 
 
-def read_regular(path: Path) -> bytes:
-    """The content of the file at `path`; raises as `open_regular`."""
+def break_hard_links(path: Path) -> None:
+    """Give the file at `path` a copy of its own where it has other names too (a backup made of
+    links, another person's file): what is written here must not change what they show.
+
+    A file with one name is not opened. Raises as `refuse_other_than_file`, and where there is no
+    room for a copy.
+    """
+    if _regular(path).st_nlink > 1:
+        with _replaced(path) as file:
+            _copy_into(path, file)
+
+
+def read_regular(path: Path, most: int = -1) -> bytes:
+    """The content of the file at `path`, of `most` bytes at most; raises as `open_regular`."""
     with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as file:
-        return file.read()
+        return file.read(most)
+
+
+def copy_regular(path: Path, copy: Path) -> None:
+    """Make `copy`, which is not there yet, of the file at `path`; raises as `open_regular`."""
+    with os.fdopen(open_regular(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
+        _copy_into(path, file)
 
 
 def replace_whole(path: Path, content: bytes) -> None:
     """Put `content` in place of what was at `path`, whole or not at all: it is on the disk when
     this returns, and its owner's alone. Raises OSError; what was there is there still then.
     """
+    with _replaced(path) as file:
+        file.write(content)
+
+
+def save_as(path: Path, content: bytes) -> None:
+    """The same at a place that a person has chosen: a link there leads on to its file.
+
+    Raises as `replace_whole`, and NotRegularFileError.
+    """
+    place = Path(os.path.realpath(path))
+    with contextlib.suppress(FileNotFoundError):
+        refuse_other_than_file(place)
+    replace_whole(place, content)
+
+
+def _regular(path: Path) -> os.stat_result:
+    there = path.lstat()
+    if not stat.S_ISREG(there.st_mode):
+        raise NotRegularFileError(path)
+    return there
+
+
+@contextlib.contextmanager
+def _replaced(path: Path) -> Iterator[IO[bytes]]:
     # mkstemp makes the file 0600 and under a name that nobody else is writing to.
     descriptor, written = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         Path(written).replace(path)
@@ -72,6 +120,11 @@ def replace_whole(path: Path, content: bytes) -> None:
         Path(written).unlink(missing_ok=True)
         raise
     _settle(path.parent)
+
+
+def _copy_into(path: Path, file: IO[bytes]) -> None:
+    with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as original:
+        shutil.copyfileobj(original, file)
 
 
 _log = logging.getLogger(__name__)

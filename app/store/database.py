@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from app.runtime.files import OWNER_ONLY, open_regular, refuse_other_than_file
+from app.runtime.files import OWNER_ONLY, break_hard_links, open_regular
 from app.runtime.paths import make_private_folder
 from app.runtime.words import tr
 from app.store.errors import StoreTooNew, store_error
@@ -267,9 +267,9 @@ def _make_private_file(path: Path) -> None:
     finally:
         os.close(descriptor)
     for beside in ("-wal", "-shm", "-journal"):
-        # Only looked at: closing one would let go of the locks that this process has on it.
+        # Not opened: closing one would let go of the locks that this process has on it.
         with contextlib.suppress(FileNotFoundError):
-            refuse_other_than_file(path.with_name(path.name + beside))
+            break_hard_links(path.with_name(path.name + beside))
 
 
 @contextlib.contextmanager

@@ -1,7 +1,10 @@
 """What stands where a file belongs: links lead nowhere, pipes and devices are not waited for."""
 
+import asyncio
 import logging
 import os
+import shutil
+import sqlite3
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -17,12 +20,16 @@ from app.accounts.connection_file import (
     write_connection,
 )
 from app.accounts.folders import AccountFolders
-from app.runtime.files import KeptFile, NotRegularFileError, open_regular
+from app.model.person import Person
+from app.runtime.data_folder import trouble_with
+from app.runtime.files import KeptFile, NotRegularFileError, open_regular, save_as
 from app.runtime.logging import close_log, write_log_to
 from app.store.cache import Cache
+from app.store.database import transaction
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
 from app.workspace.local_files import open_local_files, unsent_in
+from tests.store.outbox_entries import entry
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has none of these")
 
@@ -212,3 +219,98 @@ def test_a_connection_is_read_from_a_file_and_saved_as_one(tmp_path: Path, trap:
             tmp_path / "riverside.json",
             ConnectionDetails(name="a", base_url="https://a.example.org"),
         )
+
+
+@pytest.mark.parametrize("trap", [a_pipe, a_device, a_folder])
+def test_what_is_saved_where_somebody_chose_takes_the_place_of_a_file_alone(
+    tmp_path: Path, trap: Trap
+) -> None:
+    chosen = tmp_path / "history.csv"
+    trap(chosen)
+    before = chosen.lstat()
+    with pytest.raises(OSError, match="regular"):
+        save_as(chosen, b"rows")
+    assert chosen.lstat() == before
+
+
+def test_what_is_saved_under_a_link_that_somebody_chose_is_in_its_file(tmp_path: Path) -> None:
+    (tmp_path / "chosen").symlink_to(tmp_path / "file")
+    for content in (b"rows", b"other rows"):
+        save_as(tmp_path / "chosen", content)
+        assert (tmp_path / "chosen").is_symlink()
+        assert (tmp_path / "file").read_bytes() == content
+
+
+@pytest.mark.parametrize("name", ["frontdesk.log", "frontdesk.log.1"])
+def test_a_log_with_another_name_goes_on_in_a_file_of_its_own(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).hardlink_to(victim(tmp_path / "any"))
+    path = write_log_to(tmp_path)
+    logging.getLogger("desk").info("a line")
+    assert "a line" in path.read_text()
+    assert (tmp_path / name).read_text().startswith("untouched")
+    assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["settings.json", "window.lock"])
+def test_looking_at_the_folder_takes_no_file_away_from_its_other_names(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).hardlink_to(victim(tmp_path / "any"))
+    assert trouble_with(tmp_path) is None
+    assert (tmp_path / name).samefile(victim(tmp_path / "any"))
+
+
+def test_a_kept_file_with_another_name_is_read_and_replaced(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").hardlink_to(victim(tmp_path / "any"))
+    file = KeptFile(tmp_path, "settings.json")
+    assert file.read() == b"untouched"
+    file.write(b"mine")
+    assert file.read() == b"mine"
+
+
+def test_a_backup_made_of_links_stays_as_it_was(tmp_path: Path) -> None:
+    left, backup = left_by_a_kill(tmp_path), tmp_path / "backup"
+    shutil.copytree(left, backup, copy_function=os.link)
+    before = content_of(backup)
+    assert before["outbox.sqlite3-journal"]
+    assert before["cache.sqlite3-wal"]
+    store = OutboxStore.open(left / "outbox.sqlite3")
+    assert store.draft() == "Grace"
+    assert len(store.entries()) == len(KEPT)
+    store.write(*map(entry, KEPT))
+    store.keep_draft("Grace Hopper")
+    store.close_now()
+    cache = Cache.open(left / "cache.sqlite3")
+    assert cache.person("1") is not None
+    asyncio.run(cache.save_people([Person(id="2")]))
+    cache.close_now()
+    assert content_of(backup) == before
+    assert content_of(left).keys() < before.keys()
+
+
+KEPT = range(40)
+
+
+def left_by_a_kill(tmp_path: Path) -> Path:
+    """The files of an account whose program was killed in the middle of a change."""
+    folder, left = tmp_path / "account", tmp_path / "left"
+    store = OutboxStore.open(folder / "outbox.sqlite3")
+    cache = Cache.open(folder / "cache.sqlite3")
+    asyncio.run(cache.save_people([Person(id="1")]))
+    store.write(*(entry(number, typed="x" * 900) for number in KEPT))
+    store.keep_draft("Grace")
+
+    def copy_in_the_middle(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA cache_size = 1")
+        with transaction(connection):
+            connection.execute("DELETE FROM entries")
+            shutil.copytree(folder, left)
+
+    store._database.run_now(copy_in_the_middle)
+    store.close_now()
+    cache.close_now()
+    return left
+
+
+def content_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}

@@ -25,7 +25,7 @@ from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.search import fold, marked
 from app.runtime.events import EventBus
-from app.runtime.files import replace_whole
+from app.runtime.files import save_as
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
@@ -426,7 +426,7 @@ class HistoryScreen(Guarded, QObject):
         done = await self._outbox.history(query, _ALL)
         rows = (*self._standing(done, wanted), *done)
         try:
-            await asyncio.to_thread(lambda: replace_whole(path, history_csv(rows)))
+            await asyncio.to_thread(lambda: save_as(path, history_csv(rows)))
         except OSError as error:
             self._say(_not_saved_words(path, error), trouble=True)
             return
