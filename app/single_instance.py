@@ -14,11 +14,10 @@ from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from app.runtime.paths import make_private_folder
+from app.runtime.program_lock import ProgramLock
 from app.viewmodels.guarded import Guarded
 
 _DONE = b"done\n"
@@ -51,17 +50,9 @@ class SingleInstance(Guarded, QObject):
         """Nothing is asked before `begin`; `patience` is in seconds."""
         super().__init__()
         self.start = Start.NO_ANSWER
-        self._folder = data_folder
         self._patience = patience
         self._name = _name_of(data_folder)
-        self._lock = FileLock(
-            data_folder / "window.lock",
-            mode=0o600,
-            thread_local=False,
-            blocking=False,
-            # A mere file would outlive a killed program and shut everybody out.
-            fallback_to_soft=False,
-        )
+        self._lock = ProgramLock(data_folder / "window.lock")
         self._asking = _Asking(self._name, self)
         self._asking.answered.connect(self._was_raised)
         self._again = QTimer(self, interval=round(_LOOK_AGAIN * 1000))
@@ -134,17 +125,13 @@ class SingleInstance(Guarded, QObject):
 
     def _is_first(self) -> bool:
         try:
-            make_private_folder(self._folder)
-            self._lock.acquire()
-        except Timeout:
-            return False
+            return self._lock.take()
         except OSError:
             # A folder that cannot be written holds nothing that two windows could spoil; all the
             # same, one that is there and answers is enough.
             if self._asking.ask_now(round(self._patience * 1000)):
                 self._settle(Start.RAISED)
             return self.start is not Start.RAISED
-        return True
 
     def _listen(self) -> None:
         # Left there by one that was killed; nobody listens, for the lock is ours.

@@ -72,6 +72,7 @@ def importers(library: str) -> set[str]:
 @pytest.mark.parametrize(
     ("library", "home"),
     [
+        ("filelock", ["runtime/program_lock.py"]),
         ("h11", ["api/loopback_redirect.py", "demo/listener.py"]),
         ("httpx", ["api/transport.py", "api/auth.py"]),
         ("truststore", ["api/transport.py", "api/auth.py"]),

@@ -56,6 +56,15 @@ def refuse_other_than_file(path: Path) -> None:
     _regular(path)
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a file; NotRegularFileError where there is something else."""
+    try:
+        _regular(path)
+    except FileNotFoundError:
+        return False
+    return True
+
+
 def break_hard_links(path: Path) -> None:
     """Give the file at `path` a copy of its own where it has other names too (a backup made of
     links, another person's file): what is written here must not change what they show.

@@ -1,4 +1,7 @@
-"""One program at a time for an outbox: a lock beside it, which ends with the program."""
+"""People who are not sent yet, and what became of those who were: one file, one program at a time.
+
+What a row is, and what is read of a damaged file, is left to `outbox_rows` and `outbox_rescue`.
+"""
 
 import contextlib
 import logging
@@ -9,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from app.model.outbox import OutboxEntry
-from app.runtime.paths import make_private_folder
+from app.runtime.files import is_file, read_regular
+from app.runtime.program_lock import ProgramLock
 from app.runtime.words import tr
 from app.store import outbox_rescue as rescuing
 from app.store import outbox_rows as rows
@@ -23,32 +27,6 @@ from app.store.schema import OUTBOX_MIGRATIONS
 
 class OutboxInUse(StoreError):
     """Another window or program has this outbox open; two would send everybody twice."""
-
-
-def take_lock(path: Path) -> Callable[[], None]:
-    """Lock the outbox at `path` at once; gives what unlocks it. Raises OutboxInUse, StoreError."""
-    from filelock import FileLock, Timeout  # noqa: PLC0415 - not before somebody signs in
-
-    lock = FileLock(
-        path.with_suffix(".lock"),
-        mode=0o600,
-        thread_local=False,
-        blocking=False,
-        # A mere file would outlive a killed program and lock everybody out.
-        fallback_to_soft=False,
-    )
-    try:
-        make_private_folder(path.parent)
-        lock.acquire()
-    except Timeout as error:
-        raise OutboxInUse(
-            tr("Front Desk is open already"),
-            tr("Another Front Desk on this computer is using this account. Close it first."),
-        ) from error
-    except OSError as error:
-        said = store_error(error)
-        raise (said or error) from error
-    return lock.release
 
 
 __all__ = ["OutboxInUse", "OutboxStore", "Rescue"]
@@ -98,7 +76,7 @@ class OutboxStore:
         """
         if path is None:
             return cls(_open(None), _nothing)
-        unlock = take_lock(path)
+        unlock = _locked(path)
         try:
             database = _opened(path, account)
             if account:
@@ -204,16 +182,30 @@ class OutboxStore:
             raise _in_words_of_the_outbox(error) from error
 
 
+def _locked(path: Path) -> Callable[[], None]:
+    """Have the outbox alone; gives what lets another program have it."""
+    lock = ProgramLock(path.with_suffix(".lock"))
+    try:
+        if lock.take():
+            return lock.release
+    except OSError as error:
+        raise (store_error(error) or error) from error
+    raise OutboxInUse(
+        tr("Front Desk is open already"),
+        tr("Another Front Desk on this computer is using this account. Close it first."),
+    )
+
+
 def _opened(path: Path, account: str) -> Database:
     """The database of a file that may be missing, damaged, half-way through a rescue, or whose
     program was killed: then what that has left is first tried on a copy, for SQLite takes it away.
     """
     try:
         rescuing.finish(path)
-        left = rescuing.leftovers(path)
-        if not path.exists() and not left:
+        left, there = rescuing.leftovers(path), is_file(path)
+        if not there and not left:
             rescuing.begin(path)
-        elif not path.exists() or _is_foreign(path):
+        elif not there or _is_foreign(path):
             raise damaged("the file is not there, or not ours")
         if left:
             with rescuing.copy_of(path) as copy:
@@ -282,8 +274,7 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
 
 def _is_foreign(path: Path) -> bool:
     """Whether the file does not even begin as a database of ours. Raises OSError."""
-    with path.open("rb") as file:
-        head = file.read(_SMALLEST)
+    head = read_regular(path, _SMALLEST)
     return len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] not in _VERSIONS
 
 
@@ -297,7 +288,7 @@ def _refuse_losses(path: Path) -> None:
     was never acknowledged, if the log ends in the middle of a part; else the bit may be the mark.
     """
     log = path.with_name(path.name + "-wal")
-    data = log.read_bytes() if log.exists() else b""
+    data = read_regular(log) if is_file(log) else b""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         if connection.execute("PRAGMA user_version").fetchone() == (0,):
             raise damaged("nothing is left of it")

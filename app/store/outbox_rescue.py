@@ -9,7 +9,6 @@ import contextlib
 import heapq
 import logging
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
@@ -19,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from app.model.outbox import Doubt, EntryState, OutboxEntry
-from app.runtime.files import refuse_other_than_file
+from app.runtime.files import copy_regular, is_file, read_regular
 from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
 from app.store import outbox_rows as rows
@@ -115,7 +114,7 @@ def finish(path: Path) -> None:
     for end in (".look", ".new"):  # of a program that was killed, with people in it
         remove_files(_beside(path, end))
     rescued = _beside(path, ".rescued")
-    if not rescued.exists():
+    if not is_file(rescued):
         return
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
         known = noted(rows.recall(connection, RESCUE))
@@ -155,7 +154,7 @@ def begin(path: Path) -> None:
 def leftovers(path: Path) -> list[Path]:
     """What a killed program has left beside its file: a journal, or the log of version 1."""
     both = (_beside(path, "-journal"), _beside(path, "-wal"))
-    return [one for one in both if one.exists() and one.stat().st_size]
+    return [one for one in both if is_file(one) and one.stat().st_size]
 
 
 @contextlib.contextmanager
@@ -168,8 +167,8 @@ def copy_of(path: Path) -> Iterator[Path]:
     try:
         remove_files(copy)  # a program that was killed may have left one
         for here in (path, *leftovers(path)):
-            if here.exists():
-                shutil.copy2(here, _beside(copy, here.name.removeprefix(path.name)))
+            if is_file(here):
+                copy_regular(here, _beside(copy, here.name.removeprefix(path.name)))
         yield copy
     finally:
         remove_files(copy)
@@ -259,9 +258,8 @@ def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
 def _owner(aside: Path) -> str | None:
     """Which account a file that was set aside names; None where that cannot be read."""
     try:
-        for one in (aside, *(_beside(aside, end) for end in ("-journal", "-wal"))):
-            if one == aside or os.path.lexists(one):
-                refuse_other_than_file(one)
+        if not is_file(aside):
+            return None
         if leftovers(aside):
             with copy_of(aside) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
                 return _named_in(connection)
@@ -313,8 +311,8 @@ def _given(connection: sqlite3.Connection) -> Iterator[Record]:
 def _anywhere(path: Path) -> Iterator[Record]:
     """What stands in the bytes of the files, whatever is around it."""
     for file in (path, *leftovers(path)):
-        if file.exists():
-            yield from scan(file.read_bytes())
+        if is_file(file):
+            yield from scan(read_regular(file))
 
 
 def _facts(connection: sqlite3.Connection) -> dict[str, str]:
@@ -351,7 +349,7 @@ def _free_name(folder: Path, path: Path, why: str) -> Path:
     stem = f"{path.stem}-{why}-{date.today().isoformat()}"  # noqa: DTZ011 - the person's own day
     names = (f"{stem}{'' if number == 1 else f'-{number}'}" for number in range(1, 10_000))
     free = (folder / (name + path.suffix) for name in names)
-    return next(name for name in free if not (name.exists() or leftovers(name)))
+    return next(name for name in free if not (os.path.lexists(name) or leftovers(name)))
 
 
 def _beside(path: Path, end: str) -> Path:

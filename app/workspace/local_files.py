@@ -14,17 +14,14 @@ from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
 from app.outbox.kept_people import KeptPeople
-from app.runtime.files import refuse_other_than_file
+from app.runtime.files import is_file
 from app.runtime.words import tr
 from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.outbox_drafts import draft_of
 from app.store.outbox_rescue import ACCOUNT, owner_noted, set_aside_for
-
-_OF_THE_OUTBOX = tuple(f"{OUTBOX}{end}" for end in ("", "-wal", "-shm", "-journal")) + tuple(
-    OUTBOX.replace(".sqlite3", end) for end in (".draft", ".lock")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,7 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
         return in_memory()
     try:
         folder = folders.make(account.id)
-        _refuse_other_than_files(folder)
+        is_file(draft_of(folder / OUTBOX))  # or what is typed key by key could not be kept
         store = OutboxStore.open(folder / OUTBOX, owner)
     except (StoreError, OSError) as error:
         lasts = tr("What you type is not kept when this window closes.")
@@ -135,7 +132,6 @@ def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = N
     try:
         if not _has_outbox(folder):
             return KeptPeople()
-        _refuse_other_than_files(folder)
         store = OutboxStore.open(folder / OUTBOX)
     except (StoreError, OSError) as error:
         return KeptPeople(unread=_why(error))
@@ -162,13 +158,6 @@ def _is_for(owner: str, folders: AccountFolders, folder: Path, account: Account 
     if account is not None:
         return owner in {"", _owner(account)}
     return not owner or folders.of(owner.partition(" ")[0]) == folder
-
-
-def _refuse_other_than_files(folder: Path) -> None:
-    """Before anything there is read: a link would lead elsewhere, a pipe be waited for. OSError."""
-    for name in _OF_THE_OUTBOX:
-        with contextlib.suppress(FileNotFoundError):
-            refuse_other_than_file(folder / name)
 
 
 def _owner(account: Account) -> str:

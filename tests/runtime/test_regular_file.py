@@ -24,6 +24,7 @@ from app.model.person import Person
 from app.runtime.data_folder import trouble_with
 from app.runtime.files import KeptFile, NotRegularFileError, open_regular, save_as
 from app.runtime.logging import close_log, write_log_to
+from app.runtime.program_lock import ProgramLock
 from app.store.cache import Cache
 from app.store.database import transaction
 from app.store.errors import StoreError
@@ -207,6 +208,37 @@ def test_a_database_is_a_file_with_files_beside_it(tmp_path: Path, trap: Trap, e
     trap(tmp_path / f"cache.sqlite3{end}")
     with pytest.raises(StoreError):
         Cache.open(tmp_path / "cache.sqlite3")
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+@pytest.mark.parametrize("end", ["", "-wal", "-journal", ".rescued"])
+def test_an_outbox_is_read_from_files_or_not_at_all(tmp_path: Path, trap: Trap, end: str) -> None:
+    place = tmp_path / "outbox.sqlite3"
+    OutboxStore.open(place).close_now()
+    place.with_name(place.name + end).unlink(missing_ok=True)
+    trap(place.with_name(place.name + end))
+    before = place.with_name(place.name + end).lstat()
+    with pytest.raises(StoreError):
+        OutboxStore.open(place)
+    assert place.with_name(place.name + end).lstat() == before
+    assert [file.name for file in tmp_path.iterdir() if "damaged" in file.name] == []
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_lock_is_had_on_a_file_or_not_at_all(tmp_path: Path, trap: Trap) -> None:
+    trap(tmp_path / "window.lock")
+    with pytest.raises(NotRegularFileError):
+        ProgramLock(tmp_path / "window.lock").take()
+
+
+def test_a_lock_is_had_once_and_leaves_the_other_names_of_its_file_alone(tmp_path: Path) -> None:
+    (tmp_path / "window.lock").hardlink_to(victim(tmp_path / "any"))
+    lock = ProgramLock(tmp_path / "window.lock")
+    assert lock.take()
+    assert not ProgramLock(tmp_path / "window.lock").take()
+    lock.release()
+    assert ProgramLock(tmp_path / "window.lock").take()
+    assert (tmp_path / "window.lock").samefile(victim(tmp_path / "any"))
 
 
 @pytest.mark.parametrize("trap", [a_pipe, a_device, a_folder])
