@@ -16,7 +16,7 @@ from app.api import connection_errors, requests
 from app.api.addresses import base_address
 from app.api.auth import Credential
 from app.api.errors import ApiError, InputRefused, NotFound
-from app.api.exchange import Exchange, PeoplePages
+from app.api.exchange import Exchange, Items, PeoplePages
 from app.api.formats import check_format
 from app.api.limits import LIMITS, Limits
 from app.api.people_listing import PeopleListing
@@ -24,6 +24,7 @@ from app.api.proof import proves_none, proves_people
 from app.api.requests import ListAs, Request, SendAs
 from app.api.resources import PeopleFlows, read_created, read_flow
 from app.api.transport import Transport
+from app.model.flow import PeopleFlow
 from app.model.person import Person
 
 Result = TypeVar("Result")
@@ -116,8 +117,9 @@ class ServiceClient:
 
     async def _flows(self) -> PeopleFlows:
         request = requests.all_flows()
-        found = await self._exchange.ask_list(request, "people_flows", "people_flow", read_flow)
-        return PeopleFlows(found.items, found.total, len(found.unreadable))
+        return await self._exchange.ask_list(
+            request, "people_flows", "people_flow", read_flow, _gathered
+        )
 
     async def _check(self) -> None:
         try:
@@ -159,6 +161,10 @@ def _for_format(limits: Limits, format_name: str) -> Limits:
     if format_name == "json":
         return limits
     return replace(limits, largest_page=min(limits.largest_page, _LARGEST_OF_OTHERS))
+
+
+def _gathered(found: Items[PeopleFlow]) -> PeopleFlows:
+    return PeopleFlows(found.items, found.total, len(found.unreadable))
 
 
 def _one_of(way: Way, ways: tuple[Way, ...]) -> Way:

@@ -23,8 +23,10 @@ from app.api.resources import ListResult, read_list, read_person
 from app.api.responses import Response
 from app.api.retry import RateLimit, Slot, with_retries
 from app.api.transport import Transport
+from app.model.person import Person
 
 Result = TypeVar("Result")
+Whole = TypeVar("Whole")
 _Read: TypeAlias = Callable[[dict[str, Tree], Budget], Result | None]
 
 
@@ -131,11 +133,14 @@ class Exchange:
         key: str,
         item_key: str,
         read: Callable[[Tree], Result | None],
+        gather: Callable[[Items[Result]], Whole],
         *,
         further_on: bool = False,
         of_people: bool = False,
-    ) -> Items[Result]:
-        """The items under `key`; the service's "none match" is an empty list (api-spec, Errors).
+    ) -> Whole:
+        """What `gather` makes of the items under `key`, on the thread on which they are read.
+
+        The service's "none match" is an empty list (api-spec, Errors).
 
         Anybody else's 404, an answer that only says "ok" (a health page's) and a bare empty list
         are no lists, and neither is one in which nothing can be read, unless it is `further_on` in
@@ -143,24 +148,26 @@ class Exchange:
         exist is 404 in the same envelope.
         """
 
-        def read_items(envelope: dict[str, Tree], budget: Budget) -> Items[Result] | None:
+        def read_items(envelope: dict[str, Tree], budget: Budget) -> Whole | None:
             # Seen in the field: the items may stand in the envelope itself.
             bare = key not in envelope and item_key in envelope
             if not (bare or key in envelope or is_timed(envelope)):
                 return None
             listed = read_list(envelope if bare else envelope.get(key), item_key)
             items = None if listed is None else _readable(listed, read, budget)
-            if items is None or items.items or further_on:
-                return items
+            if items is None:
+                return None
             own = says_ok(envelope) or is_timed(envelope)
-            return None if items.unreadable or not own else items
+            if not (items.items or further_on) and (items.unreadable or not own):
+                return None
+            return gather(items)
 
         try:
             return await self.ask_within_budget(request, key, read_items)
         except NotFound as error:
             if error.none_match is None or (of_people and not proves_none(error.none_match)):
                 raise
-            return Items()
+            return gather(Items())
 
 
 class PeoplePages:
@@ -195,11 +202,16 @@ class PeoplePages:
             "people",
             "person",
             read_person,
+            _page_of,
             further_on=number > 1,
             of_people=number == 1 and not self._taken,
         )
         self._taken = True
-        return PeoplePage(found.items, found.total, found.per_page, found.sent, found.unreadable)
+        return found
+
+
+def _page_of(found: Items[Person]) -> PeoplePage:
+    return PeoplePage(found.items, found.total, found.per_page, found.sent, found.unreadable)
 
 
 def _readable(

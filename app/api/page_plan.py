@@ -170,10 +170,12 @@ _MOST_STALE = 20
 
 @dataclass(frozen=True, slots=True)
 class PeoplePage:
-    """One page: the people on it who could be read, and the service's counts where it told them.
+    """One page: the people on it who could be read, each once, and the service's counts where it
+    told them.
 
     `sent` is how many entries the page had, readable or not, and `unreadable` the places, from 0,
-    of those that were not.
+    of those that were not. `ids` are gathered with the page: on the thread that reads an answer,
+    for a page may have a hundred thousand.
     """
 
     people: tuple[Person, ...] = ()
@@ -181,6 +183,15 @@ class PeoplePage:
     per_page: int | None = None
     sent: int = 0
     unreadable: tuple[int, ...] = ()
+    ids: frozenset[str] = field(init=False, default=frozenset())
+
+    def __post_init__(self) -> None:
+        """Gather the ids."""
+        ids = frozenset(person.id for person in self.people)
+        object.__setattr__(self, "ids", ids)
+        if len(ids) < len(self.people):
+            once = {person.id: person for person in self.people}
+            object.__setattr__(self, "people", tuple(once.values()))
 
 
 class PagePlan:
@@ -249,15 +260,11 @@ class PagePlan:
     def take(self, page: PeoplePage, seconds: float) -> tuple[Person, ...]:
         """Judge the page that was out first and came after `seconds`; gives who is new on it."""
         request = self.out.popleft()
-        ids = frozenset(person.id for person in page.people)
-        if len(ids) == len(page.people) and ids.isdisjoint(self.ids):
-            new = page.people
-        else:
-            others = {each.id: each for each in page.people if each.id not in self.ids}
-            new = tuple(others.values())
-        self.ids |= ids
+        new = self._new_on(page)
+        if new:
+            self.ids |= page.ids
         self._shifts.brought |= bool(new)
-        self._here = ids
+        self._here = page.ids
         self._stale = 0 if new or self._leads_on() else self._stale + 1
         if self._is_first_again(request, page) and not new:
             # The service gives the same page whatever is asked, unless it moved there.
@@ -292,6 +299,13 @@ class PagePlan:
             self._turn(self._plain, max(self._taken_to, self._opening))
             return True
         return False
+
+    def _new_on(self, page: PeoplePage) -> tuple[Person, ...]:
+        """Who has not come before; of many people none is looked at alone where all or none are."""
+        if page.ids.isdisjoint(self.ids):
+            return page.people
+        fresh = page.ids - self.ids
+        return tuple(person for person in page.people if person.id in fresh) if fresh else ()
 
     @property
     def _missing(self) -> bool:

@@ -16,6 +16,7 @@ from app.model.person import Person
 from app.runtime.tasks import TaskScope
 
 _MAY_BE_NONE = (InputRefused, NotFound)
+_FORGOTTEN_AT_ONCE = 2_000
 Fetch: TypeAlias = Callable[[int, int], Awaitable[PeoplePage]]
 
 
@@ -37,6 +38,16 @@ class _PendingPage:
         except Exception as error:  # noqa: BLE001 - whoever reads gets it, whatever it is
             self.error = error
         self.seconds = clock() - begun
+
+    async def let_go(self, new: tuple[Person, ...]) -> None:
+        """Forget whoever is on the page and not among the `new`, with turns for everybody else:
+        a service may give the same hundred thousand people on one page after the other.
+        """
+        left = [] if self.page is None or self.page.people is new else list(self.page.people)
+        self.page = None
+        while left:
+            del left[-_FORGOTTEN_AT_ONCE:]
+            await asyncio.sleep(0)
 
     @property
     def came(self) -> bool:
@@ -66,10 +77,13 @@ class ReadAhead:
         The page that failed is asked for again when reading goes on.
         """
         try:
-            return self._judged(await self._next())
+            came = await self._next()
+            new = self._judged(came)
+            await came.let_go(new)
         except BaseException:
             await self.stop()
             raise
+        return new
 
     async def stop(self) -> None:
         """End what is under way; it is asked for again when reading goes on."""

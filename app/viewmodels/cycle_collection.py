@@ -8,7 +8,10 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QAbstractEventDispatcher
+from PySide6.QtCore import QAbstractEventDispatcher, QObject
+
+_OF_THE_OLD = 4
+"""A full collection waits until one object has come to so many."""
 
 
 @contextmanager
@@ -21,21 +24,43 @@ def cycles_collected_by_the_event_loop() -> Iterator[None]:
     dispatcher = QAbstractEventDispatcher.instance()
     if dispatcher is None:
         raise RuntimeError("this thread has no event loop of Qt's")
+    collector = _Collector()
     was_enabled = gc.isenabled()
     gc.disable()
-    dispatcher.aboutToBlock.connect(_collect_what_is_due)
+    dispatcher.aboutToBlock.connect(collector.collect_what_is_due)
     try:
         yield
     finally:
-        dispatcher.aboutToBlock.disconnect(_collect_what_is_due)
+        dispatcher.aboutToBlock.disconnect(collector.collect_what_is_due)
         if was_enabled:
             gc.enable()
 
 
-def _collect_what_is_due() -> None:
-    """The oldest generation that is due, as Python does it."""
-    counts, thresholds = gc.get_count(), gc.get_threshold()
-    for generation in (2, 1, 0):
-        if counts[generation] > thresholds[generation] > 0:
-            gc.collect(generation)
+class _Collector(QObject):
+    """Knows how many old objects the last full collection has left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._old = 0
+
+    def collect_what_is_due(self) -> None:
+        """The oldest generation that is due, as Python does it."""
+        counts, thresholds = gc.get_count(), gc.get_threshold()
+        if not counts[0] > thresholds[0] > 0:
             return
+        if counts[2] > thresholds[2] and self._old_have_grown():
+            gc.collect()
+            self._old = _count_old()
+        else:
+            gc.collect(int(counts[1] > thresholds[1]))
+
+    def _old_have_grown(self) -> bool:
+        """Whether a quarter came to those that were left: Python looks at all of them no sooner.
+
+        With a long list in memory that takes longer than a frame, even where nothing was made.
+        """
+        return _count_old() * _OF_THE_OLD >= self._old * (_OF_THE_OLD + 1)
+
+
+def _count_old() -> int:
+    return len(gc.get_objects(generation=2))

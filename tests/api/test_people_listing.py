@@ -1,6 +1,7 @@
 """Reading to the end: each id once, whatever a service makes of paging."""
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.api.errors import InputRefused, ServiceFault
 from app.api.limits import Limits
-from app.api.page_plan import PeoplePage
+from app.api.page_plan import PagePlan, PeoplePage
 from app.api.people_listing import PeopleListing
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
@@ -345,3 +346,46 @@ def test_flows_are_a_sequence_that_knows_its_total() -> None:
     assert flows[1:] == (PeopleFlow(id="2"),)
     assert (len(flows), flows.total, PeopleFlow(id="1") in flows) == (2, 5, True)
     assert PeopleFlows((PeopleFlow(id="1"),)).total == 1
+
+
+class OnceLookedThrough(tuple[Person, ...]):
+    """People who are gone through once, and never again."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Person]:
+        raise AssertionError("each of them is looked at on the event loop")
+
+
+@pytest.mark.parametrize("page_again", [False, True])
+def test_of_many_people_who_are_all_new_or_all_known_the_plan_looks_at_none(
+    *, page_again: bool
+) -> None:
+    plan, large = PagePlan(Limits()), page(*map(str, range(100)), total=1_000)
+    if page_again:
+        plan.next_request()
+        assert plan.take(large, 1.0) == large.people
+    plan.next_request()
+    object.__setattr__(large, "people", OnceLookedThrough(large.people))
+    assert len(plan.take(large, 1.0)) == (0 if page_again else 100)
+
+
+async def test_everybody_else_has_turns_while_a_large_page_that_came_again_is_forgotten() -> None:
+    turns, turns_so_far = 0, []
+    ids = [str(number) for number in range(50_000)]
+
+    async def fetch(_number: int, _size: int) -> PeoplePage:
+        turns_so_far.append(turns)
+        return page(*ids, total=50_000)
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(others())
+    assert await read(PeopleListing(fetch, Limits())) == ids
+    task.cancel()
+    assert len(turns_so_far) > 1
+    assert turns - turns_so_far[-1] > 10

@@ -17,6 +17,7 @@ from app.api.formats import decode
 from app.api.formats.budget import Abandoned, Budget
 from app.api.formats.tree import LONGEST_TEXT
 from app.api.limits import Limits
+from app.api.page_plan import PeoplePage
 from app.api.responses import read_body
 from tests.api.conftest import ScriptedService
 from tests.fuzz.documents import ENVELOPES, Data, as_json, as_php, as_xml
@@ -150,6 +151,22 @@ async def test_the_loop_goes_on_while_a_bomb_is_unpacked_and_read(service: Scrip
         beating.cancel()
     assert caught.value.title == "Answer too large"
     assert max(gaps) < (clock() - begun) / 2
+
+
+async def test_a_large_page_is_put_together_where_it_is_read(
+    service: ScriptedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gather, threads = PeoplePage.__post_init__, set[str]()
+
+    def gather_and_tell(found: PeoplePage) -> None:
+        threads.add(threading.current_thread().name)
+        gather(found)
+
+    monkeypatch.setattr(PeoplePage, "__post_init__", gather_and_tell)
+    service.answers(service.people(*map(str, range(LARGE // 10)), total=LARGE // 10))
+    async with service.client() as client:
+        assert len([person async for person in client.people()]) == LARGE // 10
+    assert threads == {"reading an answer"}
 
 
 async def test_a_packed_answer_is_unpacked_in_turns_with_everybody_else() -> None:

@@ -67,3 +67,46 @@ def test_python_collects_by_itself_before_and_after(qapp: QApplication) -> None:
         assert not gc.isenabled()
         qapp.processEvents()
     assert gc.isenabled()
+
+
+@pytest.fixture
+def full_collections() -> Iterator[list[int]]:
+    """A note for each; they are due very soon here."""
+    noted: list[int] = []
+
+    def note(phase: str, found: dict[str, int]) -> None:
+        if phase == "stop" and found["generation"] == 2:
+            noted.append(found["collected"])
+
+    thresholds = gc.get_threshold()
+    gc.set_threshold(10, 1, 1)
+    gc.callbacks.append(note)
+    yield noted
+    gc.callbacks.remove(note)
+    gc.set_threshold(*thresholds)
+
+
+def turn_by_turn(application: QApplication, made: list[list[int]], turns: int = 100) -> None:
+    """So many turns of the event loop, of which each makes twenty objects."""
+    for _ in range(turns):
+        made += ([] for _ in range(20))
+        QTimer.singleShot(0, application.quit)
+        application.exec()
+
+
+def test_what_is_old_is_looked_through_again_only_once_a_quarter_has_come_to_it(
+    qapp: QApplication, full_collections: list[int]
+) -> None:
+    """With a long list in memory that takes longer than a frame, and finds nothing."""
+    old = [[number] for number in range(20_000)]
+    with cycles_collected_by_the_event_loop():
+        turn_by_turn(qapp, [])
+        full_collections.clear()
+        turn_by_turn(qapp, [])
+        assert len(full_collections) <= 1
+        widget = Widget()
+        ended = weakref.ref(widget)
+        turn_by_turn(qapp, [])
+        del widget
+        turn_by_turn(qapp, old, turns=500)
+        assert ended() is None
