@@ -20,8 +20,10 @@ _HOST = re.compile(r"[^\s/?#@%\\,:\[\]()!$&'*+;=]{1,253}")
 _OLD_IP = re.compile(r"[0-9a-fx.]+", re.IGNORECASE)
 _AROUND = " \t\r\n\u00a0\u200b\ufeff<>\"'"
 _LONGEST_SUGGESTION = 200
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 _PRIVATE_ENDINGS = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".test", ".invalid")
+
+USUAL_PORTS = {"http": 80, "https": 443}
+"""The port an address means that names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class WebAddress:
     def origin(self) -> str:
         """Scheme, host and, where it is not the usual one, port."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        usual = self.port == _DEFAULT_PORTS[self.scheme]
+        usual = self.port == USUAL_PORTS[self.scheme]
         return f"{self.scheme}://{host}" if usual else f"{self.scheme}://{host}:{self.port}"
 
 
@@ -117,12 +119,12 @@ def read_place(text: str) -> WebAddress:
         port = parts.port
     except ValueError:
         raise _refused(tr("This is not a complete web address.")) from None
-    if parts.scheme not in _DEFAULT_PORTS:
+    if parts.scheme not in USUAL_PORTS:
         raise _refused(tr("The address begins with https:// (or http:// on this computer)."))
     _refuse_extras(text, parts)
     host = _host(parts)
     return WebAddress(
-        parts.scheme, host, _DEFAULT_PORTS[parts.scheme] if port is None else port, parts.path
+        parts.scheme, host, USUAL_PORTS[parts.scheme] if port is None else port, parts.path
     )
 
 

@@ -7,10 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from app.api.addresses import USUAL_PORTS, is_loopback
+
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-_USUAL_PORT = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+# Sockets knock at the ports of pages.
+_USUAL_PORTS = {**USUAL_PORTS, "ws": USUAL_PORTS["http"], "wss": USUAL_PORTS["https"]}
 _HERE = "this computer"
 _LONGEST_SHOWN = 120
 
@@ -50,7 +53,7 @@ def place_of(address: str) -> PageOrigin | None:
         return None
     host, port = _host(parts), _port(parts)
     shown = f"[{host}]" if ":" in host else host
-    if port != _USUAL_PORT.get(parts.scheme):
+    if port != _USUAL_PORTS.get(parts.scheme):
         shown = f"{shown}:{port}"
     return PageOrigin(shown, _safety(parts.scheme, host))
 
@@ -87,7 +90,7 @@ def looks_like(address: str, redirect_uri: str) -> bool:
         return False
     host, ours = _host(sent), _host(agreed)
     path = _bare(agreed.path)
-    near = host == ours or host.startswith(f"{ours}.") or (_is_here(host) and _is_here(ours))
+    near = host == ours or host.startswith(f"{ours}.") or (is_loopback(host) and is_loopback(ours))
     return bool(path) and near and _bare(sent.path) == path
 
 
@@ -132,13 +135,13 @@ def _door(address: str) -> tuple[str, int | None] | None:
     if parts is None:
         return None
     host = _host(parts)
-    return (_HERE if _is_here(host) else host, _port(parts))
+    return (_HERE if is_loopback(host) else host, _port(parts))
 
 
 def _split(address: str) -> SplitResult | None:
     try:
         parts = urlsplit(address)
-        usable = parts.scheme in _USUAL_PORT and parts.hostname and _port(parts) is not None
+        usable = parts.scheme in _USUAL_PORTS and parts.hostname and _port(parts) is not None
     except ValueError:
         return None
     return parts if usable else None
@@ -155,21 +158,10 @@ def _host(parts: SplitResult) -> str:
 
 
 def _port(parts: SplitResult) -> int | None:
-    return parts.port if parts.port is not None else _USUAL_PORT.get(parts.scheme)
+    return parts.port if parts.port is not None else _USUAL_PORTS.get(parts.scheme)
 
 
 def _safety(scheme: str, host: str) -> Safety:
-    if _is_here(host):
+    if is_loopback(host):
         return Safety.THIS_COMPUTER
     return Safety.ENCRYPTED if scheme == "https" else Safety.OPEN
-
-
-def _is_here(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        number = ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    mapped = getattr(number, "ipv4_mapped", None) or number
-    return bool(mapped.is_loopback or mapped.is_unspecified)

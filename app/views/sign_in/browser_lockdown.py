@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterable, MutableMapping
 
-from app.api.addresses import is_loopback, read_place
+from app.api.addresses import USUAL_PORTS, is_loopback, read_place
 from app.api.errors import AddressRefused
 from app.viewmodels.sign_in.page_origin import reaches_the_same
 
@@ -65,8 +65,6 @@ def _nobody_at(kept_off: str) -> list[str]:
     host = f"[{place.host}]" if ":" in place.host else place.host
     return [f"MAP {name}:{place.port} ~NOTFOUND" for name in dict.fromkeys((*_NAMES_OF_HERE, host))]
 
-
-_USUAL_PORT = {"http": 80, "https": 443}
 
 # Workers ask for things in the name of no page, and outlive it. A policy stays when the element
 # that brought it has gone; at this moment a document has no element of its own yet.
@@ -165,12 +163,12 @@ def _allowed_sources(address: str, kept_off: str) -> str:
         ours, service = read_place(kept_off), read_place(address.partition("?")[0])
     except AddressRefused:
         return ""
-    if ours.port == _USUAL_PORT[ours.scheme] or reaches_the_same(address, kept_off):
+    if ours.port == USUAL_PORTS[ours.scheme] or reaches_the_same(address, kept_off):
         return ""
     sources = ["'self'", service.origin]
     if service.host != ours.host and not (is_loopback(service.host) and is_loopback(ours.host)):
         sources.append(f"{service.origin.removesuffix(f':{service.port}')}:*")
-    for scheme, port in _USUAL_PORT.items():
+    for scheme, port in USUAL_PORTS.items():
         sources.append(f"{scheme}://*:{port}" if scheme == ours.scheme else f"{scheme}:")
     # The same once more for sockets: https becomes wss.
     return " ".join([*sources, *(f"ws{each[4:]}" for each in sources if each[:4] == "http")])

@@ -49,7 +49,10 @@ def test_what_is_no_web_page_has_no_place(address: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "LOCALHOST", "127.0.0.1", "127.0.0.9", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"],  # noqa: S104
+    [
+        *("localhost", "LOCALHOST", "[::1]", "[::ffff:127.0.0.1]"),
+        *("127.0.0.1", "127.0.0.9", "127.1", "0x7f000001", "2130706433", "0.0.0.0"),  # noqa: S104
+    ],
 )
 def test_every_name_of_this_computer_reaches_the_same_port(host: str) -> None:
     ours = "http://127.0.0.1:38973/signed-in"
