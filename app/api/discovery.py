@@ -19,7 +19,7 @@ from app.api.exchange import Exchange
 from app.api.limits import Limits
 from app.api.proof import proves_none, proves_people
 from app.api.requests import Request
-from app.api.responses import Response
+from app.api.responses import Response, is_page
 from app.api.transport import Transport
 
 LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)
@@ -27,7 +27,6 @@ _OF_THE_SERVICE = frozenset({50, 100, 102, 121})
 """Codes with which it refuses a caller it does not know (api-spec, Errors; seen in the field)."""
 _NOTHING_THERE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.GONE})
 _MOST_SHORTER = 4
-_PAGES = frozenset({"text/html", "application/xhtml+xml", ""})
 
 
 class Presence(StrEnum):
@@ -128,7 +127,7 @@ class _PageLine(Transport):
 
 
 def _is_data(response: Response) -> bool:
-    return response.media not in _PAGES or response.body.lstrip()[:1] in {b"{", b"["}
+    return not is_page(response.media) or response.body.lstrip()[:1] in {b"{", b"["}
 
 
 def _presence_behind(error: ApiError) -> Presence:

@@ -53,9 +53,17 @@ class Response:
     retry_after: float | None = None
 
 
+def is_page(media: str) -> bool:
+    """Whether a browser shows what calls itself `media` as a page; blank: it says nothing, and may
+    be one.
+    """
+    return media in {"text/html", "application/xhtml+xml", ""}
+
+
 async def read_body(chunks: AsyncIterator[bytes], encoding: str, limit: int) -> bytes:
-    """All of `chunks`, decompressed; raises TooHeavyError past `limit` bytes, packed or not, or
-    GarbledError. `encoding` is the Content-Encoding, of which no more is taken than it means.
+    """All of `chunks`, decompressed; raises ResponseTooLargeError past `limit` bytes, packed or
+    not, or UndecodableError. `encoding` is the Content-Encoding, of which no more is taken than it
+    means.
 
     A small packed body can grow a thousandfold, so it is never unpacked further than the limit.
     """

@@ -13,6 +13,7 @@ from app.api.authorisation_code import SignInRequest
 from app.api.error_responses import plain_words
 from app.api.oauth import Grant
 from app.api.redirect_port import RedirectPortReservation
+from app.api.responses import is_page
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -99,7 +100,6 @@ _WEB = frozenset({"http", "https"})
 _IN_FRAMES = _WEB | {"about", "blob", "data"}
 _PARTS = _IN_FRAMES | {"ws", "wss"}
 _SERVICE_FAULT = 500
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _MARKS_OF_A_REMARK = 120
 
 
@@ -319,7 +319,7 @@ class Authorisation(Guarded, QObject):
         `media` is what its answer called it, without parameters; blank where it did not say. What
         is no page is not left on the screen: nobody signs in on a service's data.
         """
-        if media and media not in _PAGES and self.state not in _AWAY:
+        if not is_page(media) and self.state not in _AWAY:
             self._end(_problem(self._no_page(status)))
             return
         self.content_shown()
