@@ -4,13 +4,14 @@ What each kind of breach puts in whose place; which there are is left to the tab
 """
 
 import dis
-import functools
 import importlib
 import inspect
+from collections.abc import Mapping
 from types import CodeType, FunctionType
 
 import pytest
 
+from tests.contract.stand_ins import function_of
 from tests.contract.table import Breach, breach_named
 
 
@@ -29,6 +30,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 def make(breach: Breach, *, really: bool = True) -> bool:
     """Break what the breach names, or only look; False where there is nothing it would change."""
+    if breach.by:
+        found = breach.stand_in
+        if really and found:
+            found.take_over()
+        return found is not None
     module, _, path = breach.at.partition(":")
     holder: object = importlib.import_module(module)
     *owners, name = path.split(".")
@@ -39,7 +45,7 @@ def make(breach: Breach, *, really: bool = True) -> bool:
         return _says_otherwise(function_of(old), breach.says, breach.instead, really=really)
     new: object
     if breach.without is not None:
-        if not isinstance(old, dict) or breach.without not in old:
+        if not isinstance(old, Mapping) or breach.without not in old:
             return False
         new = {key: value for key, value in old.items() if key != breach.without}
     else:
@@ -51,17 +57,6 @@ def make(breach: Breach, *, really: bool = True) -> bool:
     if really:
         setattr(holder, name, new)
     return True
-
-
-def function_of(found: object) -> object:
-    """The plain function inside a method, a property or a decorated function."""
-    if isinstance(found, property):
-        found = found.fget
-    elif isinstance(found, functools.cached_property):
-        found = found.func
-    elif isinstance(found, staticmethod | classmethod):
-        found = found.__func__
-    return inspect.unwrap(found) if callable(found) else None
 
 
 def _says_otherwise(function: object, says: object, instead: object, *, really: bool) -> bool:

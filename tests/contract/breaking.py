@@ -111,7 +111,7 @@ def unmoved(copy: Path, rule: Rule, number: int, breach: Breach) -> list[str]:
 
     One that cannot be collected has not noticed anything, and neither has one that never ends.
     """
-    if breach.at:
+    if breach.at or breach.by:
         plugin = ("-p", "tests.contract.breach_plugin", "--breach", f"{rule.id}:{number}")
         ended = outcomes(copy, (*plugin, *breach.turns_red))
     else:

@@ -4,10 +4,13 @@ The rows are in `rules.toml`; how a rule is broken to see its tests fail is left
 """
 
 import ast
+import importlib
 from functools import cache
 from pathlib import Path
 
 import msgspec
+
+from tests.contract.stand_ins import StandIn
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = Path(__file__).with_name("rules.toml")
@@ -17,14 +20,16 @@ UNTOLD = "Not shown: "
 class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One way to break a rule, while the tests run or, where that cannot be told, in the text.
 
-    While they run: `at` is a function, a method or a value of a module, `app.api.oauth:Grant.name`.
-    With `says` a text or number that this function speaks of is another `instead`; with `without`
-    a dict lacks that key; with `value` something else stands there. In the text: `find` stands
-    once in `file` and is replaced by `put`.
+    While they run: `by` is what stands in for a function, `client.no_credential_is_sent` in
+    `breaches/`. Or `at` is a function, a method or a value of a module,
+    `app.api.oauth:Grant.name`: with `says` a text or number that this function speaks of is another
+    `instead`; with `without` a mapping lacks that key; with `value` something else stands there.
+    In the text: `find` stands once in `file` and is replaced by `put`.
     """
 
     turns_red: tuple[str, ...]
     """Tests, as pytest names them, of which each must fail."""
+    by: str = ""
     at: str = ""
     says: str | int | None = None
     instead: str | int | None = None
@@ -37,11 +42,24 @@ class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def place(self) -> str:
         """The file that is broken."""
-        return self.file or f"{self.at.partition(':')[0].replace('.', '/')}.py"
+        stand_in = self.stand_in
+        module = stand_in.modules[0] if stand_in else self.at.partition(":")[0]
+        return self.file or f"{module.replace('.', '/')}.py"
+
+    @property
+    def stand_in(self) -> StandIn | None:
+        """What stands in; None where nothing does. Raises ModuleNotFoundError."""
+        side, _, name = self.by.partition(".")
+        if not name:
+            return None
+        found = getattr(importlib.import_module(f"tests.contract.breaches.{side}"), name, None)
+        return found if isinstance(found, StandIn) else None
 
     @property
     def told(self) -> str:
         """What is broken, in a few words."""
+        if self.by:
+            return self.by
         if not self.at:
             return f"{self.put!r} in {self.file}"
         put = self.value if self.says is None else self.instead
