@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime import secrets
 
-pytest_plugins = ["tests.chromium", "tests.work_queue"]
+pytest_plugins = ["tests.chromium", "tests.secret_service", "tests.work_queue"]
 PHASES: tuple[Literal["setup", "call"], ...] = ("setup", "call")
 
 # No test fails because the machine is slow today.

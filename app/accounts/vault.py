@@ -5,7 +5,8 @@ Whose secret it is and whether it still works is left to the session.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from contextlib import closing
+from contextlib import ExitStack
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -13,6 +14,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from app.accounts.secret_kinds import SecretKind, Secrets
+from app.accounts.secret_service import open_collection
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.model.errors import ExpectedError
 from app.runtime.secrets import remember_secret
@@ -20,6 +22,7 @@ from app.runtime.words import tr
 
 if TYPE_CHECKING:
     # keyring is slow to load and asks the desktop questions: at run time only inside functions.
+    import secretstorage
     from keyring.backend import KeyringBackend
 
 Answer = TypeVar("Answer")
@@ -27,12 +30,11 @@ Answer = TypeVar("Answer")
 DEADLINE = 5.0
 _SERVICE = "Front Desk"
 _WINDOWS = "keyring.backends.Windows"
-_ON_THE_BUS = "keyring.backends.SecretService"
 # What keyring may also offer are plaintext files, and backends that keep nothing or always fail.
 _REAL = {
     _WINDOWS: "Windows Credential Locker",
     "keyring.backends.macOS": "macOS Keychain",
-    _ON_THE_BUS: "Secret Service",
+    "keyring.backends.SecretService": "Secret Service",
     "keyring.backends.libsecret": "Secret Service",
     "keyring.backends.kwallet": "KWallet",
 }
@@ -42,6 +44,9 @@ _WINDOWS_BYTES = 2560
 _DELETIONS = 4
 # By name, because the Secret Service's own errors come through keyring unchanged.
 _MEANS_LOCKED = {"KeyringLocked", "LockedException", "PromptDismissedException"}
+# The daemon ended under the call, or somebody else deleted what was just found: by name, as above.
+_PASSES = {"SecretServiceNotAvailableException", "ItemNotFoundException"}
+_TRIES = 3
 
 
 class VaultError(ExpectedError):
@@ -173,22 +178,39 @@ def _real_backend() -> "KeyringBackend | None":
 
 
 def _open_backend() -> "KeyringBackend | None":
-    """The real vault, unlocked; None without any. Raises what keyring raises where it stays shut.
-
-    keyring itself would ask, too, but leaves its connection open where the answer is no.
-    """
+    """The real vault; None without any. A Secret Service is opened by each call to it."""
     backend = _real_backend()
-    if type(backend).__module__ != _ON_THE_BUS:
+    return backend if backend is None else careful(backend)
+
+
+def careful(backend: "KeyringBackend") -> "KeyringBackend":
+    """The same backend, which opens a Secret Service by `open_collection`; others as they are.
+
+    keyring itself leaves its connection open where the vault stays locked.
+    """
+    from keyring.backends import SecretService  # noqa: PLC0415 - slow, see above
+
+    if not isinstance(backend, SecretService.Keyring):
         return backend
-    import secretstorage  # noqa: PLC0415 - slow, and on Linux alone
+    chosen = getattr(backend, "preferred_collection", None)
+    ours = copy(backend)
+    # keyring gets its collection nowhere else, and closes its connection after use.
+    vars(ours)["get_preferred_collection"] = partial(_unlocked_collection, chosen)
+    return ours
+
+
+def _unlocked_collection(path: str | None) -> "secretstorage.Collection":
+    """The collection that entries are in, unlocked. Raises KeyringLocked where it stays shut."""
     from keyring.errors import KeyringLocked  # noqa: PLC0415 - slow, see above
 
-    with closing(secretstorage.dbus_init()) as bus:
-        collection = secretstorage.get_default_collection(bus)
+    with ExitStack() as where_it_fails:
+        collection = open_collection(path)
+        where_it_fails.callback(collection.connection.close)
         # True says that somebody has put the question away.
         if collection.is_locked() and (collection.unlock() or collection.is_locked()):
             raise KeyringLocked
-    return backend
+        where_it_fails.pop_all()
+    return collection
 
 
 def _read(entry: str) -> str | None:
@@ -243,14 +265,21 @@ def _delete(backend: "KeyringBackend", entry: str) -> bool:
 
 
 def _asking(work: Callable[[], Answer]) -> Callable[[], Answer]:
-    """`work` for the worker thread; whatever a vault raises becomes one `_RefusedError`."""
+    """`work` for the worker thread; whatever a vault raises becomes one `_RefusedError`.
+
+    What passes is tried again: every `work` here may be done twice.
+    """
 
     def ask() -> Answer:
-        try:
-            return work()
-        except Exception as error:  # noqa: BLE001 - each system's vault has errors of its own
-            refusal = _refusal(error)
-        raise refusal
+        tries = _TRIES
+        while True:
+            try:
+                return work()
+            except Exception as error:  # noqa: BLE001 - each system's vault has errors of its own
+                refusal, passes = _refusal(error), type(error).__name__ in _PASSES
+            tries -= 1
+            if not (passes and tries):
+                raise refusal
 
     return ask
 
