@@ -7,7 +7,7 @@ from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from app.viewmodels.window.status_bar import StatusBarState
+from app.viewmodels.window.status_bar import StatusBarScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class WorkspaceScreens:
     person: PersonPane
     quick_add: QuickAdd
     flows: FlowsScreen
-    status: StatusBarState
+    status: StatusBarScreen
 
     @property
     def history(self) -> HistoryScreen:

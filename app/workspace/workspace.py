@@ -36,7 +36,7 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.session import SessionScreen
-from app.viewmodels.window.status_bar import StatusBarState
+from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace import WorkspaceScreens
 from app.workspace.account_check import AccountCheck
 from app.workspace.local_files import LocalFiles, Unsent
@@ -92,7 +92,6 @@ class Workspace:
         self._started = StartupNotices(copy, self._outbox, session_screen, events, scope)
         self.left = Unsent()
         self._beside = UnsendableDetails(events, scope)
-        self._report = session_screen.report
         self._read_people, self._read_flows = (
             Action(
                 scope,
@@ -104,6 +103,7 @@ class Workspace:
             for read in (self._refresh_people, self._refresh_flows)
         )
         self.screens = self._build_screens(events, scope)
+        self._lists_followed()
         self._leave: Callable[[], None] | None = None
         self._follow: Callable[[], None] = lambda: None
         self.screens.quick_add.changed.connect(self._typed_changed)
@@ -161,9 +161,12 @@ class Workspace:
         return not (self._screen.needs_attention or failed)
 
     def _reading_changed(self) -> None:
-        self.screens.status.look_again()
+        self._lists_followed()
         self.screens.people.being_read(self._read_people.running)
-        self.screens.flows.reading_changed()
+        self.screens.flows.being_read(self._read_flows.running)
+
+    def _lists_followed(self) -> None:
+        self.screens.status.follow_lists(reading=self._reading(), in_touch=self._in_touch())
 
     @property
     def unsent_count(self) -> int:
@@ -242,30 +245,16 @@ class Workspace:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
         people.refresh_wanted.connect(self.refresh)
         quick_add = QuickAdd(self._outbox, self._read_entry)
-        flows = FlowsScreen(
-            self._catalogue,
-            self._directory,
-            events,
-            scope,
-            refresh=self.refresh,
-            reading=lambda: self._read_flows.running,
-            on_error=self._report,
-        )
+        flows = FlowsScreen(self._catalogue, self._directory, events, scope)
+        flows.refresh_wanted.connect(self.refresh)
+        flows.failed.connect(self._screen.report)
         person = PersonPane(people, flows, quick_add, self._beside, events=events, scope=scope)
         return WorkspaceScreens(
             people=people,
             person=person,
             quick_add=quick_add,
             flows=flows,
-            status=StatusBarState(
-                people,
-                self._directory,
-                self._outbox,
-                events,
-                scope,
-                reading=self._reading,
-                in_touch=self._in_touch,
-            ),
+            status=StatusBarScreen(people, self._directory, self._outbox, events, scope),
         )
 
     def _return_to_places(self) -> None:
@@ -278,7 +267,7 @@ class Workspace:
         if self.account.auth_method is AuthMethod.DEMO:
             return
         before = self._places.of(self.account.id)
-        kept = self.screens.people.places() | {"chosen_flow": self.screens.flows.chosen}
+        kept = self.screens.people.places() | {"chosen_flow": self.screens.flows.state.chosen}
         self._places.keep(self.account.id, msgspec.structs.replace(before, **kept))
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
@@ -323,12 +312,12 @@ class Workspace:
         await self._directory.took(person)
 
     def _session_changed(self, event: SessionChanged) -> None:
-        self.screens.status.look_again()
+        self._lists_followed()
         if event.state is SessionState.SIGNED_IN:
             self._go_on()
 
     def _line_changed(self, event: LineChanged) -> None:
-        self.screens.status.look_again()
+        self._lists_followed()
         if event.online:
             self._go_on()
 

@@ -32,7 +32,7 @@ from app.store.outbox import OutboxStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from app.viewmodels.window.status_bar import StatusBarState
+from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.people.people_tab import PeopleCard
 from app.views.quick_add.quick_add import QuickAddCard
 from tests.benchmarks.turns import Turns
@@ -115,8 +115,8 @@ class _Desk:
         )
         people = PeopleScreen(self._directory, self._outbox, events, self._scope)
         self._quick_add = QuickAdd(self._outbox, read_entry)
-        self._status = StatusBarState(people, self._directory, self._outbox, events, self._scope)
-        self._status.changed.connect(self._say)
+        self._status = StatusBarScreen(people, self._directory, self._outbox, events, self._scope)
+        self._status.state_changed.connect(self._say)
         events.subscribe(PersonAdded, self._person_added, self._scope)
         self._window = QWidget()
         rows = QVBoxLayout(self._window)
@@ -187,8 +187,8 @@ class _Desk:
     async def _put_in(self, person: Person) -> None:
         await self._directory.took(person)
 
-    def _say(self) -> None:
-        self._window.setWindowTitle(self._status.words)
+    def _say(self, state: StatusBarState) -> None:
+        self._window.setWindowTitle(f"{state.waiting_words} {state.needed_words}")
 
     async def close(self) -> None:
         self._turns.stop()

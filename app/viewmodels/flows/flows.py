@@ -2,8 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +14,6 @@ from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr
 from app.store.errors import StoreDamaged
 from app.viewmodels.flows.cards import (
     MOST_LINKS,
@@ -25,28 +23,15 @@ from app.viewmodels.flows.cards import (
     flow_page,
 )
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
+from app.viewmodels.flows.flows_state import FlowPlace, FlowsFacts, flows_state
 from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words, why_found
 from app.viewmodels.flows.sentences import (
     flow_name,
     gap_sentences,
     gaps_words,
-    missing_words,
     short_words,
 )
 from app.viewmodels.guarded import Guarded
-
-
-@dataclass(frozen=True, slots=True)
-class FlowPlace:
-    """A name in a flow. It holds for as long as the flow is there."""
-
-    flow_id: str
-    step_id: str | None
-    """The step the name stands in; None among those who run the flow."""
-    person_id: str
-    scrolled: int
-    """How far down the page was scrolled, in pixels."""
-
 
 _PAUSE = 0.15
 """Seconds between two readings: while people come page by page, each page changes something."""
@@ -57,16 +42,16 @@ _Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, boo
 class FlowsScreen(Guarded, QObject):
     """Reads the flows together with the people, so that ids become names."""
 
-    flow_changed = Signal()
-    """The chosen flow is another one, or says something else."""
-    step_changed = Signal()
-    """Somebody comes for another step of the chosen flow, or for none in particular."""
+    state_changed = Signal(object)
+    """Carries the `FlowsState` that is to be shown now."""
+    step_wanted = Signal()
+    """Somebody comes for the step of the chosen flow that the state names."""
     administrators_changed = Signal()
     """Who administers what was read anew."""
-    missing_changed = Signal()
-    """The account gave fewer flows than it counts, or no longer."""
-    came_from_changed = Signal()
-    """There is another place to go back to, or none."""
+    refresh_wanted = Signal()
+    """Both lists are to be read from the account again."""
+    failed = Signal(object)
+    """Carries the error that kept the flows from being read from this computer."""
 
     def __init__(
         self,
@@ -74,98 +59,33 @@ class FlowsScreen(Guarded, QObject):
         directory: PeopleDirectory,
         events: EventBus,
         scope: TaskScope,
-        *,
-        refresh: Callable[[], object] | None = None,
-        reading: Callable[[], bool] = lambda: False,
-        on_error: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Listens to the flows and the people of one account; `refresh` reads both lists again.
-
-        `reading` says whether they are being asked for (`reading_changed` when that is another).
-        `on_error` is told when the local copy cannot be read.
-        """
+        """Listens to the flows and the people of one account."""
         super().__init__()
         self._catalogue = catalogue
         self._directory = directory
-        self._refresh = refresh
-        self._being_read = reading
+        self._asked_for = False
         self._administrators = Administrators((), _nobody)
         self._seen: _Read = ((), {}, None, False)
-        self._search = FlowSearch(flow_name)
+        self._search = FlowSearch()
+        self._query = ""
         self._wanted: tuple[str, ...] = ()
         self._looking = False
         self._news = False
         self._came_from: FlowPlace | None = None
+        self._chosen: str | None = None
+        self._step_id: str | None = None
+        self._page: FlowPage | None = None
         self.list = FlowList(self._row, self._gaps, self)
-        self.query = ""
-        self.chosen: str | None = None
-        self.step_id: str | None = None
-        self.flow: FlowPage | None = None
-        self._reading = Action(scope, self._read, second="drop", on_error=on_error)
+        self.state = flows_state(self._facts())
+        """What is shown now, besides the rows of the list."""
+        self._reading = Action(scope, self._read, second="drop", on_error=self.failed.emit)
         self._finding = Action(scope, self._find, second="replace")
-        events.subscribe(FlowsChanged, self._heard, scope)
-        events.subscribe(PeopleChanged, self._heard, scope)
-        events.subscribe(PeopleRefreshed, self._heard, scope)
+        events.subscribe(FlowsChanged, self._flows_changed, scope)
+        events.subscribe(PeopleChanged, self._people_changed, scope)
+        events.subscribe(PeopleRefreshed, self._people_changed, scope)
 
-    # What is shown
-
-    @property
-    def search_hint(self) -> str:
-        """What stands in the empty search line."""
-        return tr("Search flows, steps, people")
-
-    @property
-    def has_flows(self) -> bool:
-        """Whether there is anything to list or to search."""
-        return bool(self._catalogue.flows())
-
-    @property
-    def missing_words(self) -> str:
-        """That the account gave fewer flows than it counts; blank where it gave all."""
-        return missing_words(self._catalogue.missing)
-
-    @property
-    def empty_words(self) -> str:
-        """What to say, and the one next thing to do, where nothing can be shown; else blank."""
-        if self.flow is not None:
-            steps_made = tr("This flow has no steps yet. Steps are made on the account's own page.")
-            return "" if self.flow.steps else steps_made
-        if self._catalogue.as_of is None:
-            read_now = self._being_read()
-            return tr("Reading the flows.") if read_now else tr("The flows have not been read yet.")
-        if not self._catalogue.flows():
-            none = tr("The account has no people flows yet. Make them on the account's own page.")
-            return self.missing_words or none
-        if not self._wanted:
-            return tr("Reading the flows.")
-        if self._looking:
-            return tr("Looking for “{query}”.", query=self.query.strip())
-        return tr(
-            "No flow, step or administrator matches “{query}”. "
-            "Empty the search line to see every flow.",
-            query=self.query.strip(),
-        )
-
-    @property
-    def empty_action(self) -> str:
-        """What the button under the empty words does; blank where there is none."""
-        busy = self._refresh is None or self._being_read()
-        if busy or self.flow is not None or self._catalogue.flows():
-            return ""
-        return tr("Read them now") if self._catalogue.as_of is None else tr("Read again")
-
-    @property
-    def came_from(self) -> FlowPlace | None:
-        """Where somebody was when they followed a name; None once that flow is gone."""
-        place = self._came_from
-        return place if place and self._catalogue.flow(place.flow_id) is not None else None
-
-    @property
-    def back_words(self) -> str:
-        """What leads back there; blank when there is nowhere to go back to."""
-        place = self.came_from
-        flow = self._catalogue.flow(place.flow_id) if place else None
-        return tr("Back to {flow}", flow=flow_name(flow)) if flow else ""
+    # Who administers what
 
     def administered_by(self, person_id: str) -> Sequence[Administers]:
         """The flows and steps a person administers, in words: as many flows as are ever listed."""
@@ -184,57 +104,61 @@ class FlowsScreen(Guarded, QObject):
         self._reading()
 
     def refresh(self) -> None:
-        """Ask the account for the flows."""
-        if self._refresh is not None:
-            self._refresh()
+        """Have both lists read from the account."""
+        self.refresh_wanted.emit()
 
-    def reading_changed(self) -> None:
-        """The flows are being asked for, or no longer; that is news only while there are none."""
-        if self.flow is None:
-            self.flow_changed.emit()
+    def being_read(self, begun: bool) -> None:  # noqa: FBT001 - whether it is under way
+        """The service has been asked for the flows, or that has ended."""
+        self._asked_for = begun
+        self._tell()
 
     def search(self, query: str) -> None:
         """List the flows in whose name, steps or administrators each word occurs."""
-        if query != self.query:
-            self.query = query
+        if query != self._query:
+            self._query = query
             self._wanted = wanted_words(query)
             self._finding.cancel()
             self._list(choose=True)
 
     def choose(self, flow_id: str, step_id: str | None = None) -> None:
         """Show this flow, also when the search hides it from the list, and point out a step."""
-        other = flow_id != self.chosen
-        if other:
-            self.forget_place()
-        self._choose(flow_id)
-        if other or step_id is not None:
-            self.step_id = step_id
-            self.step_changed.emit()
+        if flow_id != self._chosen:
+            self._came_from = None
+            self._chosen, self._step_id = flow_id, step_id
+            self._show_page()
+        elif step_id is not None:
+            self._step_id = step_id
+            self._tell()
+        if step_id is not None:
+            self.step_wanted.emit()
 
     def follow_from(self, place: FlowPlace) -> None:
         """Somebody follows a name that stands at `place`."""
         self._came_from = place
-        self.came_from_changed.emit()
+        self._tell()
 
     def go_back(self) -> FlowPlace | None:
         """Show the flow somebody came from, and give the place in it; None if there is none."""
-        place = self.came_from
-        self.forget_place()
-        if place is not None:
-            self._choose(place.flow_id)
+        place = self.state.came_from
+        self._came_from = None
+        if place is not None and place.flow_id != self._chosen:
+            self._chosen, self._step_id = place.flow_id, None
+            self._show_page()
+        self._tell()
         return place
 
     def forget_place(self) -> None:
         """There is nowhere to go back to any more."""
-        if self._came_from is not None:
-            self._came_from = None
-            self.came_from_changed.emit()
+        self._came_from = None
+        self._tell()
 
     # How it is read
 
-    def _heard(self, event: FlowsChanged | PeopleChanged | PeopleRefreshed) -> None:
-        if isinstance(event, FlowsChanged):
-            self.missing_changed.emit()
+    def _flows_changed(self, _event: FlowsChanged) -> None:
+        self._tell()
+        self.read_again()
+
+    def _people_changed(self, _event: PeopleChanged | PeopleRefreshed) -> None:
         self.read_again()
 
     async def _read(self) -> None:
@@ -262,11 +186,9 @@ class FlowsScreen(Guarded, QObject):
         self._administrators = administrators.with_people(people.get)
         self._search.forget()
         self._list(choose=False)
+        # A flow that comes again is not the one somebody left.
+        self._came_from = self.state.came_from
         self.administrators_changed.emit()
-        if self._came_from is not None:
-            # Its flow may be gone, or have another name now.
-            self._came_from = self.came_from
-            self.came_from_changed.emit()
 
     # How it is shown
 
@@ -278,10 +200,10 @@ class FlowsScreen(Guarded, QObject):
             flows = tuple(flow for flow in flows if self._search.finds(flow, self._wanted))
         ids = [flow.id for flow in flows]
         self.list.show_flows(ids)
-        gone = self.chosen is None or self._catalogue.flow(self.chosen) is None
-        if not self._looking and (gone or (choose and self.chosen not in ids)):
-            self.chosen, self.step_id = (ids[0] if ids else None), None
-        self._show_flow()
+        gone = self._chosen is None or self._catalogue.flow(self._chosen) is None
+        if not self._looking and (gone or (choose and self._chosen not in ids)):
+            self._chosen, self._step_id = (ids[0] if ids else None), None
+        self._show_page()
         if self._looking:
             self._finding(choose=choose)
 
@@ -310,17 +232,37 @@ class FlowsScreen(Guarded, QObject):
         flow = self._catalogue.flow(flow_id)
         return gap_sentences(flow, self._administrators) if flow and self._seen[3] else ()
 
-    def _choose(self, flow_id: str) -> None:
-        if flow_id != self.chosen:
-            self.chosen, self.step_id = flow_id, None
-            self._show_flow()
+    def _show_page(self) -> None:
+        """The chosen flow is another one, or may say something else."""
+        flow = self._catalogue.flow(self._chosen) if self._chosen is not None else None
+        self._page = (
+            flow_page(flow, self._administrators, self._wanted) if flow is not None else None
+        )
+        self._tell()
 
-    def _show_flow(self) -> None:
-        flow = self._catalogue.flow(self.chosen) if self.chosen is not None else None
-        page = flow_page(flow, self._administrators, self._wanted) if flow is not None else None
-        if page != self.flow or page is None:
-            self.flow = page
-            self.flow_changed.emit()
+    def _tell(self) -> None:
+        """What is known may be other than it was: show what that makes of the flows."""
+        state = flows_state(self._facts())
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+    def _facts(self) -> FlowsFacts:
+        catalogue, place = self._catalogue, self._came_from
+        return FlowsFacts(
+            query=self._query,
+            searching=bool(self._wanted),
+            looking=self._looking,
+            chosen=self._chosen,
+            step_id=self._step_id,
+            page=self._page,
+            any_flows=bool(catalogue.flows()),
+            missing=catalogue.missing,
+            read_before=catalogue.as_of is not None,
+            asked_for=self._asked_for,
+            came_from=place,
+            came_from_flow=catalogue.flow(place.flow_id) if place is not None else None,
+        )
 
 
 def _nobody(_person_id: str) -> None:

@@ -4,7 +4,7 @@ What a flow is found by is worked out when somebody searches, a slice at a time,
 flow or the people in it are others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from app.flows.administrators import Administrators, administrator_ids
@@ -13,6 +13,7 @@ from app.model.flow import PeopleFlow
 from app.people.search import marked
 from app.runtime.words import tr
 from app.store.keys import SEPARATOR, search_text
+from app.viewmodels.flows.sentences import flow_name
 from app.viewmodels.formatting import name_of
 
 Highlights = tuple[tuple[int, int], ...]
@@ -58,9 +59,8 @@ def why_found(
 class FlowSearch:
     """What each flow is found by."""
 
-    def __init__(self, name: Callable[[PeopleFlow], str]) -> None:
-        """`name` gives the name a flow is shown by."""
-        self._name = name
+    def __init__(self) -> None:
+        """Nothing is worked out yet."""
         self._keys: dict[str, str] = {}
 
     def forget(self) -> None:
@@ -81,7 +81,7 @@ class FlowSearch:
 
     def _key(self, flow: PeopleFlow, administrators: Administrators) -> str:
         steps = (step.name or "" for step in all_steps(flow))
-        texts = (self._name(flow), *steps, *_names(flow, administrators))
+        texts = (flow_name(flow), *steps, *_names(flow, administrators))
         return SEPARATOR.join(dict.fromkeys(map(_folded, texts)))
 
 

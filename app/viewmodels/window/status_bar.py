@@ -1,6 +1,8 @@
 """The line at the foot of the window: people on their way, and how fresh the lists are."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
@@ -26,10 +28,85 @@ _KINDS = (
 )
 
 
-class StatusBarState(Guarded, QObject):
+@dataclass(frozen=True, slots=True)
+class StatusBarFacts:
+    """What is known of those on their way, and of the lists."""
+
+    waiting: int = 0
+    """Entries that wait to be sent."""
+    pause: PauseReason | None = None
+    """Why they do, where it is for longer than a moment."""
+    pause_sentence: str = ""
+    looked_for: int = 0
+    """Entries that are being made sure of by themselves."""
+    needs_person: int = 0
+    """Entries that go on only when somebody decides."""
+    reading: bool = False
+    """Whether the lists are being asked for."""
+    in_touch: bool = True
+    """Signed in, the line is up, and the service gave the lists when it was asked last."""
+    progress_words: str = ""
+    """How far the reading of the people has come."""
+    progress: tuple[int, int] | None = None
+    read_at: datetime | None = None
+    """When the list of people was last read to its end, UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusBarState:
+    """What the line says. What does not apply is blank."""
+
+    waiting_words: str = ""
+    """How many people wait to be sent and, when it is not their turn yet, for what."""
+    waiting_details: str = ""
+    """Why they wait, in one sentence; blank, too, when it is only for a moment."""
+    looked_for_words: str = ""
+    """How many entries are being made sure of by themselves."""
+    needed_words: str = ""
+    """How many entries go on only when somebody decides."""
+    list_words: str = ""
+    """How far the reading of the list has come, or how fresh the list is."""
+    progress: tuple[int, int] | None = None
+    """People received and counted while a list is being read; None before that is known."""
+    under_way: bool = False
+    """Whether the lists are being read."""
+
+
+def status_bar_state(facts: StatusBarFacts) -> StatusBarState:
+    """What the line says once these are the facts."""
+    looked_for, needed = facts.looked_for, facts.needs_person
+    return StatusBarState(
+        waiting_words=waiting_words(facts.waiting, facts.pause) if facts.waiting else "",
+        waiting_details=facts.pause_sentence,
+        looked_for_words=trn("{n} being looked for", "{n} being looked for", looked_for)
+        if looked_for
+        else "",
+        needed_words=trn("{n} needs you", "{n} need you", needed) if needed else "",
+        list_words=_list_words(facts),
+        progress=facts.progress,
+        under_way=facts.reading or facts.progress is not None,
+    )
+
+
+def _list_words(facts: StatusBarFacts) -> str:
+    if facts.progress_words:
+        return facts.progress_words
+    if facts.reading:
+        return tr("Reading both lists")
+    if facts.read_at is None:
+        return ""
+    if is_today(facts.read_at):
+        if not facts.in_touch:
+            return tr("List as of {time}", time=clock(facts.read_at))
+        return tr("Up to date, {time}", time=clock(facts.read_at))
+    return tr("As of {day}", day=day_and_clock(facts.read_at))
+
+
+class StatusBarScreen(Guarded, QObject):
     """Says in one line what is under way, and leads to those it speaks of."""
 
-    changed = Signal()
+    state_changed = Signal(object)
+    """Carries the `StatusBarState` that is to be shown now."""
 
     def __init__(
         self,
@@ -38,91 +115,26 @@ class StatusBarState(Guarded, QObject):
         outbox: Outbox,
         events: EventBus,
         scope: TaskScope,
-        *,
-        reading: Callable[[], bool] = lambda: False,
-        in_touch: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Listens to the lists and the outbox of one account; `look_again` for what it cannot hear.
-
-        `reading`: the lists are being asked for. `in_touch`: signed in, the line is up, and the
-        service gave the lists when it was asked last.
-        """
+        """Listens to the lists and the outbox of one account."""
         super().__init__()
-        self._reading = reading
-        self._in_touch = in_touch
         self._people = people
         self._directory = directory
         self._outbox = outbox
+        self._reading = False
+        self._in_touch = True
         self.history = HistoryScreen(outbox, events, scope)
         """What the line leads to: everybody typed here, and what became of them."""
+        self.state = status_bar_state(self._facts())
+        """What the line says now."""
         for kind in _KINDS:
             events.subscribe(kind, self._tell, scope)
         people.state_changed.connect(self._tell)
 
-    @property
-    def words(self) -> str:
-        """Everything in one line."""
-        parts = (", ".join(self.outbox_words), self.list_words)
-        return "   ".join(part for part in parts if part)
-
-    @property
-    def outbox_words(self) -> tuple[str, ...]:
-        """Who waits, is looked for, and needs somebody; those of whom there is nobody left out."""
-        parts = (self.waiting_words, self.looked_for_words, self.needed_words)
-        return tuple(part for part in parts if part)
-
-    @property
-    def waiting_words(self) -> str:
-        """How many people wait to be sent and, when it is not their turn yet, for what."""
-        waiting = self._outbox.waiting_count
-        return waiting_words(waiting, self._outbox.pause_reason) if waiting else ""
-
-    @property
-    def waiting_details(self) -> str:
-        """Why they wait, in one sentence; blank when it is only for a moment."""
-        return self._outbox.pause_sentence
-
-    @property
-    def looked_for_words(self) -> str:
-        """How many entries are being made sure of by themselves."""
-        many = self._outbox.looked_for_count
-        return trn("{n} being looked for", "{n} being looked for", many) if many else ""
-
-    @property
-    def needed_words(self) -> str:
-        """How many entries go on only when somebody decides."""
-        needed = self._outbox.needs_person_count
-        return trn("{n} needs you", "{n} need you", needed) if needed else ""
-
-    @property
-    def list_words(self) -> str:
-        """How far the reading of the list has come, or how fresh the list is."""
-        if self._people.state.progress_words:
-            return self._people.state.progress_words
-        if self._reading():
-            return tr("Reading both lists")
-        read_at = self._directory.as_of
-        if read_at is None:
-            return ""
-        if is_today(read_at):
-            if not self._in_touch():
-                return tr("List as of {time}", time=clock(read_at))
-            return tr("Up to date, {time}", time=clock(read_at))
-        return tr("As of {day}", day=day_and_clock(read_at))
-
-    @property
-    def progress(self) -> tuple[int, int] | None:
-        """People received and counted while a list is being read; None before that is known."""
-        return self._people.state.progress
-
-    @property
-    def under_way(self) -> bool:
-        """Whether the lists are being read."""
-        return self._reading() or self.progress is not None
-
-    def look_again(self) -> None:
-        """Reading has begun or ended, or the line is another."""
-        self.changed.emit()
+    def follow_lists(self, *, reading: bool, in_touch: bool) -> None:
+        """Whether the lists are being asked for, and whether they can be up to date."""
+        self._reading, self._in_touch = reading, in_touch
+        self._tell()
 
     def choose_waiting(self) -> bool:
         """Choose the first of those who wait; False when nobody does any more."""
@@ -148,8 +160,26 @@ class StatusBarState(Guarded, QObject):
         self._people.choose(found.id)
         return True
 
-    def _tell(self, _event: object) -> None:
-        self.changed.emit()
+    def _tell(self, _event: object = None) -> None:
+        state = status_bar_state(self._facts())
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+    def _facts(self) -> StatusBarFacts:
+        outbox, people = self._outbox, self._people.state
+        return StatusBarFacts(
+            waiting=outbox.waiting_count,
+            pause=outbox.pause_reason,
+            pause_sentence=outbox.pause_sentence,
+            looked_for=outbox.looked_for_count,
+            needs_person=outbox.needs_person_count,
+            reading=self._reading,
+            in_touch=self._in_touch,
+            progress_words=people.progress_words,
+            progress=people.progress,
+            read_at=self._directory.as_of,
+        )
 
 
 def waiting_words(waiting: int, reason: PauseReason | None) -> str:

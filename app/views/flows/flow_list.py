@@ -175,7 +175,7 @@ class FlowListView(Guarded, QListView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         for signal in (screen.list.modelReset, screen.list.rowsInserted, screen.list.rowsRemoved):
             signal.connect(self._show_chosen)
-        screen.flow_changed.connect(self._show_chosen)
+        screen.state_changed.connect(self._show_chosen)
         self._show_chosen()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
@@ -185,7 +185,7 @@ class FlowListView(Guarded, QListView):
             return
         indexes = selected.indexes()
         flow_id = self._screen.list.flow_id_at(indexes[0].row()) if indexes else None
-        if flow_id is not None and flow_id != self._screen.chosen:
+        if flow_id is not None and flow_id != self._screen.state.chosen:
             self._screen.choose(flow_id)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -214,7 +214,7 @@ class FlowListView(Guarded, QListView):
         return QSize(60, 60)
 
     def _show_chosen(self) -> None:
-        position = self._screen.list.position_of(self._screen.chosen)
+        position = self._screen.list.position_of(self._screen.state.chosen)
         index = QModelIndex() if position is None else self._screen.list.index(position, 0)
         if self.currentIndex() != index:
             self.setCurrentIndex(index)

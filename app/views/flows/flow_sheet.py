@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import FlowPage
-from app.viewmodels.flows.flows import FlowPlace, FlowsScreen
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows_state import FlowPlace, FlowsState
 from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import AdministratorBox
 from app.views.flows.step_strip import StepStrip
@@ -33,8 +34,7 @@ class FlowSheet(Guarded, QScrollArea):
         """Bind to `screen`."""
         super().__init__(parent)
         self._screen = screen
-        self._shown: FlowPage | None = None
-        self._stale = True
+        self._shown = FlowsState()
         self._return_to: FlowPlace | None = None
         self._point_out = False
         self._chain: list[QWidget] = []
@@ -51,8 +51,8 @@ class FlowSheet(Guarded, QScrollArea):
         self._strip.grown.connect(self._chain_stops)
         self._other_steps = label("", "soft")
         self._lay_out()
-        screen.flow_changed.connect(self._flow_changed)
-        screen.step_changed.connect(self._step_changed)
+        screen.state_changed.connect(self._state_changed)
+        screen.step_wanted.connect(self._step_wanted)
 
     def focus_first(self) -> None:
         """Put the keyboard on the first name or step."""
@@ -68,8 +68,7 @@ class FlowSheet(Guarded, QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what has changed while nobody looked."""
         super().showEvent(event)
-        if self._stale:
-            self._show_flow()
+        self._catch_up()
         self._come_back()
         self._show_step()
 
@@ -111,28 +110,32 @@ class FlowSheet(Guarded, QScrollArea):
 
     # What is shown
 
-    def _flow_changed(self) -> None:
-        self._stale = True
+    def _state_changed(self, _state: FlowsState) -> None:
         if self.isVisible():
-            self._show_flow()
+            self._catch_up()
 
-    def _show_flow(self) -> None:
-        self._stale = False
-        flow, before = self._screen.flow, self._shown
+    def _catch_up(self) -> None:
+        state = self._screen.state
+        if _of_the_page(state) != _of_the_page(self._shown):
+            self._show_page(state)
+        self._shown = state
+
+    def _show_page(self, state: FlowsState) -> None:
+        flow, before = state.flow, self._shown.flow
         focused = QApplication.focusWidget()
         at = self._chain.index(focused) if focused in self._chain else None
-        self._shown = flow
+        self._shown = state
         # Once for the whole page, not once for each thing that appears.
         self._rows.setEnabled(False)
         self._show_head(flow)
-        self._show_empty(flow)
+        self._show_empty(state)
         self._strip.show_steps(flow.steps if flow else ())
         self._strip.setVisible(bool(flow and flow.steps))
         self._other_steps.setText(flow.other_steps_words if flow else "")
         self._other_steps.setVisible(bool(flow and flow.other_steps_words))
         self._rows.setEnabled(True)
         self._rows.invalidate()
-        self._strip.point_out(self._screen.step_id)
+        self._strip.point_out(state.step_id)
         self._chain_stops()
         if at is not None and not (focused and focused in self._chain and focused.isVisible()):
             self._focus_near(at)
@@ -155,10 +158,10 @@ class FlowSheet(Guarded, QScrollArea):
         self._title.setVisible(flow is not None)
         self._summary.setVisible(flow is not None)
 
-    def _show_empty(self, flow: FlowPage | None) -> None:
-        words, action = self._screen.empty_words, self._screen.empty_action
-        self._empty.setText(words)
-        self._empty.setVisible(bool(words))
+    def _show_empty(self, state: FlowsState) -> None:
+        flow, action = state.flow, state.empty_action
+        self._empty.setText(state.empty_words)
+        self._empty.setVisible(bool(state.empty_words))
         centre = Qt.AlignmentFlag.AlignCenter
         self._empty.setAlignment(Qt.AlignmentFlag.AlignLeading if flow else centre)
         self._empty.setContentsMargins(0, 0 if flow else 60, 0, 8)
@@ -187,7 +190,8 @@ class FlowSheet(Guarded, QScrollArea):
 
     def _come_back(self) -> None:
         place, self._return_to = self._return_to, None
-        if place is None or self._shown is None or self._shown.flow_id != place.flow_id:
+        flow = self._shown.flow
+        if place is None or flow is None or flow.flow_id != place.flow_id:
             return
         self._settle()
         view = self._view_of(place)
@@ -202,7 +206,7 @@ class FlowSheet(Guarded, QScrollArea):
             return self._strip.pill_of(place.step_id, place.person_id)
         return self._administrators.name_of(place.person_id)
 
-    def _step_changed(self) -> None:
+    def _step_wanted(self) -> None:
         self._point_out = True
         if self.isVisible():
             self._show_step()
@@ -210,7 +214,7 @@ class FlowSheet(Guarded, QScrollArea):
     def _show_step(self) -> None:
         """Mark the step somebody came for, and bring it into sight."""
         wanted, self._point_out = self._point_out, False
-        view = self._strip.point_out(self._screen.step_id) if wanted else None
+        view = self._strip.point_out(self._screen.state.step_id) if wanted else None
         if view is not None:
             self._settle()
             place = QRect(view.mapTo(self._page, view.rect().topLeft()), view.size())
@@ -231,8 +235,13 @@ class FlowSheet(Guarded, QScrollArea):
         self._follow(None, str(person_id))
 
     def _follow(self, step_id: str | None, person_id: str) -> None:
-        if self._shown is not None:
+        flow = self._shown.flow
+        if flow is not None:
             scrolled = self.verticalScrollBar().value()
-            place = FlowPlace(self._shown.flow_id, step_id, person_id, scrolled)
+            place = FlowPlace(flow.flow_id, step_id, person_id, scrolled)
             self._screen.follow_from(place)
             self.person_wanted.emit(person_id)
+
+
+def _of_the_page(state: FlowsState) -> tuple[object, ...]:
+    return state.flow, state.empty_words, state.empty_action

@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows_state import FlowsState
 from app.viewmodels.guarded import Guarded
 from app.views.flows.flow_list import FlowListView
 from app.views.flows.flow_sheet import FlowSheet
@@ -30,10 +31,8 @@ class FlowsTab(Guarded, QWidget):
         self.missing = label("", "soft", wraps=True)
         self._left = card()
         self._lay_out()
-        screen.flow_changed.connect(self._show_left)
-        screen.missing_changed.connect(self._show_missing)
-        self._show_left()
-        self._show_missing()
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
         self.list.entered.connect(self.sheet.focus_first)
         self.list.focus_changed.connect(self._show_ring)
         self.sheet.left.connect(self.focus_flow)
@@ -72,12 +71,10 @@ class FlowsTab(Guarded, QWidget):
         around.addWidget(self.sheet)
         across.addWidget(right, 1)
 
-    def _show_left(self) -> None:
-        self._left.setVisible(self._screen.has_flows)
-
-    def _show_missing(self) -> None:
-        self.missing.setText(self._screen.missing_words)
-        self.missing.setVisible(bool(self._screen.missing_words))
+    def _show(self, state: FlowsState) -> None:
+        self._left.setVisible(state.has_flows)
+        self.missing.setText(state.missing_words)
+        self.missing.setVisible(bool(state.missing_words))
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._left, "ring", value=has_keyboard)

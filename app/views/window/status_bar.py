@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.window.session import SessionScreen
-from app.viewmodels.window.status_bar import StatusBarState
+from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import button, label
 from app.views.widgets.labels import ElidingLabel, set_tip
@@ -18,7 +18,7 @@ _BAR_WIDTH = 120
 
 
 class StatusBar(Guarded, QWidget):
-    """Bound to a `StatusBarState`; hidden until there is one."""
+    """Bound to a `StatusBarScreen`; hidden until there is one."""
 
     entry_chosen = Signal()
     """Somebody followed the words to the first row they speak of."""
@@ -30,7 +30,7 @@ class StatusBar(Guarded, QWidget):
         self.setProperty("role", "foot")
         # A bare QWidget paints its style sheet's background only when told to.
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._status: StatusBarState | None = None
+        self._status: StatusBarScreen | None = None
         self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
         self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
@@ -68,28 +68,25 @@ class StatusBar(Guarded, QWidget):
         row.addWidget(self._keys)
         # The links come and go; the lists above must not move.
         self._keys.setMinimumHeight(self._needed.sizeHint().height())
-        self._show()
+        self.hide()
 
-    def bind(self, status: StatusBarState | None) -> None:
+    def bind(self, status: StatusBarScreen | None) -> None:
         """Show `status` from now on, or nothing."""
         if self._status is not None:
-            self._status.changed.disconnect(self._show)
+            self._status.state_changed.disconnect(self._show)
         self._status = status
-        if status is not None:
-            status.changed.connect(self._show)
-        self._show()
-
-    def _show(self) -> None:
-        status = self._status
         self.setVisible(status is not None)
-        if status is None:
-            return
-        self._show_links((status.waiting_words, status.looked_for_words, status.needed_words))
-        self._waiting.setAccessibleDescription(status.waiting_details)
-        set_tip(self._waiting, status.waiting_details)
-        self._list.setText(status.list_words)
-        self._show_progress(status.progress if status.under_way else (0, 1))
-        self._progress.setVisible(status.under_way)
+        if status is not None:
+            status.state_changed.connect(self._show)
+            self._show(status.state)
+
+    def _show(self, state: StatusBarState) -> None:
+        self._show_links((state.waiting_words, state.looked_for_words, state.needed_words))
+        self._waiting.setAccessibleDescription(state.waiting_details)
+        set_tip(self._waiting, state.waiting_details)
+        self._list.setText(state.list_words)
+        self._show_progress(state.progress if state.under_way else (0, 1))
+        self._progress.setVisible(state.under_way)
 
     def _show_links(self, said: tuple[str, ...]) -> None:
         """As one sentence, "2 waiting, 1 needs you", of which each part leads somewhere."""

@@ -4,7 +4,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.flows.flows_state import FlowsState
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.list_state import ListState
 from app.viewmodels.workspace import WorkspaceScreens
 from app.views.flows.flows_tab import FlowsTab
 from app.views.people.people_tab import PeopleTab
@@ -36,14 +38,13 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.flow_wanted.connect(self._show_flow)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.flows.person_wanted.connect(self._show_person)
-        screens.flows.came_from_changed.connect(self._show_way_back)
-        self._show_way_back()
+        screens.flows.state_changed.connect(self._show_way_back)
+        self._show_way_back(screens.flows.state)
 
     @property
     def search_hint(self) -> str:
         """What stands in the empty search line."""
-        people = self.currentIndex() == PEOPLE
-        return self.screens.people.state.search_hint if people else self.screens.flows.search_hint
+        return self._state.search_hint
 
     def search(self, text: str) -> None:
         """Search in the tab that is shown."""
@@ -54,8 +55,13 @@ class WorkspacePage(Guarded, QStackedWidget):
 
     def search_text(self) -> str:
         """What the shown tab is searched for."""
+        return self._state.query
+
+    @property
+    def _state(self) -> ListState | FlowsState:
+        """That of the tab that is shown."""
         people = self.currentIndex() == PEOPLE
-        return self.screens.people.state.query if people else self.screens.flows.query
+        return self.screens.people.state if people else self.screens.flows.state
 
     def focus_list(self) -> None:
         """Put the keyboard on the list of the tab that is shown."""
@@ -72,7 +78,7 @@ class WorkspacePage(Guarded, QStackedWidget):
 
     def go_back(self) -> None:
         """Return to the name that was followed, if one was."""
-        if self.currentIndex() == PEOPLE and self.screens.flows.came_from is not None:
+        if self.currentIndex() == PEOPLE and self.screens.flows.state.came_from is not None:
             self.flows_wanted.emit()
             self.flows.return_to_place()
 
@@ -88,10 +94,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         rows.addWidget(tab, 1)
         return page
 
-    def _show_way_back(self) -> None:
-        words = self.screens.flows.back_words
-        self._back.setText(words)
-        self._back.setVisible(bool(words))
+    def _show_way_back(self, state: FlowsState) -> None:
+        self._back.setText(state.back_words)
+        self._back.setVisible(bool(state.back_words))
 
     def _show_flow(self, place: object) -> None:
         # A person's pane sends the flow, and the step where it knows one.

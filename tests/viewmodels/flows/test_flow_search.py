@@ -62,7 +62,7 @@ def test_one_step_that_has_all_the_words_says_it_alone() -> None:
     [("2024-25", True), ("2024 25", True), ("25 card", True), ("2526", False), ("no name", False)],
 )
 def test_numbers_in_names_are_found_as_they_are_written(query: str, found: bool) -> None:
-    search = FlowSearch(flow_name)
+    search = FlowSearch()
     search.read_slice([NEWCOMERS], ADMINISTRATORS)
     assert search.finds(NEWCOMERS, wanted_words(query)) is found
 
@@ -70,7 +70,7 @@ def test_numbers_in_names_are_found_as_they_are_written(query: str, found: bool)
 def test_flows_are_worked_out_a_slice_at_a_time_and_found_from_then_on() -> None:
     flows = [PeopleFlow(id=str(n), name=f"Flow {n}") for n in range(100)]
     administrators = Administrators(flows, PEOPLE.get)
-    search, wanted = FlowSearch(flow_name), wanted_words("flow")
+    search, wanted = FlowSearch(), wanted_words("flow")
     found = []
     more = True
     while more:
@@ -81,7 +81,7 @@ def test_flows_are_worked_out_a_slice_at_a_time_and_found_from_then_on() -> None
 
 def test_what_was_worked_out_is_forgotten_when_people_are_others() -> None:
     nobody: dict[str, Person] = {}
-    search, wanted = FlowSearch(flow_name), wanted_words("grace")
+    search, wanted = FlowSearch(), wanted_words("grace")
     search.read_slice([NEWCOMERS], Administrators([NEWCOMERS], nobody.get))
     assert not search.finds(NEWCOMERS, wanted)
     search.forget()

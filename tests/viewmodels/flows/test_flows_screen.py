@@ -70,12 +70,12 @@ async def test_flows_are_listed_with_their_steps_and_what_is_missing(screen: Flo
 
 
 async def test_the_first_flow_is_shown_until_another_is_chosen(screen: FlowsScreen) -> None:
-    assert screen.flow is not None
-    assert (screen.chosen, screen.flow.name) == ("w", "Welcome")
-    told = Told(screen.flow_changed)
+    assert screen.state.flow is not None
+    assert (screen.state.chosen, screen.state.flow.name) == ("w", "Welcome")
+    told = Told(screen.state_changed)
     screen.choose("b")
-    assert (screen.flow.name, told.since()) == ("Baptism", 1)
-    assert screen.flow.steps[0].pills[0].text == "Bob Øst"
+    assert (screen.state.flow.name, told.since()) == ("Baptism", 1)
+    assert screen.state.flow.steps[0].pills[0].text == "Bob Øst"
     screen.choose("b")
     assert told.since() == 0
 
@@ -110,12 +110,12 @@ async def test_what_is_missing_is_said_once_the_first_reading_of_people_has_ende
 async def test_an_id_becomes_a_name_when_the_person_arrives(office: AccountFixture) -> None:
     screen = screen_of(office)
     await office.list_flows(WELCOME)
-    assert screen.flow is not None
-    assert screen.flow.steps[0].pills[0].text.startswith("somebody not in your list")
-    told, read = Told(screen.flow_changed), Told(screen.administrators_changed)
+    assert screen.state.flow is not None
+    assert screen.state.flow.steps[0].pills[0].text.startswith("somebody not in your list")
+    told, read = Told(screen.state_changed), Told(screen.administrators_changed)
     await office.list_people(ADA)
     await office.settle()
-    assert screen.flow.steps[0].pills[0].text == "Ada Lovelace"
+    assert screen.state.flow.steps[0].pills[0].text == "Ada Lovelace"
     assert told.times == 1
     assert read.times
 
@@ -123,7 +123,7 @@ async def test_an_id_becomes_a_name_when_the_person_arrives(office: AccountFixtu
 async def test_people_who_administer_nothing_do_not_disturb_the_page(
     office: AccountFixture, screen: FlowsScreen
 ) -> None:
-    told = Told(screen.flow_changed)
+    told = Told(screen.state_changed)
     await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
     await office.settle()
     assert told.times == 0
@@ -190,27 +190,27 @@ async def test_a_search_that_hides_the_chosen_flow_chooses_the_first_found(
     screen: FlowsScreen,
 ) -> None:
     screen.search("baptism")
-    assert screen.flow is not None
-    assert (screen.chosen, screen.flow.name) == ("b", "Baptism")
+    assert screen.state.flow is not None
+    assert (screen.state.chosen, screen.state.flow.name) == ("b", "Baptism")
 
 
 async def test_a_search_that_finds_the_chosen_flow_keeps_it(screen: FlowsScreen) -> None:
     screen.choose("b")
     screen.search("a")
-    assert (listed(screen), screen.chosen) == (["Welcome", "Baptism"], "b")
+    assert (listed(screen), screen.state.chosen) == (["Welcome", "Baptism"], "b")
 
 
 async def test_the_chosen_flow_stays_chosen_when_flows_are_read_again(
     office: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.choose("b")
-    told = Told(screen.flow_changed)
+    told = Told(screen.state_changed)
     await office.list_flows(EMPTY, BAPTISM, WELCOME)
-    assert screen.chosen == "b"
+    assert screen.state.chosen == "b"
     assert told.since() == 0
     await office.list_flows(WELCOME, msgspec.structs.replace(BAPTISM, name="Baptisms"))
-    assert screen.flow is not None
-    assert (screen.flow.name, told.since()) == ("Baptisms", 1)
+    assert screen.state.flow is not None
+    assert (screen.state.flow.name, told.since()) == ("Baptisms", 1)
 
 
 async def test_a_chosen_flow_that_is_gone_gives_way_to_the_first(
@@ -218,14 +218,14 @@ async def test_a_chosen_flow_that_is_gone_gives_way_to_the_first(
 ) -> None:
     screen.choose("b")
     await office.list_flows(WELCOME)
-    assert screen.chosen == "w"
+    assert screen.state.chosen == "w"
 
 
 async def test_a_flow_that_a_search_hides_can_be_gone_to(screen: FlowsScreen) -> None:
     screen.search("welcome")
     screen.choose("b")
-    assert screen.flow is not None
-    assert screen.flow.name == "Baptism"
+    assert screen.state.flow is not None
+    assert screen.state.flow.name == "Baptism"
     assert screen.list.position_of("b") is None
 
 
@@ -236,7 +236,7 @@ async def test_a_flow_gone_to_during_a_search_stays_when_there_is_news(
     screen.choose("b")
     await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
     await office.settle()
-    assert screen.chosen == "b"
+    assert screen.state.chosen == "b"
 
 
 async def test_what_somebody_administers_is_known_by_their_id(screen: FlowsScreen) -> None:
@@ -248,61 +248,53 @@ async def test_what_somebody_administers_is_known_by_their_id(screen: FlowsScree
 
 async def test_an_empty_page_says_why(office: AccountFixture) -> None:
     screen = screen_of(office)
-    assert screen.empty_words == "The flows have not been read yet."
+    assert screen.state.empty_words == "The flows have not been read yet."
     await office.list_flows()
-    assert screen.empty_words.startswith("The account has no people flows yet.")
+    assert screen.state.empty_words.startswith("The account has no people flows yet.")
     screen.search("zz")
-    assert screen.empty_words.startswith("The account has no people flows yet.")
+    assert screen.state.empty_words.startswith("The account has no people flows yet.")
     await office.list_flows(EMPTY, WELCOME)
-    assert screen.empty_words.startswith("No flow, step or administrator matches “zz”.")
-    assert "Empty the search line" in screen.empty_words
+    assert screen.state.empty_words.startswith("No flow, step or administrator matches “zz”.")
+    assert "Empty the search line" in screen.state.empty_words
     screen.search("")
-    assert screen.empty_words.startswith("This flow has no steps yet.")
+    assert screen.state.empty_words.startswith("This flow has no steps yet.")
     screen.choose("w")
-    assert screen.empty_words == ""
+    assert screen.state.empty_words == ""
 
 
 async def test_a_page_that_becomes_empty_is_told(screen: FlowsScreen) -> None:
-    told = Told(screen.flow_changed)
+    told = Told(screen.state_changed)
     screen.search("zz")
-    assert (screen.flow, screen.chosen) == (None, None)
+    assert (screen.state.flow, screen.state.chosen) == (None, None)
     assert told.times == 1
 
 
 async def test_flows_that_are_being_asked_for_are_not_called_unread(office: AccountFixture) -> None:
-    asking = [True]
-    screen = FlowsScreen(
-        office.catalogue,
-        office.directory,
-        office.events,
-        office.scope,
-        refresh=lambda: None,
-        reading=lambda: asking[0],
-    )
-    assert (screen.empty_words, screen.empty_action) == ("Reading the flows.", "")
-    told = Told(screen.flow_changed)
-    asking[0] = False
-    screen.reading_changed()
-    assert told.times == 1
-    assert screen.empty_words == "The flows have not been read yet."
-    assert screen.empty_action == "Read them now"
+    screen = screen_of(office)
+    told = Told(screen.state_changed)
+    screen.being_read(True)
+    assert (screen.state.empty_words, screen.state.empty_action) == ("Reading the flows.", "")
+    screen.being_read(False)
+    assert told.times == 2
+    assert screen.state.empty_words == "The flows have not been read yet."
+    assert screen.state.empty_action == "Read them now"
 
 
 async def test_a_list_shorter_than_the_service_counts_is_told_until_it_is_whole(
     office: AccountFixture, screen: FlowsScreen
 ) -> None:
-    told = Told(screen.missing_changed)
-    assert screen.missing_words == ""
+    told = Told(screen.state_changed)
+    assert screen.state.missing_words == ""
     await refresh(office, PeopleFlows((WELCOME,), total=3))
     assert listed(screen) == ["Welcome", "Baptism"]
-    assert screen.missing_words == (
+    assert screen.state.missing_words == (
         "The account gave 1 of its 3 flows. 1 is shown as it was before, at the end."
     )
     await refresh(office, PeopleFlows((WELCOME, BAPTISM), unreadable=2))
-    assert screen.missing_words == "The account gave 2 of its 4 flows. 2 could not be read."
+    assert screen.state.missing_words == "The account gave 2 of its 4 flows. 2 could not be read."
     assert told.since() == 2
     await refresh(office, PeopleFlows((WELCOME, BAPTISM)))
-    assert (screen.missing_words, told.since()) == ("", 1)
+    assert (screen.state.missing_words, told.since()) == ("", 1)
 
 
 async def test_an_account_that_counts_flows_and_gives_none_is_not_said_to_have_none(
@@ -310,7 +302,7 @@ async def test_an_account_that_counts_flows_and_gives_none_is_not_said_to_have_n
 ) -> None:
     screen = screen_of(office)
     await refresh(office, PeopleFlows((), total=3))
-    assert screen.empty_words == "The account gave 0 of its 3 flows."
+    assert screen.state.empty_words == "The account gave 0 of its 3 flows."
 
 
 async def refresh(office: AccountFixture, flows: PeopleFlows) -> None:
@@ -329,6 +321,6 @@ async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
         await office.catalogue.refresh(cast("Service", office.scripted))
         await office.settle()
         assert listed(screen) == [flow.name for flow in flows[:2]]
-        assert screen.missing_words == "The account has 3 flows; no more than 2 can be shown."
+        assert screen.state.missing_words == "The account has 3 flows; no more than 2 can be shown."
     monkeypatch.setattr(bounds, "FLOWS", 1)
     assert [flow.id for flow in await office.cache.flows()] == ["e"]

@@ -13,7 +13,7 @@ from app.outbox.events import PauseReason
 from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.window.status_bar import StatusBarState, waiting_words
+from app.viewmodels.window.status_bar import StatusBarScreen, waiting_words
 from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture, Told
 from tests.viewmodels.people.people_room import screen_of
 from tests.viewmodels.sure_office import SureOffice
@@ -29,83 +29,93 @@ def people(office: AccountFixture) -> PeopleScreen:
 
 
 @pytest.fixture
-def line(office: AccountFixture, people: PeopleScreen) -> StatusBarState:
-    return StatusBarState(people, office.directory, office.outbox, office.events, office.scope)
+def line(office: AccountFixture, people: PeopleScreen) -> StatusBarScreen:
+    return StatusBarScreen(people, office.directory, office.outbox, office.events, office.scope)
 
 
-async def test_nothing_is_said_before_anything_has_happened(line: StatusBarState) -> None:
-    assert (line.words, line.progress) == ("", None)
+def words(line: StatusBarScreen) -> str:
+    """Everything it says."""
+    state = line.state
+    parts = (state.waiting_words, state.looked_for_words, state.needed_words)
+    people = ", ".join(part for part in parts if part)
+    return "   ".join(part for part in (people, state.list_words) if part)
 
 
-async def test_it_says_when_the_list_was_read(office: AccountFixture, line: StatusBarState) -> None:
-    told = Told(line.changed)
+async def test_nothing_is_said_before_anything_has_happened(line: StatusBarScreen) -> None:
+    assert (words(line), line.state.progress) == ("", None)
+
+
+async def test_it_says_when_the_list_was_read(
+    office: AccountFixture, line: StatusBarScreen
+) -> None:
+    told = Told(line.state_changed)
     await office.list_people(ADA)
-    assert line.words == UP_TO_DATE
+    assert words(line) == UP_TO_DATE
     assert told.times
 
 
 async def test_it_says_how_far_a_reading_has_come(
-    office: AccountFixture, line: StatusBarState
+    office: AccountFixture, line: StatusBarScreen
 ) -> None:
     await office.list_people(ADA)
     gate = asyncio.Event()
     reading = asyncio.create_task(office.read([ADA], gate, [BOB], total=2))
-    await office.until(lambda: line.progress is not None)
-    assert (line.words, line.progress) == ("1 of 2", (1, 2))
+    await office.until(lambda: line.state.progress is not None)
+    assert (words(line), line.state.progress) == ("1 of 2", (1, 2))
     gate.set()
     await reading
-    assert (line.words, line.progress) == (UP_TO_DATE, None)
+    assert (words(line), line.state.progress) == (UP_TO_DATE, None)
 
 
 async def test_a_reading_that_broke_off_is_told(
-    office: AccountFixture, people: PeopleScreen, line: StatusBarState
+    office: AccountFixture, people: PeopleScreen, line: StatusBarScreen
 ) -> None:
     with pytest.raises(Unreachable):
         await office.read([ADA], LOST, total=2)
-    assert line.words == "1 of 2"
-    told = Told(line.changed)
+    assert words(line) == "1 of 2"
+    told = Told(line.state_changed)
     people.stop_progress()
-    assert (line.words, told.times) == ("", 1)
+    assert (words(line), told.times) == ("", 1)
 
 
 async def test_those_who_wait_are_counted_before_the_rest(
-    office: AccountFixture, line: StatusBarState
+    office: AccountFixture, line: StatusBarScreen
 ) -> None:
     await office.list_people(ADA)
-    told = Told(line.changed)
+    told = Told(line.state_changed)
     entry = office.add("Zora")
     assert told.since()
-    assert line.words == f"1 waiting   {UP_TO_DATE}"
+    assert words(line) == f"1 waiting   {UP_TO_DATE}"
     office.add("Yan")
-    assert line.words == f"2 waiting   {UP_TO_DATE}"
+    assert words(line) == f"2 waiting   {UP_TO_DATE}"
     told.since()
     office.outbox.undo(entry.id)
     assert told.since()
-    assert line.words == f"1 waiting   {UP_TO_DATE}"
+    assert words(line) == f"1 waiting   {UP_TO_DATE}"
 
 
 async def test_those_who_need_somebody_are_counted_too(
-    office: AccountFixture, line: StatusBarState
+    office: AccountFixture, line: StatusBarScreen
 ) -> None:
     office.scripted.answers = [LOST, LOST]
     first = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
-    assert line.words == "1 needs you"
+    assert words(line) == "1 needs you"
     await office.sent(office.add("Yan"), EntryState.NOT_SURE)
     office.add("Xenia")
-    assert line.words == "1 waiting, 2 need you"
+    assert words(line) == "1 waiting, 2 need you"
     office.outbox.dismiss(first.id)
-    assert line.words == "1 waiting, 1 needs you"
+    assert words(line) == "1 waiting, 1 needs you"
 
 
 async def test_those_who_were_added_are_counted_no_more(
-    office: AccountFixture, line: StatusBarState
+    office: AccountFixture, line: StatusBarScreen
 ) -> None:
     await office.sent(office.add("Zora"), EntryState.ADDED)
-    assert line.words == ""
+    assert words(line) == ""
 
 
 async def test_a_list_read_on_this_day_is_called_up_to_date(
-    office: AccountFixture, line: StatusBarState, monkeypatch: pytest.MonkeyPatch
+    office: AccountFixture, line: StatusBarScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class OnThatDay(datetime):
         @classmethod
@@ -114,20 +124,20 @@ async def test_a_list_read_on_this_day_is_called_up_to_date(
 
     monkeypatch.setattr("app.viewmodels.formatting.datetime", OnThatDay)
     await office.list_people(ADA)
-    assert line.words == f"Up to date, {clock(NOON)}"
+    assert words(line) == f"Up to date, {clock(NOON)}"
 
 
-async def test_those_who_wait_say_what_for(office: AccountFixture, line: StatusBarState) -> None:
+async def test_those_who_wait_say_what_for(office: AccountFixture, line: StatusBarScreen) -> None:
     office.scripted.answers = [AWAY]
     office.add("Zora")
     office.outbox.send_now()
-    await office.until(lambda: bool(line.waiting_details))
-    assert line.waiting_words == "1 waiting for the line"
-    assert line.waiting_details == AWAY.message
+    await office.until(lambda: bool(line.state.waiting_details))
+    assert line.state.waiting_words == "1 waiting for the line"
+    assert line.state.waiting_details == AWAY.message
 
 
 async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_them(
-    office: AccountFixture, people: PeopleScreen, line: StatusBarState
+    office: AccountFixture, people: PeopleScreen, line: StatusBarScreen
 ) -> None:
     await office.list_people(ADA)
     entry = office.add("Zora")
@@ -141,7 +151,7 @@ async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_th
 
 
 async def test_those_who_need_somebody_can_be_gone_to(
-    office: AccountFixture, people: PeopleScreen, line: StatusBarState
+    office: AccountFixture, people: PeopleScreen, line: StatusBarScreen
 ) -> None:
     office.scripted.answers = [LOST]
     lost = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
@@ -162,40 +172,23 @@ def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("on_that_day")
 async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
-    office: AccountFixture, people: PeopleScreen
+    office: AccountFixture, line: StatusBarScreen
 ) -> None:
-    up = [True]
-    line = StatusBarState(
-        people,
-        office.directory,
-        office.outbox,
-        office.events,
-        office.scope,
-        in_touch=lambda: up[0],
-    )
     await office.list_people(ADA)
-    assert line.list_words == f"Up to date, {clock(NOON)}"
-    told = Told(line.changed)
-    up[0] = False
-    line.look_again()
-    assert (line.list_words, told.times) == (f"List as of {clock(NOON)}", 1)
+    assert line.state.list_words == f"Up to date, {clock(NOON)}"
+    told = Told(line.state_changed)
+    line.follow_lists(reading=False, in_touch=False)
+    assert (line.state.list_words, told.times) == (f"List as of {clock(NOON)}", 1)
+    line.follow_lists(reading=False, in_touch=False)
+    assert told.times == 1
 
 
-async def test_a_reading_is_told_before_anybody_has_come(
-    office: AccountFixture, people: PeopleScreen
-) -> None:
-    asking = [True]
-    line = StatusBarState(
-        people,
-        office.directory,
-        office.outbox,
-        office.events,
-        office.scope,
-        reading=lambda: asking[0],
-    )
-    assert (line.list_words, line.under_way, line.progress) == ("Reading both lists", True, None)
-    asking[0] = False
-    assert (line.list_words, line.under_way) == ("", False)
+async def test_a_reading_is_told_before_anybody_has_come(line: StatusBarScreen) -> None:
+    line.follow_lists(reading=True, in_touch=True)
+    state = line.state
+    assert (state.list_words, state.under_way, state.progress) == ("Reading both lists", True, None)
+    line.follow_lists(reading=False, in_touch=True)
+    assert (line.state.list_words, line.state.under_way) == ("", False)
 
 
 async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody(
@@ -206,13 +199,13 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
     await office.open()
     await office.list_people(ADA)
     people = screen_of(office)
-    line = StatusBarState(people, office.directory, office.outbox, office.events, office.scope)
+    line = StatusBarScreen(people, office.directory, office.outbox, office.events, office.scope)
     office.scripted.answers = [InputRefused("Refused", "Too long.")]
     refused = await office.sent(office.add("Yan", "Li"), EntryState.REFUSED)
     lost = await office.lose("Zora", "Neale")
     await office.doubted(lost, Doubt.LOOKING)
     office.add("Xenia")
-    assert line.outbox_words == ("1 waiting", "1 being looked for", "1 needs you")
+    assert words(line) == f"1 waiting, 1 being looked for, 1 needs you   {UP_TO_DATE}"
     assert line.choose_looked_for()
     assert people.selection.first == lost.id
     assert line.choose_needed()
@@ -222,7 +215,7 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
 
 
 @pytest.mark.parametrize(
-    ("reason", "words"),
+    ("reason", "said"),
     [
         (None, "2 waiting"),
         (PauseReason.NO_LINE, "2 waiting for the line"),
@@ -232,5 +225,5 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
         (PauseReason.BY_HAND, "2 waiting, paused"),
     ],
 )
-def test_every_reason_to_wait_has_its_words(reason: PauseReason | None, words: str) -> None:
-    assert waiting_words(2, reason) == words
+def test_every_reason_to_wait_has_its_words(reason: PauseReason | None, said: str) -> None:
+    assert waiting_words(2, reason) == said

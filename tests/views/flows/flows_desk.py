@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import shiboken6
@@ -53,13 +54,8 @@ class FlowsDesk:
         self.office = office
         self.followed: list[object] = []
         self.asked: list[str] = []
-        self.screen = FlowsScreen(
-            office.catalogue,
-            office.directory,
-            office.events,
-            office.scope,
-            refresh=lambda: self.asked.append("read"),
-        )
+        self.screen = FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
+        self.screen.refresh_wanted.connect(partial(self.asked.append, "read"))
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.tab = FlowsTab(self.screen)

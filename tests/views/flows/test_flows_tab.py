@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
-from app.viewmodels.flows.flows import FlowPlace
+from app.viewmodels.flows.flows_state import FlowPlace
 from app.views.widgets.banner import GapNote
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import LIGHT, Theme
@@ -240,7 +240,7 @@ def test_a_name_is_followed_by_key(run: Run, key: Qt.Key) -> None:
         desk.pill("Bob Øst", 2).setFocus()
         desk.press(key)
         assert desk.followed == ["bob"]
-        assert desk.screen.came_from == FlowPlace("w", "s31", "bob", 0)
+        assert desk.screen.state.came_from == FlowPlace("w", "s31", "bob", 0)
 
     with_desk(run, work)
 
@@ -249,7 +249,7 @@ def test_a_name_is_followed_by_click(run: Run) -> None:
     async def work(desk: FlowsDesk) -> None:
         QTest.mouseClick(desk.pill("Bob Øst"), Qt.MouseButton.LeftButton)
         assert desk.followed == ["bob"]
-        assert desk.screen.came_from == FlowPlace("w", None, "bob", 0)
+        assert desk.screen.state.came_from == FlowPlace("w", None, "bob", 0)
 
     with_desk(run, work)
 

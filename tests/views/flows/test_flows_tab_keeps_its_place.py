@@ -177,7 +177,7 @@ def test_the_chosen_flow_stays_chosen_in_the_list_when_others_come_and_go(run: R
         for flows in ((BAPTISM,), (LONG, BAPTISM), (BAPTISM, WELCOME, LONG), (WELCOME, BAPTISM)):
             await desk.list_flows(*flows)
             assert desk.tab.list.currentIndex().data() == "Baptism"
-            assert desk.screen.chosen == "b"
+            assert desk.screen.state.chosen == "b"
 
     with_desk(run, work, WELCOME, BAPTISM)
 
@@ -188,7 +188,7 @@ def test_a_search_that_takes_the_chosen_flow_away_chooses_the_first_found(run: R
         desk.screen.search("step of 4")
         await desk.settle()
         assert desk.tab.list.currentIndex().data() == "Long"
-        assert desk.screen.chosen == "l"
+        assert desk.screen.state.chosen == "l"
 
     with_desk(run, work, LONG, BAPTISM, WELCOME)
 
@@ -197,7 +197,7 @@ def test_a_flow_is_chosen_by_key_and_by_click(run: Run) -> None:
     async def work(desk: FlowsDesk) -> None:
         desk.tab.focus_flow()
         desk.press(Qt.Key.Key_Down)
-        assert desk.screen.chosen == "b"
+        assert desk.screen.state.chosen == "b"
         view = desk.tab.list
         rect = view.visualRect(desk.screen.list.index(0))
         QTest.mouseClick(
@@ -206,7 +206,7 @@ def test_a_flow_is_chosen_by_key_and_by_click(run: Run) -> None:
             Qt.KeyboardModifier.NoModifier,
             rect.center(),
         )
-        assert desk.screen.chosen == "w"
+        assert desk.screen.state.chosen == "w"
 
     with_desk(run, work, WELCOME, BAPTISM)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from app.model.outbox import Doubt, EntryState
 from app.tour.screen_reader import named, visible
 from app.tour.script import click
-from app.viewmodels.window.status_bar import StatusBarState
+from app.viewmodels.window.status_bar import StatusBarScreen
 from app.views.window.status_bar import StatusBar
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.people.people_room import screen_of
@@ -26,7 +26,7 @@ class Bottom:
     def __init__(self, office: SureOffice, reception: SignInFixture) -> None:
         self.office = office
         self.people = screen_of(office)
-        status = StatusBarState(
+        status = StatusBarScreen(
             self.people, office.directory, office.outbox, office.events, office.scope
         )
         self.status_bar = StatusBar(reception.screen)
