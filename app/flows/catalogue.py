@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from app.model import bounds
 from app.model.flow import PeopleFlow
 from app.runtime.events import EventBus
-from app.store.cache import Cache
+from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
 
 if TYPE_CHECKING:
@@ -27,19 +27,6 @@ class FlowsChanged:
     at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class FlowsMissing:
-    """The account gave `received` of `total` flows; `unreadable` came and could not be read.
-
-    `kept` of those it left out are known from before.
-    """
-
-    received: int
-    total: int
-    unreadable: int = 0
-    kept: int = 0
-
-
 class FlowCatalogue:
     """All flows of the account; they are few, so memory holds them whole."""
 
@@ -50,11 +37,11 @@ class FlowCatalogue:
         self._flows: dict[str, PeopleFlow] = {}
         self._in_order: tuple[PeopleFlow, ...] = ()
         self._as_of: datetime | None = None
-        self._missing: FlowsMissing | None = None
+        self._missing: Shortfall | None = None
 
     @property
-    def missing(self) -> FlowsMissing | None:
-        """What the last reading of this run left out; None when it was whole."""
+    def missing(self) -> Shortfall | None:
+        """What the last reading left out, in whichever run that was; None when it was whole."""
         return self._missing
 
     @property
@@ -67,6 +54,7 @@ class FlowCatalogue:
         with contextlib.suppress(StoreDamaged):
             self._hold({flow.id: flow for flow in await self._cache.flows()})
             self._as_of = self._cache.flows_as_of
+            self._missing = self._cache.flows_missing
         if self._as_of is not None:
             # Nobody knows whether the service can be asked for others.
             self._events.publish(FlowsChanged(self._as_of))
@@ -82,12 +70,12 @@ class FlowCatalogue:
         if total > received:
             flows |= {flow.id: flow for flow in self.flows() if flow.id not in flows}
             flows = dict(islice(flows.items(), bounds.FLOWS))
-        await self._cache.save_flows(tuple(flows.values()))
-        self._hold(flows)
-        self._as_of = self._cache.flows_as_of
         unreadable, kept = getattr(told, "unreadable", 0), max(0, len(flows) - received)
         whole = total <= received
-        self._missing = None if whole else FlowsMissing(received, total, unreadable, kept)
+        missing = None if whole else Shortfall(received, total, unreadable, kept)
+        await self._cache.save_flows(tuple(flows.values()), missing)
+        self._hold(flows)
+        self._as_of, self._missing = self._cache.flows_as_of, missing
         self._events.publish(FlowsChanged(self._as_of))
 
     def flows(self) -> tuple[PeopleFlow, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from app.model.person import Person
 from app.people.search import SLICE, position_starting, search_slices, words
 from app.runtime.events import EventBus
-from app.store.cache import Cache
+from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
 from app.store.keys import search_text
 from app.store.ordering import NEVER, Rows, SortedRows, SortKey, places
@@ -44,16 +44,12 @@ class PeopleChanged:
 
 @dataclass(frozen=True, slots=True)
 class PeopleRefreshed:
-    """The list was read to the end the service gives it, at `at` (UTC).
-
-    `unreadable` were sent and could not be read.
-    """
+    """The list was read to the end the service gives it, at `at` (UTC)."""
 
     complete: bool
     received: int
     total: int | None
     at: datetime | None
-    unreadable: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +80,7 @@ class PeopleDirectory:
         self._by = SortKey.LAST_NAME
         self._descending = False
         self._as_of: datetime | None = None
+        self._missing: Shortfall | None = None
         self._many: list[int] | None = None
         self._order: SortedRows
         self._orders: dict[SortKey, SortedRows] = {}
@@ -99,6 +96,11 @@ class PeopleDirectory:
     def as_of(self) -> datetime | None:
         """When the list was last read to its end, UTC; None when it never was."""
         return self._as_of
+
+    @property
+    def missing(self) -> Shortfall | None:
+        """What that reading was short of, in whichever run it was; None when it was whole."""
+        return self._missing
 
     @property
     def whole(self) -> bool:
@@ -233,11 +235,12 @@ class PeopleDirectory:
             last = part[-1][0]
         self._order = self._in_order(rows, self._by)
         self._as_of = self._cache.people_as_of
+        self._missing = self._cache.people_missing
 
     def _begin_again(self) -> None:
         everybody = tuple(self.ordered_rows())
         self._forget()
-        self._as_of = None
+        self._as_of = self._missing = None
         if everybody:
             self._events.publish(PeopleChanged(removed=everybody))
 
@@ -259,18 +262,13 @@ class PeopleDirectory:
         async with self._turn:
             # Without the service's count nobody can say that a pass was whole.
             whole = listing.complete and listing.total is not None
-            removed = await self._cache.finish_pass(number, complete=whole)
-            self._as_of = self._cache.people_as_of
+            missing = None if listing.complete else _shortfall(listing)
+            removed = await self._cache.finish_pass(number, complete=whole, missing=missing)
+            self._as_of, self._missing = self._cache.people_as_of, missing
             self._remove(removed)
         result = RefreshResult(listing.received, listing.total, listing.complete)
         self._events.publish(
-            PeopleRefreshed(
-                result.complete,
-                result.received,
-                result.total,
-                self._as_of,
-                unreadable=getattr(listing, "unreadable", 0),
-            )
+            PeopleRefreshed(result.complete, result.received, result.total, self._as_of)
         )
         return result
 
@@ -312,3 +310,7 @@ class PeopleDirectory:
 
     def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:
         return SortedRows(rows, places(by, self._keys, self._added))
+
+
+def _shortfall(listing: "ListedPeople") -> Shortfall:
+    return Shortfall(listing.received, listing.total, getattr(listing, "unreadable", 0))

@@ -24,6 +24,18 @@ from app.store.people_table import IndexRow, PeopleDelta
 from app.store.schema import MIGRATIONS
 
 
+class Shortfall(msgspec.Struct, frozen=True):
+    """What a list was short of: the service gave `received` of `total` (None: it does not count).
+
+    `unreadable` came and could not be read; `kept` of those it left out are known from before.
+    """
+
+    received: int
+    total: int | None
+    unreadable: int = 0
+    kept: int = 0
+
+
 class FullReads:
     """Kept in memory: a reading that a restart has cut short proves nothing about anybody."""
 
@@ -55,6 +67,7 @@ class FullReads:
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(PeopleFlow).decode
+_decode_shortfall = msgspec.json.Decoder(Shortfall | None).decode
 _LIGHT = 20_000
 """Characters: few flows are longer, and only those are looked through."""
 
@@ -135,7 +148,23 @@ def get_time(connection: sqlite3.Connection, name: str) -> datetime | None:
         return None
 
 
+def set_shortfall(connection: sqlite3.Connection, name: str, missing: Shortfall | None) -> None:
+    """Keep what the list is short of under `name`; None where it was whole."""
+    set_metadata(connection, name, "" if missing is None else _encode(missing).decode())
+
+
+def get_shortfall(connection: sqlite3.Connection, name: str) -> Shortfall | None:
+    """The same; None, too, where an older version did not keep it."""
+    try:
+        found: Shortfall | None = _decode_shortfall(str(get_metadata(connection, name) or "null"))
+    except msgspec.DecodeError:
+        return None
+    return found
+
+
 _log = logging.getLogger(__name__)
+_PEOPLE_MISSING = "people missing"
+_FLOWS_MISSING = "flows missing"
 _PEOPLE_AS_OF = "people as of"
 _PEOPLE_WHOLE = "people whole"
 _FLOWS_AS_OF = "flows as of"
@@ -205,12 +234,17 @@ class Cache:
         """
         return await self._do(partial(self._save_people, people))
 
-    async def finish_pass(self, number: int, *, complete: bool) -> tuple[int, ...]:
-        """The reading came to its end; gives the rows of those who are gone.
+    async def finish_pass(
+        self, number: int, *, complete: bool, missing: Shortfall | None = None
+    ) -> tuple[int, ...]:
+        """The reading came to its end, short of what is `missing`; gives the rows of those who are
+        gone.
 
         Nobody is gone unless it was `complete`. Raises KeyError for a pass that is not under way.
         """
-        return await self._do(partial(self._finish_pass, number, complete=complete))
+        return await self._do(
+            partial(self._finish_pass, number, complete=complete, missing=missing)
+        )
 
     async def give_up_pass(self, number: int) -> None:
         """The reading was broken off: it says nothing about those it had not met yet."""
@@ -254,9 +288,16 @@ class Cache:
         """Whether that reading was `complete`, so that nobody the service has is unknown here."""
         return self._database.read(partial(get_metadata, name=_PEOPLE_WHOLE)) == 1
 
-    async def save_flows(self, flows: Sequence[PeopleFlow]) -> None:
-        """Keep `flows`, in their order, in the place of those kept before."""
-        await self._do(partial(self._save_flows, flows))
+    @property
+    def people_missing(self) -> Shortfall | None:
+        """What that reading was short of; None where it was not."""
+        return self._database.read(partial(get_shortfall, name=_PEOPLE_MISSING))
+
+    async def save_flows(
+        self, flows: Sequence[PeopleFlow], missing: Shortfall | None = None
+    ) -> None:
+        """Keep `flows`, in their order, in the place of those before, and what is `missing`."""
+        await self._do(partial(self._save_flows, flows, missing))
 
     async def flows(self) -> tuple[PeopleFlow, ...]:
         """The flows in the service's order."""
@@ -266,6 +307,11 @@ class Cache:
     def flows_as_of(self) -> datetime | None:
         """When the flows were last read, UTC."""
         return self._database.read(partial(get_time, name=_FLOWS_AS_OF))
+
+    @property
+    def flows_missing(self) -> Shortfall | None:
+        """What that reading was short of; None where it was not."""
+        return self._database.read(partial(get_shortfall, name=_FLOWS_MISSING))
 
     async def _do(self, work: Work[Result]) -> Result:
         try:
@@ -283,16 +329,28 @@ class Cache:
         return delta
 
     def _finish_pass(
-        self, number: int, connection: sqlite3.Connection, *, complete: bool
+        self,
+        number: int,
+        connection: sqlite3.Connection,
+        *,
+        complete: bool,
+        missing: Shortfall | None,
     ) -> tuple[int, ...]:
         seen = self._passes.end(number)
         gone = people_table.delete_unseen(connection, seen) if complete else ()
         set_metadata(connection, _PEOPLE_WHOLE, int(complete))
+        set_shortfall(connection, _PEOPLE_MISSING, missing)
         self._set_time(connection, _PEOPLE_AS_OF)
         return gone
 
-    def _save_flows(self, flows: Sequence[PeopleFlow], connection: sqlite3.Connection) -> None:
+    def _save_flows(
+        self,
+        flows: Sequence[PeopleFlow],
+        missing: Shortfall | None,
+        connection: sqlite3.Connection,
+    ) -> None:
         save(connection, flows)
+        set_shortfall(connection, _FLOWS_MISSING, missing)
         self._set_time(connection, _FLOWS_AS_OF)
 
     def _set_time(self, connection: sqlite3.Connection, name: str) -> None:

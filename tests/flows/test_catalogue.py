@@ -12,7 +12,7 @@ from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow, Step
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.store.cache import Cache
+from app.store.cache import Cache, Shortfall
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -102,6 +102,20 @@ async def test_flows_that_a_short_answer_leaves_out_stay(cache: Cache, events: E
     await catalogue.refresh(service(Told(newer, total=2)))
     assert catalogue.flows() == (newer, WELCOME)
     assert await cache.flows() == (newer, WELCOME)
+
+
+async def test_what_a_short_answer_left_out_is_told_at_the_next_start_too(
+    cache: Cache, events: EventBus
+) -> None:
+    for told, missing in (
+        (Told(WELCOME, total=3), Shortfall(1, 3)),
+        (Told(WELCOME, BAPTISM), None),
+    ):
+        catalogue = FlowCatalogue(cache, events)
+        await catalogue.refresh(service(told))
+        again = FlowCatalogue(cache, events)
+        await again.open()
+        assert catalogue.missing == again.missing == missing
 
 
 async def test_an_error_changes_nothing(cache: Cache, events: EventBus) -> None:

@@ -37,11 +37,15 @@ class Listing:
     """A list of people as a test scripts it: batches, errors, and waits for what a test lets go."""
 
     def __init__(
-        self, *batches: Sequence[Person] | Exception | asyncio.Event, total: int | None
+        self,
+        *batches: Sequence[Person] | Exception | asyncio.Event,
+        total: int | None,
+        unreadable: int = 0,
     ) -> None:
         self._batches = batches
         self.total = total
         self.received = 0
+        self.unreadable = unreadable
         self.complete = False
 
     async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
@@ -54,7 +58,8 @@ class Listing:
                 continue
             self.received += len(batch)
             yield tuple(batch)
-        self.complete = self.total is None or self.received >= self.total
+        counted = self.total is None or self.received >= self.total
+        self.complete = counted and not self.unreadable
 
 
 class ScriptedService:
@@ -119,10 +124,13 @@ class AccountFixture:
         await self.read(people, total=len(people) if total is None else total)
 
     async def read(
-        self, *batches: Sequence[Person] | Exception | asyncio.Event, total: int | None
+        self,
+        *batches: Sequence[Person] | Exception | asyncio.Event,
+        total: int | None,
+        unreadable: int = 0,
     ) -> None:
-        """Read a list that comes in batches."""
-        self.scripted.listing = Listing(*batches, total=total)
+        """Read a list that comes in batches, besides those who cannot be read."""
+        self.scripted.listing = Listing(*batches, total=total, unreadable=unreadable)
         await self.directory.refresh(cast("Service", self.scripted))
 
     async def list_flows(self, *flows: PeopleFlow) -> None:

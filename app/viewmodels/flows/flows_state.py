@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from app.flows.catalogue import FlowsMissing
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr
+from app.store.cache import Shortfall
 from app.viewmodels.flows.cards import FlowPage
 from app.viewmodels.flows.sentences import flow_name, missing_words
 
@@ -36,7 +36,7 @@ class FlowsFacts:
     page: FlowPage | None = None
     """The chosen flow; None where there is none, or it is not there."""
     any_flows: bool = False
-    missing: FlowsMissing | None = None
+    missing: Shortfall | None = None
     """How many the account did not give; None where it gave all."""
     read_before: bool = False
     """Whether the flows were ever read."""

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.flows.administrators import Administrator, Administrators, AdministratorStatus, Gap
-from app.flows.catalogue import FlowsMissing
 from app.flows.steps import PlacedStep, people_join_anywhere
 from app.model import bounds
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
+from app.store.cache import Shortfall
 from app.viewmodels.formatting import name_of, number
 
 _NAME_FIELDS = ("name", "title", "label")
@@ -61,11 +61,11 @@ def facts(flow: PeopleFlow) -> tuple[Fact, ...]:
     return tuple(fact for fact in found if fact.value)
 
 
-def missing_words(missing: FlowsMissing | None) -> str:
+def missing_words(missing: Shortfall | None) -> str:
     """That the account gave fewer flows than it counts, and why; blank where it gave all."""
     if missing is None:
         return ""
-    counts = {"received": number(missing.received), "total": number(missing.total)}
+    counts = {"received": number(missing.received), "total": number(missing.total or 0)}
     cut = missing.received >= bounds.FLOWS
     sentences = [
         tr("The account has {total} flows; no more than {received} can be shown.", **counts)

@@ -6,9 +6,10 @@ Its rows are the table's.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.people.directory import PeopleProgress, PeopleRefreshed
+from app.people.directory import PeopleProgress
 from app.people.search import PeopleFilter
 from app.runtime.words import tr, trn
+from app.store.cache import Shortfall
 from app.viewmodels.formatting import number
 from app.viewmodels.people.table import Key
 
@@ -34,8 +35,8 @@ class ListFacts:
     """Whether the service is being asked for it."""
     progress: PeopleProgress | None = None
     """How far that has come; None when nothing is being read."""
-    incomplete: PeopleRefreshed | None = None
-    """The last reading, where it did not give everybody."""
+    missing: Shortfall | None = None
+    """What the last reading was short of, where it did not give everybody."""
     chosen: tuple[Key, ...] = ()
     chosen_in_list: tuple[Key, ...] = ()
     remark: str = ""
@@ -107,8 +108,8 @@ def list_state(facts: ListFacts, before: ListState) -> ListState:
 
 
 def _count_words(facts: ListFacts) -> str:
-    incomplete = "" if facts.narrowed else incomplete_words(facts.incomplete)
-    return incomplete or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
+    missing = "" if facts.narrowed else missing_words(facts.missing)
+    return missing or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
 
 
 def _empty_words(facts: ListFacts) -> str:
@@ -191,20 +192,20 @@ def detail_hint(*, hidden: bool, found: bool) -> str:
     return tr("Choose somebody to see more.")
 
 
-def incomplete_words(incomplete: PeopleRefreshed | None) -> str:
+def missing_words(missing: Shortfall | None) -> str:
     """That the service gave fewer people than it counted, or some that cannot be read; blank where
     it gave all.
     """
-    if incomplete is None:
+    if missing is None:
         return ""
-    if incomplete.unreadable:
-        return _unreadable_words(incomplete.received, incomplete.total, incomplete.unreadable)
-    if incomplete.total is None:
+    if missing.unreadable:
+        return _unreadable_words(missing.received, missing.total, missing.unreadable)
+    if missing.total is None:
         return ""
     return tr(
         "{received} of {total} shown: the account does not give more",
-        received=number(incomplete.received),
-        total=number(incomplete.total),
+        received=number(missing.received),
+        total=number(missing.total),
     )
 
 

@@ -46,7 +46,6 @@ class PeopleScreen(Guarded, QObject):
         self._outbox = outbox
         self._asked_for = False
         self._progress: PeopleProgress | None = None
-        self._incomplete: PeopleRefreshed | None = None
         self.state = ListState()
         """What is shown now, besides the rows of the table."""
         self._entries = EntriesShown(directory, outbox)
@@ -178,9 +177,8 @@ class PeopleScreen(Guarded, QObject):
         self._progress = event
         self._tell()
 
-    def _refreshed(self, event: PeopleRefreshed) -> None:
+    def _refreshed(self, _event: PeopleRefreshed) -> None:
         self._progress = None
-        self._incomplete = None if event.complete else event
         self.view_state.come_back()
         self.view_state.stay()
         self._tell()
@@ -223,7 +221,7 @@ class PeopleScreen(Guarded, QObject):
             read_before=directory.as_of is not None,
             asked_for=self._asked_for,
             progress=self._progress,
-            incomplete=self._incomplete,
+            missing=directory.missing,
             chosen=self.selection.all,
             chosen_in_list=self.selection.seen,
             remark=self._remark.sentence,

@@ -8,7 +8,9 @@ import pytest
 from app.api.errors import Unreachable
 from app.model.outbox import EntryState
 from app.model.person import Person
-from app.people.directory import PeopleProgress, PeopleRefreshed
+from app.people.directory import PeopleDirectory, PeopleProgress
+from app.runtime.events import EventBus
+from app.settings.places import Places
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import BADGES_ROLE, Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
@@ -198,19 +200,29 @@ async def test_a_list_shorter_than_the_service_counts_says_so_until_it_is_whole(
 async def test_people_who_could_not_be_read_are_told_with_their_number(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
-    def refreshed(received: int, total: int | None, unreadable: int) -> str:
-        event = PeopleRefreshed(
-            complete=False, received=received, total=total, at=None, unreadable=unreadable
-        )
-        office.events.publish(event)
+    async def said(total: int | None, unreadable: int) -> str:
+        await office.read([ADA, BOB, EVE], total=total, unreadable=unreadable)
         return screen.state.count_words
 
-    assert refreshed(4, 5, 1) == "4 of 5 shown: 1 person could not be read"
-    assert refreshed(3, 5, 2) == "3 of 5 shown: 2 people could not be read"
-    assert refreshed(3, None, 2) == "3 shown: 2 people could not be read"
-    assert refreshed(2, 5, 1) == (
-        "2 of 5 shown: 1 person could not be read, and the account does not give more"
+    assert await said(4, 1) == "3 of 4 shown: 1 person could not be read"
+    assert await said(5, 2) == "3 of 5 shown: 2 people could not be read"
+    assert await said(None, 2) == "3 shown: 2 people could not be read"
+    assert await said(5, 1) == (
+        "3 of 5 shown: 1 person could not be read, and the account does not give more"
     )
+    assert await said(3, 0) == "3 people"
+
+
+async def test_people_who_could_not_be_read_are_told_at_the_next_start_too(
+    office: AccountFixture,
+) -> None:
+    await office.read([ADA, BOB], total=5, unreadable=3)
+    events = EventBus(office.crashes.append)
+    directory = PeopleDirectory(office.cache, events)
+    screen = PeopleScreen(directory, office.outbox, events, office.scope)
+    await directory.open()
+    screen.restore(Places())
+    assert screen.state.count_words == "2 of 5 shown: 3 people could not be read"
 
 
 async def test_how_far_the_reading_has_come_is_said_while_it_lasts(office: AccountFixture) -> None:
