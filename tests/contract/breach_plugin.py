@@ -7,6 +7,7 @@ import dis
 import importlib
 import inspect
 from collections.abc import Mapping
+from enum import EnumType, StrEnum
 from types import CodeType, FunctionType
 
 import pytest
@@ -45,9 +46,11 @@ def make(breach: Breach, *, really: bool = True) -> bool:
         return _says_otherwise(function_of(old), breach.says, breach.instead, really=really)
     new: object
     if breach.without is not None:
-        if not isinstance(old, Mapping) or breach.without not in old:
+        named = old.__members__ if isinstance(old, EnumType) else old
+        if not isinstance(named, Mapping) or breach.without not in named:
             return False
-        new = {key: value for key, value in old.items() if key != breach.without}
+        left = {key: value for key, value in named.items() if key != breach.without}
+        new = StrEnum(name, left) if isinstance(old, EnumType) else left
     else:
         new = breach.value
         if isinstance(old, frozenset | tuple) and isinstance(new, list):

@@ -1,33 +1,25 @@
-"""Breaks the rules of the API document one at a time, in a copy, and wants the tests to notice.
+"""Breaks the rules of the API document one at a time and wants the tests to notice.
 
     python -m tests.contract.breaking [RULE ...]
 
-Each breach of the table is made in a copy of the checkout, most of them only while the tests run,
-and each test it names has to fail there, after having passed in the untouched copy. Exit code 0
-only when every breach was noticed. Which breaches there are is left to the table.
+Each breach of the table is made in a run of its own of the tests it names, and each of them has to
+fail there, after having passed while nothing was broken. No file is changed. Exit code 0 only when
+every breach was noticed. Which breaches there are is left to the table.
 """
 
-import compileall
 import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from py_compile import PycInvalidationMode
-from queue import SimpleQueue
 
 from tests.contract.table import ROOT, Breach, Rule, rules
 
 AT_ONCE = min(4, os.cpu_count() or 1)
 SECONDS_OF_A_TEST, SECONDS_IN_ALL = 30, 300
-_COPIED = ("app", "resources", "tests", "pyproject.toml")
 _OUTCOME = re.compile(r"^(PASSED|FAILED|ERROR) (\S+?::\w+)", re.MULTILINE)
 _OPTIONS = (
     *("-q", "-rpfE", "-p", "no:cacheprovider"),
@@ -48,10 +40,8 @@ def main(wanted: Sequence[str]) -> int:
         return 2
     chosen = [rule for rule in rules() if rule.breaches and (not wanted or rule.id in wanted)]
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="frontdesk-rules-") as folder:
-        copies = [copy_into(Path(folder) / str(number)) for number in range(AT_ONCE)]
-        whole = all_pass(copies[0], chosen)
-        unnoticed = break_all(chosen, copies)
+    whole = all_pass(chosen)
+    unnoticed = break_all(chosen)
     breaches = sum(len(rule.breaches) for rule in chosen)
     say(
         f"{len(chosen) - len(unnoticed)} of {len(chosen)} broken rules were noticed, "
@@ -60,76 +50,39 @@ def main(wanted: Sequence[str]) -> int:
     return 0 if whole and not unnoticed else 1
 
 
-def copy_into(folder: Path) -> Path:
-    """A copy of what the tests need, which is no checkout: nothing of the original is touched."""
-    folder.mkdir(parents=True)
-    for name in _COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy2(source, folder / name)
-    # By its hash, since a clock may not tell a file from the same file a moment ago.
-    by_hash = PycInvalidationMode.CHECKED_HASH
-    compileall.compile_dir(folder / "app", quiet=1, invalidation_mode=by_hash)
-    return folder
-
-
-def all_pass(copy: Path, chosen: Sequence[Rule]) -> bool:
+def all_pass(chosen: Sequence[Rule]) -> bool:
     """Whether every test that is to fail passes, and is not skipped, while nothing is broken."""
     tests = {test for rule in chosen for breach in rule.breaches for test in breach.turns_red}
-    ended = outcomes(copy, sorted(tests))
+    ended = outcomes(sorted(tests))
     poor = sorted(test for test in tests if not ended.get(_plain(test), _Ended()).passed)
     for test in poor:
         say(f"does not pass although nothing is broken: {test}")
     return not poor
 
 
-def break_all(chosen: Sequence[Rule], copies: Sequence[Path]) -> list[str]:
-    """The rules of which a breach went unnoticed; each copy is broken in one place at a time."""
-    free: SimpleQueue[Path] = SimpleQueue()
-    for copy in copies:
-        free.put(copy)
+def break_all(chosen: Sequence[Rule]) -> list[str]:
+    """The rules of which a breach went unnoticed."""
 
     def attempt(rule: Rule) -> bool:
-        copy = free.get()
-        try:
-            numbered = enumerate(rule.breaches)
-            left = [line for number, one in numbered for line in unmoved(copy, rule, number, one)]
-        finally:
-            free.put(copy)
+        numbered = enumerate(rule.breaches)
+        left = [line for number, one in numbered for line in unmoved(rule, number, one)]
         say("\n    ".join([f"{'NOT NOTICED' if left else 'noticed':12}{rule.id}", *left]))
         return not left
 
-    with ThreadPoolExecutor(len(copies)) as pool:
+    with ThreadPoolExecutor(AT_ONCE) as pool:
         noticed = pool.map(attempt, chosen)
         return [rule.id for rule, well in zip(chosen, noticed, strict=True) if not well]
 
 
-def unmoved(copy: Path, rule: Rule, number: int, breach: Breach) -> list[str]:
+def unmoved(rule: Rule, number: int, breach: Breach) -> list[str]:
     """The tests that do not fail with the breach made, a line for each.
 
     One that cannot be collected has not noticed anything, and neither has one that never ends.
     """
-    if breach.at or breach.by:
-        plugin = ("-p", "tests.contract.breach_plugin", "--breach", f"{rule.id}:{number}")
-        ended = outcomes(copy, (*plugin, *breach.turns_red))
-    else:
-        with broken(copy / breach.file, breach):
-            ended = outcomes(copy, breach.turns_red)
+    plugin = ("-p", "tests.contract.breach_plugin", "--breach", f"{rule.id}:{number}")
+    ended = outcomes((*plugin, *breach.turns_red))
     still = [test for test in breach.turns_red if not ended.get(_plain(test), _Ended()).failed]
     return [f"{test} with {breach.told}" for test in still]
-
-
-@contextmanager
-def broken(file: Path, breach: Breach) -> Iterator[None]:
-    """The file with the breach in it, and as it was again."""
-    whole = file.read_text("utf-8")
-    file.write_text(whole.replace(breach.find, breach.put), "utf-8")
-    try:
-        yield
-    finally:
-        file.write_text(whole, "utf-8")
 
 
 @dataclass(slots=True)
@@ -146,13 +99,13 @@ class _Ended:
         return self.good and not (self.failed or self.other)
 
 
-def outcomes(copy: Path, asked: Sequence[str]) -> Mapping[str, _Ended]:
-    """How tests end in the copy, by name without parameters; none of them where it hangs.
+def outcomes(asked: Sequence[str]) -> Mapping[str, _Ended]:
+    """How tests end, by name without parameters; none of them where it hangs.
 
     What is asked of pytest are the tests and options before them.
     """
     ended: dict[str, _Ended] = {}
-    for word, name in _OUTCOME.findall(_report(copy, asked)):
+    for word, name in _OUTCOME.findall(_report(asked)):
         each = ended.setdefault(name, _Ended())
         each.good |= word == "PASSED"
         each.failed |= word == "FAILED"
@@ -160,14 +113,14 @@ def outcomes(copy: Path, asked: Sequence[str]) -> Mapping[str, _Ended]:
     return ended
 
 
-def _report(copy: Path, asked: Sequence[str]) -> str:
-    command = [sys.executable, "-B", "-m", "pytest", *_OPTIONS]
+def _report(asked: Sequence[str]) -> str:
+    command = [sys.executable, "-m", "pytest", *_OPTIONS]
     command += [f"--timeout={SECONDS_OF_A_TEST}", *asked]
     try:
         done = subprocess.run(
             command,
-            cwd=copy,
-            env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": str(copy)},
+            cwd=ROOT,
+            env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
             timeout=SECONDS_IN_ALL,

@@ -18,13 +18,12 @@ UNTOLD = "Not shown: "
 
 
 class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to break a rule, while the tests run or, where that cannot be told, in the text.
+    """One way to break a rule while the tests run.
 
-    While they run: `by` is what stands in for a function, `client.no_credential_is_sent` in
-    `breaches/`. Or `at` is a function, a method or a value of a module,
-    `app.api.oauth:Grant.name`: with `says` a text or number that this function speaks of is another
-    `instead`; with `without` a mapping lacks that key; with `value` something else stands there.
-    In the text: `find` stands once in `file` and is replaced by `put`.
+    `by` is what stands in for a function, `client.no_credential_is_sent` in `breaches/`. Or `at` is
+    a function, a method or a value of a module, `app.api.oauth:Grant.name`: with `says` a text or
+    number that this function speaks of is another `instead`; with `without` a mapping lacks that
+    key, or an enumeration that member; with `value` something else stands there.
     """
 
     turns_red: tuple[str, ...]
@@ -35,16 +34,13 @@ class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     instead: str | int | None = None
     without: str | int | None = None
     value: object = None
-    file: str = ""
-    find: str = ""
-    put: str = ""
 
     @property
     def place(self) -> str:
         """The file that is broken."""
         stand_in = self.stand_in
         module = stand_in.modules[0] if stand_in else self.at.partition(":")[0]
-        return self.file or f"{module.replace('.', '/')}.py"
+        return f"{module.replace('.', '/')}.py"
 
     @property
     def stand_in(self) -> StandIn | None:
@@ -60,24 +56,8 @@ class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What is broken, in a few words."""
         if self.by:
             return self.by
-        if not self.at:
-            return f"{self.put!r} in {self.file}"
         put = self.value if self.says is None else self.instead
         return f"{put!r} at {self.at}" if self.without is None else f"{self.at}[{self.without!r}]"
-
-    @property
-    def fits(self) -> bool:
-        """Whether the text has one place for it."""
-        return self.find != self.put and self._whole.count(self.find) == 1
-
-    @property
-    def text(self) -> str:
-        """The file with the breach made."""
-        return self._whole.replace(self.find, self.put)
-
-    @property
-    def _whole(self) -> str:
-        return (ROOT / self.file).read_text("utf-8")
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,12 +123,7 @@ def names_in(file: str) -> frozenset[str]:
     path = ROOT / file
     if not path.is_file():
         return frozenset()
-    return frozenset(defined(path.read_text("utf-8")))
-
-
-def defined(source: str) -> list[str]:
-    """The same of a text."""
-    return _names(ast.parse(source).body)
+    return frozenset(_names(ast.parse(path.read_text("utf-8")).body))
 
 
 def _names(body: list[ast.stmt]) -> list[str]:

@@ -9,52 +9,70 @@ import pytest
 
 from tests.contract import breaking
 from tests.contract.breach_plugin import make
+from tests.contract.stand_ins import Was, instead_of
 from tests.contract.table import Breach, Rule, Side, rules
 
 SAMPLE = ("flow.steps-in-order", "states.flags")
-WRITER = "app/demo/formats/php.py"
 NOTICES = (
     "tests/demo/test_demo_php_answers.py::test_an_object_is_an_object_of_php_and_a_list_an_array"
 )
 
 
-@pytest.fixture(scope="module")
-def copies(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two copies to break rules in."""
-    folder = tmp_path_factory.mktemp("rules")
-    return [breaking.copy_into(folder / name) for name in ("one", "other")]
-
-
-def made_up(name: str, find: str, put: str) -> Rule:
-    """A rule that is broken by one change to the writer of PHP."""
-    return Rule(
-        name, "", "1", "", Side(), Side(), (Breach((NOTICES,), file=WRITER, find=find, put=put),)
-    )
-
-
-def test_broken_rules_are_noticed(copies: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_broken_rules_are_noticed(capsys: pytest.CaptureFixture[str]) -> None:
     chosen = [rule for rule in rules() if rule.id in SAMPLE]
     assert sum(len(rule.breaches) for rule in chosen) == 4
-    assert breaking.all_pass(copies[0], chosen)
-    assert breaking.break_all(chosen, copies) == []
+    assert breaking.all_pass(chosen)
+    assert breaking.break_all(chosen) == []
     told = capsys.readouterr().out.split()
     assert sorted(told) == sorted(("noticed", *SAMPLE, "noticed"))
 
 
-def test_what_breaks_nothing_or_everything_is_not_taken_for_noticed(
-    copies: list[Path], capsys: pytest.CaptureFixture[str]
+def test_a_test_that_still_passes_or_is_not_there_has_not_noticed(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    before = (copies[0] / WRITER).read_bytes()
-    harmless = made_up("harmless", "# No text type:", "# Not a text type:")
-    everything = made_up("everything", "def fragment(_key", "def fragment(_key oh")
-    assert breaking.break_all([harmless, everything], copies) == ["harmless", "everything"]
-    assert capsys.readouterr().out.count(f"{NOTICES} with") == 2
-    assert {(copy / WRITER).read_bytes() for copy in copies} == {before}
+    rule = next(rule for rule in rules() if rule.id == SAMPLE[0])
+    gone = NOTICES.replace("test_an_object", "test_no_object")
+    unmoved = msgspec.structs.replace(rule.breaches[0], turns_red=(NOTICES, gone))
+    assert breaking.break_all([msgspec.structs.replace(rule, breaches=(unmoved,))]) == [rule.id]
+    said = capsys.readouterr().out
+    assert said.count(f"{NOTICES} with {unmoved.told}") == 1
+    assert said.count(f"{gone} with {unmoved.told}") == 1
 
 
-def test_a_test_that_is_not_there_or_fails_already_proves_nothing(copies: list[Path]) -> None:
-    gone = Breach(("tests/demo/test_demo_php_answers.py::test_of_nothing",), file=WRITER)
-    assert not breaking.all_pass(copies[1], [Rule("gone", "", "1", "", Side(), Side(), (gone,))])
+MADE_UP = """
+import pytest
+
+@pytest.fixture
+def broken():
+    raise OSError
+
+def test_passes(): pass
+def test_fails(): assert False
+def test_has_no_ground(broken): pass
+@pytest.mark.skip
+def test_is_skipped(): pass
+"""
+
+
+def test_what_breaks_everything_is_not_taken_for_a_failure(tmp_path: Path) -> None:
+    whole, damaged = tmp_path / "test_whole.py", tmp_path / "test_damaged.py"
+    whole.write_text(MADE_UP, "utf-8")
+    damaged.write_text(f"import no_such_module\n{MADE_UP}", "utf-8")
+    ended = {
+        (Path(name.partition("::")[0]).name, name.partition("::")[2]): (each.passed, each.failed)
+        for file in (whole, damaged)
+        for name, each in breaking.outcomes([str(file)]).items()
+    }
+    assert ended == {
+        ("test_whole.py", "test_passes"): (True, False),
+        ("test_whole.py", "test_fails"): (False, True),
+        ("test_whole.py", "test_has_no_ground"): (False, False),
+    }
+
+
+def test_a_test_that_is_not_there_proves_nothing_before_it_is_broken() -> None:
+    gone = Breach(("tests/demo/test_demo_php_answers.py::test_of_nothing",))
+    assert not breaking.all_pass([Rule("gone", "", "1", "", Side(), Side(), (gone,))])
 
 
 def test_a_rule_nobody_wrote_is_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,6 +89,8 @@ def test_a_rule_nobody_wrote_is_no_rule(capsys: pytest.CaptureFixture[str]) -> N
         {"at": "app.demo.formats.known:DEFAULT", "value": "json"},
         {"at": "app.demo.formats.known:GONE", "value": "xml"},
         {"at": "app.demo.operations:OPERATIONS", "without": "people/gone"},
+        {"at": "app.demo.credentials:Permission", "without": "MANAGE_NOTHING"},
+        {"by": "client.nothing_of_the_kind"},
     ],
 )
 def test_a_breach_that_would_change_nothing_is_none(named: dict[str, str]) -> None:
@@ -99,3 +119,46 @@ def test_what_a_function_says_is_broken_wherever_it_has_got_to(
         assert make(Breach((NOTICES,), at=at, says="total", instead="sum"))
     assert elsewhere(3) == {"sum": 3, "inside": ["sum", "sum"], "as": {"total": 3}}
     assert page.total == "sum"
+
+
+STANDING = """
+class Page:
+    def total(self, more, *, by=2):
+        return more * by
+
+    @property
+    def size(self):
+        return 50
+
+    async def read(self):
+        return "read"
+"""
+
+
+async def test_what_stands_in_is_called_wherever_the_function_has_got_to() -> None:
+    module = ModuleType("made_up")
+    exec(STANDING, module.__dict__)  # noqa: S102 - our own lines, above
+    elsewhere, page = module.Page.total, module.Page()
+
+    @instead_of(module.Page.total)
+    def doubled(was: Was, self: object, more: int, **named: int) -> int:
+        return 2 * int(was(self, more, **named))
+
+    @instead_of(module.Page.size)
+    def larger(was: Was, self: object) -> int:
+        return 1 + int(was(self))
+
+    @instead_of(module.Page.read)
+    async def louder(was: Was, self: object) -> str:
+        return str(await was(self)).upper()
+
+    for stand_in in (doubled, larger, louder):
+        stand_in.take_over()
+    assert [elsewhere(page, 3), page.total(3, by=5), page.size] == [12, 30, 51]
+    assert await page.read() == "READ"
+
+
+@pytest.mark.parametrize("target", [len, 3, "client", ModuleType])
+def test_what_is_no_function_of_python_has_no_stand_in(target: object) -> None:
+    with pytest.raises(TypeError):
+        instead_of(target)

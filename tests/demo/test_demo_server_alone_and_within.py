@@ -73,6 +73,14 @@ def test_access_is_the_same_at_every_start_but_for_the_port() -> None:
     assert all(seen[0][name] for name in ("client_id", "client_secret", "user", "password"))
 
 
+def test_the_key_that_is_told_opens_the_account() -> None:
+    server = DemoServer()
+    access = server.start()
+    found = httpx.get(access.base_url + PEOPLE, auth=(access.api_key, ""), trust_env=False)
+    server.stop()
+    assert found.status_code == 200
+
+
 def test_a_service_that_was_away_comes_back_on_its_port_with_its_people() -> None:
     server = DemoServer()
     access = server.start()
