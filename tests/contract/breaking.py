@@ -16,11 +16,12 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from tests.contract.table import ROOT, Breach, Rule, rules
+from tests.contract.table import ROOT, Rule, rules
 
 AT_ONCE = min(4, os.cpu_count() or 1)
 SECONDS_OF_A_TEST, SECONDS_IN_ALL = 30, 300
-_OUTCOME = re.compile(r"^(PASSED|FAILED|ERROR) (\S+?::\w+)", re.MULTILINE)
+_OUTCOME = re.compile(r"^(PASSED|FAILED|ERROR) (\S+?::\w+)\S*(?: - (.*))?", re.MULTILINE)
+_LONGEST_SAID = 120
 _OPTIONS = (
     *("-q", "-rpfE", "-p", "no:cacheprovider"),
     # Each takes longer to load than most of the tests take to run, and none of them needs it.
@@ -64,25 +65,43 @@ def break_all(chosen: Sequence[Rule]) -> list[str]:
     """The rules of which a breach went unnoticed."""
 
     def attempt(rule: Rule) -> bool:
-        numbered = enumerate(rule.breaches)
-        left = [line for number, one in numbered for line in unmoved(rule, number, one)]
-        say("\n    ".join([f"{'NOT NOTICED' if left else 'noticed':12}{rule.id}", *left]))
-        return not left
+        seen = [seen_of(rule, number) for number in range(len(rule.breaches))]
+        well = all(each.noticed for each in seen)
+        lines = [line for each in seen for line in each.lines]
+        say("\n    ".join([f"{'noticed' if well else 'NOT NOTICED':12}{rule.id}", *lines]))
+        return well
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         noticed = pool.map(attempt, chosen)
         return [rule.id for rule, well in zip(chosen, noticed, strict=True) if not well]
 
 
-def unmoved(rule: Rule, number: int, breach: Breach) -> list[str]:
-    """The tests that do not fail with the breach made, a line for each.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the tests made of one breach: a line for each, and whether all of them noticed."""
+
+    noticed: bool
+    lines: tuple[str, ...]
+
+
+def seen_of(rule: Rule, number: int) -> Seen:
+    """Make that breach of the rule in a run of the tests it names.
 
     One that cannot be collected has not noticed anything, and neither has one that never ends.
     """
+    breach = rule.breaches[number]
     plugin = ("-p", "tests.contract.breach_plugin", "--breach", f"{rule.id}:{number}")
     ended = outcomes((*plugin, *breach.turns_red))
-    still = [test for test in breach.turns_red if not ended.get(_plain(test), _Ended()).failed]
-    return [f"{test} with {breach.told}" for test in still]
+    found = [(test, ended.get(_plain(test), _Ended())) for test in breach.turns_red]
+    return Seen(
+        all(each.failed for _, each in found),
+        tuple(
+            f"{breach.told}: {each.said[:_LONGEST_SAID]}"
+            if each.failed
+            else f"{test} does not fail with {breach.told}"
+            for test, each in found
+        ),
+    )
 
 
 @dataclass(slots=True)
@@ -92,6 +111,7 @@ class _Ended:
     good: bool = False
     failed: bool = False
     other: bool = False
+    said: str = ""
 
     @property
     def passed(self) -> bool:
@@ -105,11 +125,12 @@ def outcomes(asked: Sequence[str]) -> Mapping[str, _Ended]:
     What is asked of pytest are the tests and options before them.
     """
     ended: dict[str, _Ended] = {}
-    for word, name in _OUTCOME.findall(_report(asked)):
+    for word, name, said in _OUTCOME.findall(_report(asked)):
         each = ended.setdefault(name, _Ended())
         each.good |= word == "PASSED"
         each.failed |= word == "FAILED"
         each.other |= word == "ERROR"
+        each.said = each.said or said
     return ended
 
 

@@ -1,12 +1,15 @@
 """The table of rules: for each rule of the API document the code and the tests that carry it.
 
-The rows are in `rules.toml`; how a rule is broken to see its tests fail is left to `breaking`.
+The rows are in `rules.toml`, which says once where each file is; how a rule is broken to see its
+tests fail is left to `breaking`.
 """
 
 import ast
 import importlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -66,7 +69,7 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str = ""
     """A file and a name in it: `app/api/requests.py::all_flows`, `...::Attempt.method`."""
     test: str = ""
-    """A test file and a test in it, without parameters."""
+    """A test file and a test in it, without parameters: `tests/api/test_sending.py::test_all`."""
     why_not: str = ""
 
 
@@ -100,15 +103,35 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All rows, in the order of the document."""
+    """All rows, in the order of the document, and where the files are that they name."""
 
+    files: dict[str, str]
     rule: tuple[Rule, ...]
 
 
 @cache
 def rules() -> tuple[Rule, ...]:
     """Every row. Raises msgspec.ValidationError for a table that is not well made."""
-    return msgspec.toml.decode(TABLE.read_bytes(), type=Table).rule
+    written = msgspec.toml.decode(TABLE.read_bytes())
+    return msgspec.convert(_with_paths(written, written["files"]), Table).rule
+
+
+def _with_paths(written: Any, files: Mapping[str, str]) -> Any:
+    """The same with the path of each file, or of its module, instead of the name it has there."""
+    if isinstance(written, dict):
+        return {key: _with_paths(value, files) for key, value in written.items()}
+    if isinstance(written, list):
+        return [_with_paths(value, files) for value in written]
+    name, colon, rest = written.partition(":") if isinstance(written, str) else ("", "", "")
+    if not colon or name not in files:
+        return written
+    path = files[name]
+    return f"{path}:{rest}" if rest.startswith(":") else f"{module_of(path)}:{rest}"
+
+
+def module_of(path: str) -> str:
+    """`app.api.oauth` of `app/api/oauth.py`."""
+    return path.removesuffix(".py").replace("/", ".")
 
 
 def breach_named(name: str) -> Breach:
