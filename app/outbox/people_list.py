@@ -1,7 +1,7 @@
 """What the outbox asks of the list of people: who has the same name, and to be read again."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
 from app.model import bounds
@@ -10,9 +10,6 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus, Owner
 from app.store.keys import SEPARATOR, as_typed, search_text
-
-# Rows looked at before others get their turn: well under a frame.
-_SLICE = 4_000
 
 
 class KnownPeople(Protocol):
@@ -57,19 +54,14 @@ class DirectoryPeople:
         """Everybody with the same first and last name, folded."""
         beginning = _name_key(new.firstname, new.lastname)
         found: list[int] = []
-        for rows in self._slices():
-            found += [row for row in rows if self._directory.key(row).startswith(beginning)]
+        for rows in self._directory.rows_beginning(beginning):
+            found += rows
             await asyncio.sleep(0)
         return tuple(self._directory.people(found).values())
 
     async def read_again(self) -> bool:
         """Read the list now; True when it came whole."""
         return await self._refresh()
-
-    def _slices(self) -> Iterator[list[int]]:
-        rows = self._directory.ordered_rows()
-        for start in range(0, len(rows), _SLICE):
-            yield list(rows[start : start + _SLICE])
 
     def _refreshed(self, event: PeopleRefreshed) -> None:
         self._last_was_whole = event.complete

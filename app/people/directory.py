@@ -64,6 +64,10 @@ class RefreshResult:
 # People of a page taken in at a time: what the event loop does for each part stays under a frame.
 _PART = 500
 _GONE = ""
+_BETWEEN_ADDITIONS = 0.1
+"""Seconds, too short to be noticed, in which those who are added are gathered."""
+_KEYS_AT_ONCE = 16_000
+"""Looked at in well under a frame."""
 # Every value that the marks of a person can have.
 _ALL_FLAGS = range(2 ** len(PersonFlags))
 
@@ -82,6 +86,8 @@ class PeopleDirectory:
         self._as_of: datetime | None = None
         self._missing: Shortfall | None = None
         self._many: list[int] | None = None
+        self._just_added: dict[str, Person] = {}
+        self._next_additions = 0.0
         self._order: SortedRows
         self._orders: dict[SortKey, SortedRows] = {}
         self._forget()
@@ -138,8 +144,15 @@ class PeopleDirectory:
             raise
 
     async def took(self, person: Person) -> int:
-        """Put in somebody who was just added at the service; gives the row."""
-        await self._take((person,))
+        """Put in somebody who was just added at the service; gives the row.
+
+        The first at once; whoever is added right behind is put in together with others, so that
+        the list is not shown anew for each of many. Raises StoreError.
+        """
+        self._just_added[person.id] = person
+        await asyncio.sleep(self._next_additions - asyncio.get_running_loop().time())
+        async with self._turn:
+            await self._take_just_added(person.id)
         row = self.row_of(person.id)
         if row is None:
             raise KeyError(person.id)
@@ -197,6 +210,12 @@ class PeopleDirectory:
     def key(self, row: int) -> str:
         """The folded key of a row, for `matches`; blank for one that is gone."""
         return self._keys[row] if row < len(self._keys) else _GONE
+
+    def rows_beginning(self, beginning: str) -> Iterator[list[int]]:
+        """The rows whose folded key begins so, in slices: let the event loop run between two."""
+        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
+            keys = self._keys[start : start + _KEYS_AT_ONCE]
+            yield [row for row, key in enumerate(keys, start) if key.startswith(beginning)]
 
     def flags(self, row: int) -> PersonFlags:
         """What a row can be filtered by."""
@@ -257,6 +276,21 @@ class PeopleDirectory:
         async with self._turn:
             delta = await self._cache.save_people(people)
             self._apply(delta)
+
+    async def _take_just_added(self, person_id: str) -> None:
+        """Put in all who were added until now, unless that was done with this one among them."""
+        if person_id not in self._just_added:
+            return
+        added, self._just_added = self._just_added, {}
+        self._next_additions = asyncio.get_running_loop().time() + _BETWEEN_ADDITIONS
+        try:
+            delta = await self._cache.save_people(tuple(added.values()))
+        except BaseException:
+            # Each of the others tries again, and hears of it.
+            self._just_added = added | self._just_added
+            self._just_added.pop(person_id, None)
+            raise
+        self._apply(delta)
 
     async def _finish(self, number: int, listing: "ListedPeople") -> RefreshResult:
         async with self._turn:

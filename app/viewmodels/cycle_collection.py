@@ -42,23 +42,28 @@ class _Collector(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._old = 0
+        self._looked_at = 0
 
     def collect_what_is_due(self) -> None:
         """The oldest generation that is due, as Python does it."""
         counts, thresholds = gc.get_count(), gc.get_threshold()
         if not counts[0] > thresholds[0] > 0:
             return
-        if counts[2] > thresholds[2] and self._old_have_grown():
+        if counts[2] > thresholds[2] and self._old_have_grown(counts[2]):
             gc.collect()
-            self._old = _count_old()
+            self._old, self._looked_at = _count_old(), 0
         else:
             gc.collect(int(counts[1] > thresholds[1]))
 
-    def _old_have_grown(self) -> bool:
+    def _old_have_grown(self, times: int) -> bool:
         """Whether a quarter came to those that were left: Python looks at all of them no sooner.
 
         With a long list in memory that takes longer than a frame, even where nothing was made.
+        `times` some have grown old since.
         """
+        if times == self._looked_at:
+            return False
+        self._looked_at = times
         return _count_old() * _OF_THE_OLD >= self._old * (_OF_THE_OLD + 1)
 
 

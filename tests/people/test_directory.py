@@ -20,9 +20,10 @@ from app.people.directory import (
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
-from app.store.errors import StoreDamaged, damaged
+from app.store.errors import StoreDamaged, StoreError, damaged
 from app.store.ordering import SortKey
 from app.store.people_sql import PersonFlags
+from app.store.people_table import PeopleDelta
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -246,6 +247,48 @@ async def test_a_search_under_way_does_not_find_somebody_who_went(
     await directory.refresh(service([EVE, BOB], total=2))
     assert list(slices) == [[], [2]]
     assert directory.key(1) == ""
+
+
+def new_people(many: int) -> list[Person]:
+    return [Person(id=f"new-{number}", firstname=f"New {number:02}") for number in range(many)]
+
+
+async def test_those_added_right_behind_each_other_are_put_in_together(
+    directory: PeopleDirectory, events: EventBus
+) -> None:
+    heard = Heard(events)
+    several = new_people(40)
+    rows = await asyncio.gather(*map(directory.took, several))
+    assert [directory.people([row])[row].id for row in rows] == [one.id for one in several]
+    assert names(directory) == [one.firstname for one in several]
+    assert len(heard) < 10
+
+
+async def test_the_first_of_them_is_there_at_once(
+    directory: PeopleDirectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.people.directory._BETWEEN_ADDITIONS", 3600.0)
+    await asyncio.wait_for(directory.took(ADA), 60)
+    assert names(directory) == ["Ada"]
+
+
+async def test_where_somebody_cannot_be_put_in_the_others_who_came_along_are(
+    cache: Cache, directory: PeopleDirectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save, tries = cache.save_people, 0
+
+    async def without_room_once(people: Sequence[Person]) -> PeopleDelta:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise StoreError("Full", "The disk is full.")
+        return await save(people)
+
+    monkeypatch.setattr(cache, "save_people", without_room_once)
+    several = new_people(9)
+    ends = await asyncio.gather(*map(directory.took, several), return_exceptions=True)
+    assert [type(end) for end in ends if not isinstance(end, int)] == [StoreError]
+    assert directory.count() == 8
 
 
 async def test_damage_found_while_opening_ends_in_an_empty_list(

@@ -263,6 +263,8 @@ def _local(moment: datetime) -> str:
 _FIRST = 100
 """Rows that are shown before the rest is read: more than a screenful."""
 _ALL = 2**31
+_BETWEEN_READINGS = 0.25
+"""Seconds; everybody who is shown is looked at in each."""
 
 
 class HistoryScreen(Guarded, QObject):
@@ -383,6 +385,8 @@ class HistoryScreen(Guarded, QObject):
             self._show(query, await self._history(query, _ALL))
             self._all_read = True
         self.changed.emit()
+        # While many are sent, what has changed meanwhile is read together.
+        await asyncio.sleep(_BETWEEN_READINGS)
 
     async def _history(self, query: str, limit: int) -> tuple[OutboxEntry, ...]:
         found = await self._outbox.history(query, limit)

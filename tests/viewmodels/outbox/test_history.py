@@ -1,5 +1,6 @@
 """The history of an account: who is in it, what is said of them, searched, copied and saved."""
 
+import asyncio
 import csv
 import io
 import os
@@ -168,6 +169,28 @@ async def test_it_follows_what_happens_while_it_is_open(
     office.outbox.undo(office.add("Ben").id)
     await office.settle()
     assert history.table.rowCount() == 0
+
+
+async def test_of_many_changes_in_quick_succession_a_few_are_read_and_the_last_is_shown(
+    office: SureOffice, history: HistoryScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, readings = office.outbox.history, 0
+
+    async def counted(query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
+        nonlocal readings
+        readings += 1
+        return await whole(query, limit)
+
+    monkeypatch.setattr(office.outbox, "history", counted)
+    history.open()
+    await read(office, history)
+    for number_ in range(40):
+        office.add(f"Person {number_}")
+        await asyncio.sleep(0.001)
+    await office.until(lambda: len(names(history)) == 40)
+    assert readings < 20
+    history.search("person 39")
+    await office.until(lambda: names(history) == ["Person 39"])
 
 
 async def test_it_is_searched_without_accents_and_what_is_found_is_marked(
