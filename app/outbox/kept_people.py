@@ -16,13 +16,15 @@ class KeptPeople:
     `unread` says in a sentence why there may be more whom nobody can read now; blank where all
     could be read. `elsewhere` is the address of another account, or another address of this one,
     that `entries` are meant for; blank where they are this account's. `rescue` is what became of a
-    damaged file, or another account's, and has not been read by anybody yet.
+    damaged file, or another account's, and has not been read by anybody yet. `set_aside` are those
+    in files that were set aside elsewhere, until the account is opened at the address they name.
     """
 
     entries: tuple[OutboxEntry, ...] = ()
     unread: str = ""
     elsewhere: str = ""
     rescue: Rescue | None = None
+    set_aside: tuple[OutboxEntry, ...] = ()
 
     @property
     def nobody(self) -> bool:

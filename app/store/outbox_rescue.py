@@ -23,6 +23,7 @@ from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
 from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
+from app.store.errors import StoreError
 from app.store.outbox_drafts import Drafts, draft_of
 from app.store.outbox_rows import Record, decode, newest, scan
 from app.store.schema import OUTBOX_MIGRATIONS
@@ -64,7 +65,7 @@ def set_aside(path: Path, account: str) -> None:
     The old one lies beside it under the day's date, and another account's beside this account's
     folder, where forgetting this account does not reach. Raises OSError and StoreError.
     """
-    with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
+    with looked_at(path) as connection:
         facts = _facts(connection)
         records = newest([*_given(connection), *_anywhere(path)])
         whole = _is_whole(connection)
@@ -87,10 +88,37 @@ def set_aside(path: Path, account: str) -> None:
         _replace(path, [*earlier, found], [_doubted(record) for record in in_order], facts)
 
 
-def set_aside_for(path: Path, account: str) -> list[Path]:
-    """The files that were set aside as another's, from the place of this one, and are its own."""
+def set_aside_as_others(path: Path) -> dict[Path, str]:
+    """Every file that was set aside beside the folder of `path`, and for whom it is signed: blank
+    where that cannot be read.
+    """
     found = path.parent.parent.glob(f"{path.stem}-{_OTHER_ACCOUNT}-*{path.suffix}")
-    return [aside for aside in sorted(found) if _owner(aside) == signed(account)]
+    return {aside: _owner(aside) for aside in sorted(found)}
+
+
+def set_aside_for(path: Path, account: str) -> list[Path]:
+    """Those of them that are this account's."""
+    return [aside for aside, owner in set_aside_as_others(path).items() if owner == account]
+
+
+def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
+    """Who is not done in a file that was set aside, and whether that is surely everybody.
+
+    Raises OSError.
+    """
+    with looked_at(aside) as connection:
+        whole = _is_whole(connection) and not _is_newer(connection)
+        found = newest([*_given(connection), *(() if whole else _anywhere(aside))])
+    return tuple(record.entry for record in found.values() if not record.entry.done), whole
+
+
+def remove(path: Path) -> None:
+    """Delete a closed outbox and what lies beside it. Raises OSError."""
+    draft_of(path).unlink(missing_ok=True)
+    # The file first: without what was left beside it, it would pass for a damaged one.
+    for end in ("", "-journal", "-wal", "-shm"):
+        _beside(path, end).unlink(missing_ok=True)
+    path.with_suffix(".lock").unlink(missing_ok=True)
 
 
 def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
@@ -100,7 +128,11 @@ def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
     that was broken off, doing it again changes nothing. Raises OSError, StoreError.
     """
     for aside in set_aside_for(path, account):
-        _take_in(connection, path, aside)
+        with looked_at(aside) as theirs:
+            newer = _is_newer(theirs)
+        # There may be more in a newer one than this program would take over.
+        if not newer:
+            _take_in(connection, path, aside)
     earlier = noted(rows.recall(connection, RESCUE))
     # Gone from there: its own account has taken it back, be it this one.
     true = [one for one in earlier if not one.other_account or _lies_there(path, one)]
@@ -174,6 +206,13 @@ def copy_of(path: Path) -> Iterator[Path]:
         remove_files(copy)
 
 
+@contextlib.contextmanager
+def looked_at(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to such a copy. Raises as above."""
+    with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
+        yield connection
+
+
 def signed(account: str) -> str:
     """The account as it is noted: a damaged note is not taken for another account."""
     return f"{blake2s(account.encode(), digest_size=8).hexdigest()} {account}"
@@ -213,7 +252,7 @@ def _replace(path: Path, found: list[Rescue], records: list[Record], facts: dict
 
 
 def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
-    with copy_of(aside) as copy, contextlib.closing(sqlite3.connect(copy)) as theirs:
+    with looked_at(aside) as theirs:
         facts, whole = _facts(theirs), _is_whole(theirs)
         found = newest([*_given(theirs), *(() if whole else _anywhere(aside))])
     damaged = None if whole else _free_name(path.parent, path, "damaged")
@@ -236,13 +275,9 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
             rows.remember(connection, DRAFT, half_typed)
     if half_typed:
         draft_of(path).unlink(missing_ok=True)  # it is blank, or its line has become an entry
-    draft_of(aside).unlink(missing_ok=True)
     if damaged is not None:
         _move(aside, damaged, with_draft=False)
-    # The file first: without what was left beside it, it would pass for a damaged one.
-    for end in ("", "-journal", "-wal", "-shm"):
-        _beside(aside, end).unlink(missing_ok=True)
-    aside.with_suffix(".lock").unlink(missing_ok=True)
+    remove(aside)
 
 
 def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
@@ -255,26 +290,23 @@ def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
             here.rename(there)
 
 
-def _owner(aside: Path) -> str | None:
-    """Which account a file that was set aside names; None where that cannot be read."""
+def _owner(aside: Path) -> str:
+    """Which account a file that was set aside names; blank where that cannot be read."""
     try:
-        if not is_file(aside):
-            return None
-        if leftovers(aside):
-            with copy_of(aside) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
-                return _named_in(connection)
-        place = f"{aside.absolute().as_uri()}?mode=ro&immutable=1"
-        with contextlib.closing(sqlite3.connect(place, uri=True)) as connection:
-            return _named_in(connection)
-    except (OSError, sqlite3.Error) as error:
+        if is_file(aside):
+            with looked_at(aside) as connection:
+                return owner_noted(_facts(connection).get(ACCOUNT))
+    except (StoreError, OSError, sqlite3.Error) as error:
         _log.warning("a file that was set aside cannot be read: %s", error)
-        return None
+    return ""
 
 
-def _named_in(connection: sqlite3.Connection) -> str | None:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    # There may be more in a newer one than this program would take over.
-    return _facts(connection).get(ACCOUNT) if version <= len(OUTBOX_MIGRATIONS) else None
+def _is_newer(connection: sqlite3.Connection) -> bool:
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error:
+        return False
+    return int(version) > len(OUTBOX_MIGRATIONS)
 
 
 def _lies_there(path: Path, rescue: Rescue) -> bool:

@@ -13,6 +13,7 @@ from app.accounts.vault import Vault
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.settings.places import PlacesBook
+from app.workspace.local_files import forget_files
 
 
 class Forgetting:
@@ -57,7 +58,7 @@ class Forgetting:
         await self._let_go(account_id)
         # Both are tried, so that as little as possible is left.
         forgotten = self._places.forget(account_id)
-        if not self._folders.forget(account_id) or not forgotten:
+        if not forget_files(self._folders, account_id) or not forgotten:
             raise _unwritable()
         try:
             self._registry.forget(account_id)

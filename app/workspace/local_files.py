@@ -5,7 +5,7 @@ with one in memory, and `said` says so.
 """
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.accounts.account import Account
@@ -16,12 +16,12 @@ from app.model.outbox import OutboxEntry
 from app.outbox.kept_people import KeptPeople
 from app.runtime.files import is_file
 from app.runtime.words import tr
+from app.store import outbox_rescue as rescuing
 from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
 from app.store.outbox_drafts import draft_of
-from app.store.outbox_rescue import ACCOUNT, owner_noted, set_aside_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
     """
     owner, there = _owner(account), folders.of(account.id)
     nobody = not keep and unsent_in(folders, there, account).nobody
-    if nobody and not set_aside_for(there / OUTBOX, owner):
+    if nobody and not rescuing.set_aside_for(there / OUTBOX, owner):
         folders.forget(account.id)
         return in_memory()
     try:
@@ -136,13 +136,45 @@ def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = N
     except (StoreError, OSError) as error:
         return KeptPeople(unread=_why(error))
     try:
-        owner = owner_noted(store.fact(ACCOUNT))
+        owner = rescuing.owner_noted(store.fact(rescuing.ACCOUNT))
         elsewhere = "" if _is_for(owner, folders, folder, account) else owner.partition(" ")[2]
         return KeptPeople(store.entries(), elsewhere=elsewhere, rescue=store.rescue)
     except StoreError as error:
         return KeptPeople(unread=_why(error))
     finally:
         store.close_now()
+
+
+def with_set_aside(folders: AccountFolders, account: Account, kept: KeptPeople) -> KeptPeople:
+    """The same with those of this account, at any address, who were set aside elsewhere."""
+    people, unread = list(kept.set_aside), kept.unread
+    for aside in _set_aside(folders, account.id):
+        try:
+            unsent, whole = rescuing.unsent_aside(aside)
+        except (StoreError, OSError) as error:
+            unsent, whole = (), False
+            unread = unread or _why(error)
+        people += unsent
+        if not whole:
+            unread = unread or tr("A file that was set aside cannot be read whole.")
+    return replace(kept, set_aside=tuple(people), unread=unread)
+
+
+def forget_files(folders: AccountFolders, account_id: str) -> bool:
+    """Delete all that is kept of an account that is not open, wherever it was set aside; False
+    when something may still be there.
+    """
+    try:
+        for aside in _set_aside(folders, account_id):
+            rescuing.remove(aside)
+    except OSError:
+        return False
+    return folders.forget(account_id)
+
+
+def _set_aside(folders: AccountFolders, account_id: str) -> list[Path]:
+    found = rescuing.set_aside_as_others(folders.of(account_id) / OUTBOX)
+    return [aside for aside, owner in found.items() if owner.partition(" ")[0] == account_id]
 
 
 def _has_outbox(folder: Path) -> bool:

@@ -27,6 +27,7 @@ from app.workspace.local_files import (
     open_local_files,
     take_away,
     unsent_in,
+    with_set_aside,
 )
 from app.workspace.workspace import Workspace
 
@@ -91,7 +92,17 @@ class WorkspaceSwitcher:
                 self._screen.say_until_read(self._kept[folder])
 
     def unsent_of(self, account: Account) -> KeptPeople:
-        """Who of this account is not sent, whether it is shown or not."""
+        """Who of this account is not sent, whether it is shown or not, and wherever they are."""
+        return with_set_aside(self.folders, account, self._unsent_here(account))
+
+    async def let_go(self, account_id: str) -> None:
+        """Close the files of this account, where they are open: it is to be forgotten."""
+        self._take_back_kept(self.folders.of(account_id))
+        if self.shown is not None and self.shown.account.id == account_id:
+            self._window.show_first_start()
+            await self._close_shown()
+
+    def _unsent_here(self, account: Account) -> KeptPeople:
         folder, shown = self.folders.of(account.id), self.shown
         if shown is None or shown.account.id != account.id:
             return unsent_in(self.folders, folder, account)
@@ -103,13 +114,6 @@ class WorkspaceSwitcher:
         held = {entry.id for entry in here}
         others = tuple(entry for entry in kept.entries if entry.id not in held)
         return replace(kept, entries=(*here, *others))
-
-    async def let_go(self, account_id: str) -> None:
-        """Close the files of this account, where they are open: it is to be forgotten."""
-        self._take_back_kept(self.folders.of(account_id))
-        if self.shown is not None and self.shown.account.id == account_id:
-            self._window.show_first_start()
-            await self._close_shown()
 
     def _session_changed(self, event: SessionChanged) -> None:
         wanted = event.account if event.state is not SessionState.SIGNED_OUT else None

@@ -13,15 +13,18 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
 from app.model.outbox import EntryState
 from app.model.person import Person
+from app.outbox.kept_people import KeptPeople
 from app.store.outbox import OutboxStore
 from app.viewmodels.notices import rescued
 from app.workspace.local_files import (
     LocalFiles,
     Unsent,
+    forget_files,
     in_memory,
     open_local_files,
     take_away,
     unsent_in,
+    with_set_aside,
 )
 from tests.store.outbox_entries import NOON, entry, ids
 
@@ -79,6 +82,59 @@ def test_what_was_forgotten_leaves_no_byte(folders: AccountFolders, tmp_path: Pa
     (folders.of(ACCOUNT) / "outbox-damaged-2024-05-03.sqlite3").write_text("Ada")
     assert folders.forget(ACCOUNT)
     assert list((tmp_path / "data").rglob("*")) == []
+
+
+def test_who_was_set_aside_is_counted_before_the_account_is_forgotten_and_goes_with_it(
+    folders: AccountFolders, tmp_path: Path
+) -> None:
+    """However often its address was changed; another account's, from its place, stays."""
+    for number, (account_id, address) in enumerate(
+        [
+            (ACCOUNT, "https://a.example.org"),
+            (ACCOUNT, "https://b.example.org"),
+            (ACCOUNT, "https://c.example.org"),
+            ("other", "https://b.example.org"),
+        ]
+    ):
+        copy = kept(folders, account_id=account_id, address=address)
+        copy.store.write(entry(number))
+        copy.store.keep_draft("Grace Hopper" if account_id == ACCOUNT else "")
+        copy.close_now()
+    others = folders.of(ACCOUNT).with_name("outbox-other-account-2024-05-03.sqlite3")
+    (folders.of("other") / OUTBOX).rename(others)
+    here = of(address="https://c.example.org")
+    there = with_set_aside(folders, here, unsent_in(folders, folders.of(ACCOUNT), here))
+    assert ids(there.entries) == ids([entry(2)])
+    assert sorted(ids(there.set_aside)) == ids(map(entry, (0, 1)))
+    assert there.unread == ""
+    assert forget_files(folders, ACCOUNT)
+    data = tmp_path / "data"
+    assert [path for path in data.rglob("*") if b"Hopper" in content(path)] == []
+    assert list(data.rglob("outbox-*")) == [others]
+    other = OutboxStore.open(others, "other https://b.example.org")
+    assert ids(other.entries()) == ids([entry(3)])
+    other.close_now()
+    copy = kept(folders)
+    assert (copy.store.entries(), copy.store.rescue) == ((), None)
+    copy.close_now()
+
+
+def test_a_file_that_was_set_aside_and_cannot_be_read_whole_is_not_passed_over(
+    folders: AccountFolders,
+) -> None:
+    copy = kept(folders)
+    copy.store.write(entry(1))
+    copy.close_now()
+    kept(folders, address="https://b.example.org").close_now()
+    (aside,) = folders.of(ACCOUNT).parent.glob("outbox-*.sqlite3")
+    aside.write_bytes(aside.read_bytes().replace(b'"revision":1', b'"revision":7', 1))
+    assert with_set_aside(folders, of(), KeptPeople()).unread
+    assert forget_files(folders, ACCOUNT)
+    assert not aside.exists()
+
+
+def content(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
 
 
 def test_where_nothing_is_to_be_kept_an_account_is_opened_in_memory_and_its_files_go(

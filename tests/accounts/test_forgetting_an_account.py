@@ -20,7 +20,9 @@ from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.settings.places import Places, PlacesBook
 from app.workspace.forgetting import Forgetting
+from app.workspace.local_files import open_local_files
 from tests.accounts.kept import kept_secret
+from tests.store.outbox_entries import entry
 
 
 class Welcoming:
@@ -152,6 +154,21 @@ async def test_an_account_that_never_was_in_a_vault_is_forgotten_without_one(
     assert await computer.forget(account.id, even_unsure=False)
     assert computer.left(account) == []
     assert await kept_secret(computer.vault, account.id) is None
+
+
+@pytest.mark.usefixtures("no_vault")
+async def test_what_was_set_aside_of_an_account_goes_with_it(
+    computer: Computer, account: Account
+) -> None:
+    await computer.session.sign_in(account, "a-secret")
+    for address in (account.base_url, "https://elsewhere.example.org"):
+        there = msgspec.structs.replace(account, base_url=address)
+        copy = open_local_files(computer.folders, there, keep=True)
+        copy.store.write(entry(1))
+        copy.close_now()
+    assert len(list(computer.folder.rglob("outbox-other-account-*.sqlite3"))) == 1
+    assert await computer.forget(account.id, even_unsure=False)
+    assert list(computer.folder.rglob("*outbox*")) == []
 
 
 @pytest.mark.usefixtures("no_vault")

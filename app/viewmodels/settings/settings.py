@@ -183,6 +183,14 @@ def _lost_words(unsent: KeptPeople) -> list[str]:
                 people,
             )
         )
+    if unsent.set_aside:
+        sentences.append(
+            trn(
+                "{n} person who was set aside in another file is not sent yet and would be lost.",
+                "{n} people who were set aside in other files are not sent yet and would be lost.",
+                len(unsent.set_aside),
+            )
+        )
     return sentences
 
 

@@ -90,6 +90,13 @@ async def test_the_account_in_use_is_asked_about_with_what_would_be_lost(
             ),
         ),
         (
+            KeptPeople((entry(1),), set_aside=(entry(2), entry(3))),
+            (
+                "1 person is not sent yet and would be lost. 2 people who were set aside in other "
+                "files are not sent yet and would be lost."
+            ),
+        ),
+        (
             KeptPeople((entry(1),), rescue=Rescue("/aside", 1, may_miss=True)),
             (
                 "The file for people who are not sent yet was damaged. It is kept as /aside. "
