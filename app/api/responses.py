@@ -53,11 +53,13 @@ class Response:
     retry_after: float | None = None
 
 
+PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+"""What a browser shows as a page somebody made for people, and not as data."""
+
+
 def is_page(media: str) -> bool:
-    """Whether a browser shows what calls itself `media` as a page; blank: it says nothing, and may
-    be one.
-    """
-    return media in {"text/html", "application/xhtml+xml", ""}
+    """Whether an answer that calls itself `media` is a page; blank: it does not say, and may be."""
+    return not media or media in PAGE_TYPES
 
 
 async def read_body(chunks: AsyncIterator[bytes], encoding: str, limit: int) -> bytes:

@@ -319,13 +319,18 @@ class Authorisation(Guarded, QObject):
         `media` is what its answer called it, without parameters; blank where it did not say. What
         is no page is not left on the screen: nobody signs in on a service's data.
         """
-        if not is_page(media) and self.state not in _AWAY:
-            self._end(_problem(self._no_page(status)))
+        self.document_shown(status, media)
+        if self.state in _AWAY:
             return
         self.content_shown()
         self._rest()
         if status >= _SERVICE_FAULT:
             self._say(tr("The service has a problem. Try again in a moment."), reload=True)
+
+    def document_shown(self, status: int, media: str) -> None:
+        """What is in the window came with HTTP `status` and is `media`; maybe not all is here."""
+        if not is_page(media) and self.state not in _AWAY:
+            self._end(_problem(self._no_page(status)))
 
     def _no_page(self, status: int) -> str:
         if status >= _SERVICE_FAULT:

@@ -36,11 +36,13 @@ from app.viewmodels.sign_in.authorisation import FIRST_PAGE_SECONDS, Authorisati
 from app.viewmodels.sign_in.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
 from app.views.sign_in.browser_lockdown import (
+    DOCUMENT_SHOWN,
     MAY_COPY,
     copying_script,
     hush,
     lock_down,
     no_calls_script,
+    pages_only_script,
     policy_script,
     spelling_script,
 )
@@ -220,6 +222,7 @@ class _SignInPage(Guarded, QWebEnginePage):
             _script(policy_script(attempt.first_address, attempt.kept_off), _World.UserWorld),
             _script(spelling_script(attempt.redirect_uri), _World.UserWorld),
             _script(copying_script(), _World.UserWorld),
+            _script(pages_only_script(), _World.UserWorld),
             _script(no_calls_script(), _World.MainWorld),
         ):
             self.scripts().insert(script)
@@ -316,8 +319,10 @@ class _SignInPage(Guarded, QWebEnginePage):
         elif info.errorDomain() is QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain:
             # A page came. Qt calls 400 and above a failure, but it is the page that explains it.
             attempt.load_ended(info.errorCode(), _media(info))
+            self._ask_what_is_shown()
         elif status is _Status.LoadSucceededStatus:
             attempt.load_ended(media=_media(info))
+            self._ask_what_is_shown()
         else:
             attempt.load_failed(trouble_of(info.errorCode()), address)
 
@@ -325,6 +330,16 @@ class _SignInPage(Guarded, QWebEnginePage):
         # Not the url of the signal: that may be one still on its way, under the old page.
         if shown := self._shown_address():
             self._attempt.came_to(shown)
+            self._ask_what_is_shown()
+
+    def _ask_what_is_shown(self) -> None:
+        self.runJavaScript(DOCUMENT_SHOWN, _World.UserWorld, self._shows)
+
+    def _shows(self, answer: object) -> None:
+        # Nothing where the page has gone by now.
+        if answer:
+            status, _, media = str(answer).partition(" ")
+            self._attempt.document_shown(int(status), media)
 
     def _laid_out(self) -> None:
         if not self.contentsSize().isEmpty():

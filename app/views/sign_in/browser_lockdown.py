@@ -10,6 +10,7 @@ from collections.abc import Iterable, MutableMapping
 
 from app.api.addresses import USUAL_PORTS, is_loopback, read_place
 from app.api.errors import AddressRefused
+from app.api.responses import PAGE_TYPES
 from app.viewmodels.sign_in.page_origin import reaches_the_same
 
 _FLAGS = "QTWEBENGINE_CHROMIUM_FLAGS"
@@ -117,6 +118,30 @@ _COPYING_MOMENT_MS = 300
 MAY_COPY = "mayCopy()"
 """In the same world: the next moment's copying is a person's."""
 
+# Data is hidden before anything of it is painted, whatever it called itself: a page for people has
+# an element in its body. Whether it is one is asked for by `documentShown`.
+_PAGES_ONLY_SCRIPT = """
+if (window === window.top) {
+    const named = PAGE_TYPES.includes(document.contentType), hidden = new CSSStyleSheet();
+    hidden.replaceSync(named
+        ? "body:not(:has(*)) { visibility: hidden !important }"
+        : "* { display: none !important }");
+    document.adoptedStyleSheets = [hidden];
+    const isData = () => document.body && !document.body.firstElementChild
+        && /^\\s*[{[]/.test(document.body.textContent);
+    if (named) document.addEventListener("DOMContentLoaded", () => {
+        if (isData()) return;
+        document.adoptedStyleSheets = document.adoptedStyleSheets.filter(each => each !== hidden);
+    });
+    globalThis.documentShown = () => [
+        performance.getEntriesByType("navigation")[0]?.responseStatus || 200,
+        isData() ? "application/json" : document.contentType,
+    ].join(" ");
+}
+"""
+DOCUMENT_SHOWN = "documentShown()"
+"""In the same world: the HTTP status and the media type of what is in the window, as one text."""
+
 # Talks to any computer without a request that could be refused.
 _NO_CALLS_SCRIPT = """
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
@@ -147,6 +172,11 @@ def spelling_script(redirect_uri: str) -> str:
 def copying_script() -> str:
     """For a world of its own: no page puts anything into the clipboard."""
     return _COPYING_SCRIPT.replace("MOMENT_MS", str(_COPYING_MOMENT_MS))
+
+
+def pages_only_script() -> str:
+    """For a world of its own: what is no page stays unseen until the window has gone."""
+    return _PAGES_ONLY_SCRIPT.replace("PAGE_TYPES", json.dumps(sorted(PAGE_TYPES)))
 
 
 def no_calls_script() -> str:

@@ -1,7 +1,9 @@
 """Data instead of a page never stays in the sign-in window, least of all with a bar to print it."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+import socket
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -80,6 +82,110 @@ def test_a_page_stays_whatever_its_status(
         await asyncio.sleep(0)
         await subject.titled("shown")
         await subject.until(lambda: subject.dialog is not None and not _loading(subject))
+        assert not task.done()
+        task.cancel()
+
+    run(story())
+
+
+Held = Callable[[str, str], str]
+SOMETHING = 2
+"""Colours: one is the empty window."""
+
+
+@pytest.fixture
+def held() -> Iterator[Held]:
+    """Answers whatever is asked with a body whose end does not come before the test is over."""
+    over, doors, threads = threading.Event(), [], []
+
+    def start(media: str, body: str) -> str:
+        door = socket.create_server(("127.0.0.1", 0))
+        said = f"Content-Type: {media}\r\n" if media else ""
+        head = f"HTTP/1.1 200 OK\r\n{said}Content-Length: {len(body) + 1}\r\n\r\n"
+
+        def answer() -> None:
+            with door.accept()[0] as line:
+                line.recv(65536)
+                line.sendall(f"{head}{body}".encode())
+                over.wait(30)
+
+        doors.append(door)
+        threads.append(threading.Thread(target=answer, daemon=True))
+        threads[-1].start()
+        return f"http://127.0.0.1:{door.getsockname()[1]}"
+
+    yield start
+    over.set()
+    for thread, door in zip(threads, doors, strict=True):
+        thread.join(5)
+        door.close()
+
+
+def colours(subject: Any) -> int:
+    """How many there are to see in the page; one where nothing is painted."""
+    if subject.dialog is None:
+        return 0
+    seen = subject.view.grab().toImage()
+    return len({seen.pixel(x, y) for x in range(0, 300, 2) for y in range(0, 120, 2)})
+
+
+@pytest.mark.parametrize(
+    ("media", "body"),
+    [
+        ("application/json", f'{{"data":"{"secret " * 300}"'),
+        ("application/xml", f"<rsp status='ok'>{'<name>secret</name>' * 300}"),
+        ("text/plain", "secret " * 600),
+        ("", f'{{"data":"{"secret " * 600}"'),
+        ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'><text y='30'>secret</text>"),
+    ],
+)
+def test_nothing_of_data_is_painted_and_its_end_not_waited_for(
+    run: Run, desk_at: DeskAt, held: Held, media: str, body: str
+) -> None:
+    async def story() -> None:
+        subject = desk_at(held(media, body))
+        task, most = subject.start(seconds=8), 0
+        while not task.done() and most < SOMETHING:
+            await asyncio.sleep(0.01)
+            most = max(most, colours(subject))
+        assert most < SOMETHING
+        with pytest.raises(ExpectedError, match="data instead of a page"):
+            await task
+
+    run(story())
+
+
+@pytest.mark.parametrize("body", ['{"code":404,"message":"Not Found"}', " [1, 2]"])
+def test_data_that_calls_itself_a_page_is_not_painted_either(
+    run: Run, desk_at: DeskAt, serve: Serve, body: str
+) -> None:
+    base_url, _ = serve({"/oauth": (200, {}, body)})
+
+    async def story() -> None:
+        subject = desk_at(base_url)
+        task, most = subject.start(seconds=8), 0
+        while not task.done() and most < SOMETHING:
+            await asyncio.sleep(0.01)
+            most = max(most, colours(subject))
+        assert most < SOMETHING
+        with pytest.raises(ExpectedError, match="data instead of a page"):
+            await task
+
+    run(story())
+
+
+@pytest.mark.parametrize("body", ["A page of words alone", "<form><input></form> half a page"])
+def test_what_there_is_of_a_page_is_painted_before_its_end(
+    run: Run, desk_at: DeskAt, held: Held, serve: Serve, body: str
+) -> None:
+    only_words = "<" not in body
+    base_url = serve({"/oauth": (200, {}, body)})[0] if only_words else held("text/html", body)
+
+    async def story() -> None:
+        subject = desk_at(base_url)
+        task = subject.start()
+        await asyncio.sleep(0)
+        await subject.until(lambda: colours(subject) > 1)
         assert not task.done()
         task.cancel()
 
