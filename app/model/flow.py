@@ -1,11 +1,15 @@
-"""People flows and their steps as the service tells them (api-spec, People flow and Step)."""
+"""People flows and their steps as the service tells them (api-spec, People flow and Step).
+
+Nothing in them leads back to them, and there may be a hundred thousand steps: the collector of
+reference cycles, which would look at each of them again and again, passes them by.
+"""
 
 from typing import Any
 
 import msgspec
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One step of a people flow; `admins` are person ids and may match nobody."""
 
     id: str
@@ -26,7 +30,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         return (self.entry_point or "").strip().lower() in {"y", "yes", "1", "true"}
 
 
-class PeopleFlow(msgspec.Struct, frozen=True, kw_only=True):
+class PeopleFlow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One people flow with its steps in the service's order.
 
     The document does not show the shape of `locations` and `demographics`: they are kept as sent.

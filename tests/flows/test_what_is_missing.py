@@ -51,6 +51,17 @@ def test_many_flows_are_read_in_slices_and_only_once() -> None:
     assert len(administrators.everybody()) == 250
 
 
+def test_flows_with_very_many_administrators_are_read_a_few_at_a_time() -> None:
+    many = tuple(map(str, range(400)))
+    flows = [
+        PeopleFlow(id=str(n), steps=tuple(Step(id=str(each), admins=many) for each in range(20)))
+        for n in range(10)
+    ]
+    administrators = Administrators(flows, PEOPLE.get)
+    assert len(list(administrators.read_in_slices())) == 10
+    assert administrators.posts_of("7") == 200
+
+
 def test_what_is_asked_for_between_two_slices_is_whole() -> None:
     flows = [PeopleFlow(id=str(n), admins=("ada",)) for n in range(250)]
     administrators = Administrators(flows, PEOPLE.get)

@@ -6,7 +6,7 @@ It holds ids; what a row says is asked for when it is painted, and kept until it
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
 
 from app.viewmodels.flows.search import Highlights
 from app.viewmodels.guarded import Guarded
@@ -55,8 +55,12 @@ class FlowRow:
         return ", ".join(part for part in parts if part)
 
 
-class FlowList(Guarded, QAbstractListModel):
-    """Rows of flows; those that stay keep their place when others come or go."""
+class FlowList(Guarded, QStringListModel):
+    """Rows of flows; those that stay keep their place when others come or go.
+
+    Qt itself counts them, by blank texts: a view that lays out its rows asks several times for
+    each of them how many there are.
+    """
 
     def __init__(
         self,
@@ -69,6 +73,10 @@ class FlowList(Guarded, QAbstractListModel):
         self._read = read
         self._gaps = gaps
         self._ids: tuple[str, ...] = ()
+        self._next: tuple[str, ...] = ()
+        # Before any view: whoever hears of a change finds the ids as they are then.
+        for signal in (self.modelReset, self.rowsInserted, self.rowsRemoved):
+            signal.connect(self._take_next)
         self._rows: dict[str, FlowRow] = {}
         self.changing = False
         """Rows come or go just now: a selection that moves is not somebody's choice."""
@@ -85,9 +93,8 @@ class FlowList(Guarded, QAbstractListModel):
         if wanted != self._ids:
             self.changing = True
             if not self._move_to(wanted):
-                self.beginResetModel()
-                self._ids = wanted
-                self.endResetModel()
+                self._next = wanted
+                self.setStringList([""] * len(wanted))
             self.changing = False
         if wanted:
             self.dataChanged.emit(self.index(0), self.index(len(wanted) - 1))
@@ -106,9 +113,10 @@ class FlowList(Guarded, QAbstractListModel):
             self._rows[flow_id] = self._read(flow_id)
         return self._rows[flow_id]
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """One row a flow."""
-        return 0 if parent is not None and parent.isValid() else len(self._ids)
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Rows are chosen, and nothing else."""
+        chosen = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return chosen if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The name, the whole row, what is missing, or what a screen reader says."""
@@ -124,6 +132,9 @@ class FlowList(Guarded, QAbstractListModel):
             return row.name
         return row if role == ROW_ROLE else row.accessible_name
 
+    def _take_next(self) -> None:
+        self._ids = self._next
+
     def _move_to(self, wanted: tuple[str, ...]) -> bool:
         """Take rows out and put rows in, so that a view keeps its place; False if it cannot be."""
         stay, listed = set(wanted), set(self._ids)
@@ -134,13 +145,11 @@ class FlowList(Guarded, QAbstractListModel):
         if len(gone) + len(come) > _MOST_MOVES:
             return False
         for first, last in reversed(gone):
-            self.beginRemoveRows(QModelIndex(), first, last)
-            self._ids = self._ids[:first] + self._ids[last + 1 :]
-            self.endRemoveRows()
+            self._next = self._ids[:first] + self._ids[last + 1 :]
+            self.removeRows(first, last - first + 1)
         for first, last in come:
-            self.beginInsertRows(QModelIndex(), first, last)
-            self._ids = self._ids[:first] + wanted[first : last + 1] + self._ids[first:]
-            self.endInsertRows()
+            self._next = self._ids[:first] + wanted[first : last + 1] + self._ids[first:]
+            self.insertRows(first, last - first + 1)
         return True
 
 

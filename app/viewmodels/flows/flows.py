@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from time import perf_counter
 
 from PySide6.QtCore import QObject, Signal
 
@@ -35,6 +36,9 @@ from app.viewmodels.guarded import Guarded
 
 _PAUSE = 0.15
 """Seconds between two readings: while people come page by page, each page changes something."""
+
+_TURN = 0.01
+"""Seconds a search may look before the event loop has its turn."""
 
 _Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool]
 
@@ -117,7 +121,6 @@ class FlowsScreen(Guarded, QObject):
         if query != self._query:
             self._query = query
             self._wanted = wanted_words(query)
-            self._finding.cancel()
             self._list(choose=True)
 
     def choose(self, flow_id: str, step_id: str | None = None) -> None:
@@ -194,25 +197,42 @@ class FlowsScreen(Guarded, QObject):
 
     def _list(self, *, choose: bool) -> None:
         """List what is searched for; `choose` a flow among them if another was chosen."""
-        flows = self._seen[0]
-        self._looking = bool(self._wanted) and self._search.read_slice(flows, self._administrators)
-        if self._wanted:
-            flows = tuple(flow for flow in flows if self._search.finds(flow, self._wanted))
+        self._finding.cancel()
+        self._looking = False
+        if not self._wanted:
+            self._show_found(self._seen[0], choose=choose)
+            return
+        slices = self._search.found(self._seen[0], self._administrators, self._wanted)
+        found: list[PeopleFlow] = []
+        until = perf_counter() + _TURN
+        for some in slices:
+            found += some
+            if perf_counter() > until:
+                self._looking = True
+                break
+        self._show_found(found, choose=choose)
+        if self._looking:
+            self._finding(found, slices, choose=choose)
+
+    async def _find(
+        self, found: list[PeopleFlow], slices: Iterator[list[PeopleFlow]], *, choose: bool
+    ) -> None:
+        until = perf_counter() + _TURN
+        for some in slices:
+            found += some
+            if perf_counter() > until:
+                await asyncio.sleep(0)
+                until = perf_counter() + _TURN
+        self._looking = False
+        self._show_found(found, choose=choose)
+
+    def _show_found(self, flows: Sequence[PeopleFlow], *, choose: bool) -> None:
         ids = [flow.id for flow in flows]
         self.list.show_flows(ids)
         gone = self._chosen is None or self._catalogue.flow(self._chosen) is None
         if not self._looking and (gone or (choose and self._chosen not in ids)):
             self._chosen, self._step_id = (ids[0] if ids else None), None
         self._show_page()
-        if self._looking:
-            self._finding(choose=choose)
-
-    async def _find(self, *, choose: bool) -> None:
-        more = True
-        while more:
-            await asyncio.sleep(0)
-            more = self._search.read_slice(self._seen[0], self._administrators)
-        self._list(choose=choose)
 
     def _row(self, flow_id: str) -> FlowRow:
         flow = self._catalogue.flow(flow_id) or PeopleFlow(id=flow_id)

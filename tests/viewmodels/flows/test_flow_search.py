@@ -33,6 +33,11 @@ def why(query: str) -> str:
     return why_found(NEWCOMERS, name, ADMINISTRATORS, wanted_words(query))
 
 
+def found_by(query: str, search: FlowSearch, administrators: Administrators) -> list[PeopleFlow]:
+    slices = search.found([NEWCOMERS], administrators, wanted_words(query))
+    return [flow for some in slices for flow in some]
+
+
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
@@ -62,31 +67,29 @@ def test_one_step_that_has_all_the_words_says_it_alone() -> None:
     [("2024-25", True), ("2024 25", True), ("25 card", True), ("2526", False), ("no name", False)],
 )
 def test_numbers_in_names_are_found_as_they_are_written(query: str, found: bool) -> None:
-    search = FlowSearch()
-    search.read_slice([NEWCOMERS], ADMINISTRATORS)
-    assert search.finds(NEWCOMERS, wanted_words(query)) is found
+    assert bool(found_by(query, FlowSearch(), ADMINISTRATORS)) is found
 
 
-def test_flows_are_worked_out_a_slice_at_a_time_and_found_from_then_on() -> None:
-    flows = [PeopleFlow(id=str(n), name=f"Flow {n}") for n in range(100)]
+def test_flows_are_looked_at_a_slice_at_a_time_and_found_in_their_order() -> None:
+    steps = tuple(Step(id=str(n), name=f"Step {n}") for n in range(20))
+    flows = [PeopleFlow(id=str(n), name=("Even", "Odd")[n % 2], steps=steps) for n in range(200)]
     administrators = Administrators(flows, PEOPLE.get)
-    search, wanted = FlowSearch(), wanted_words("flow")
-    found = []
-    more = True
-    while more:
-        more = search.read_slice(flows, administrators)
-        found.append(sum(search.finds(flow, wanted) for flow in flows))
-    assert found == [20, 40, 60, 80, 100]
+    search, wanted = FlowSearch(), wanted_words("odd")
+    worked_out = list(search.found(flows, administrators, wanted))
+    assert len(worked_out) > 5
+    assert [flow for some in worked_out for flow in some] == flows[1::2]
+    # What was worked out is not worked out again.
+    known = list(search.found(flows, administrators, wanted))
+    assert len(known) < len(worked_out)
+    assert [flow for some in known for flow in some] == flows[1::2]
 
 
 def test_what_was_worked_out_is_forgotten_when_people_are_others() -> None:
     nobody: dict[str, Person] = {}
-    search, wanted = FlowSearch(), wanted_words("grace")
-    search.read_slice([NEWCOMERS], Administrators([NEWCOMERS], nobody.get))
-    assert not search.finds(NEWCOMERS, wanted)
+    search = FlowSearch()
+    assert not found_by("grace", search, Administrators([NEWCOMERS], nobody.get))
     search.forget()
-    search.read_slice([NEWCOMERS], ADMINISTRATORS)
-    assert search.finds(NEWCOMERS, wanted)
+    assert found_by("grace", search, ADMINISTRATORS) == [NEWCOMERS]
 
 
 def test_found_words_are_marked_by_where_they_begin_and_how_long_they_are() -> None:

@@ -110,7 +110,7 @@ async def test_the_one_next_thing_is_offered_where_nothing_is_shown(office: Acco
 async def test_a_search_of_many_flows_ends_with_all_that_match(office: AccountFixture) -> None:
     await office.list_people(ADA)
     screen = screen_of(office)
-    flows = [PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(100)]
+    flows = [PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(4_000)]
     await office.list_flows(*flows, msgspec.structs.replace(WELCOME, name="Flow last"))
     screen.search("ada")
     assert listed(screen) == []
