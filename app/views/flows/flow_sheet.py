@@ -193,8 +193,13 @@ class FlowSheet(Guarded, QScrollArea):
         flow = self._shown.flow
         if place is None or flow is None or flow.flow_id != place.flow_id:
             return
-        self._settle()
         view = self._view_of(place)
+        self._settle()
+        # There is nothing to scroll to before the page is as long as it was.
+        seen = self.viewport().height()
+        while self._strip.growing and self._page.height() < place.scrolled + seen:
+            self._strip.show_more()
+            self._settle()
         if view is not None:
             self._focus(view)
         else:

@@ -1,7 +1,8 @@
 """The steps of one flow as cards in lines that wrap, joined by arrows, nested ones inside."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from math import ceil
+from time import thread_time
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QVBoxLayout,
     QWidget,
-    QWidgetItem,
 )
 
 from app.viewmodels.flows.cards import StepCard
@@ -47,6 +47,7 @@ class StepCardView(Guarded, QWidget):
         self._own = StepBody(follow, self)
         self._inside = ReusedViews(self._make_body)
         self._bodies: list[StepBody] = [self._own]
+        self._whole: StepCard | None = None
         self._join: QLabel | None = None
         self._rows = QVBoxLayout(self)
         self._rows.setSpacing(8)
@@ -79,15 +80,37 @@ class StepCardView(Guarded, QWidget):
                 return found
         return None
 
-    def show_step(self, step: StepCard) -> None:
-        """Show `step`; what says the same as before is left alone."""
-        if step == self._step:
+    def show_bit_by_bit(self, step: StepCard) -> Iterator[None]:
+        """Show `step`, each of the steps inside it in turn; nothing where it is shown already.
+
+        Whoever asks may pause behind any of them, and then calls `settle`.
+        """
+        if step == self._whole:
             return
-        self._step = step
+        self._step, self._whole = step, None
         self.setAccessibleName(step.accessible_name)
         self._own.show_step(step, 0)
-        self._show_inside(list(step.inside()))
         self._show_join(step)
+        self._bodies = [self._own]
+        inside = list(step.inside())
+        yield
+        views = self._inside.one_by_one([each.step_id for _, each in inside])
+        for place, (view, (depth, each)) in enumerate(zip(views, inside, strict=True), 1):
+            view.show_step(each, depth)
+            # Once for all that appear, not once for each of them.
+            self._rows.setEnabled(False)
+            if self._rows.indexOf(view) != place:
+                self._rows.insertWidget(place, view)
+            view.show()
+            self._bodies.append(view)
+            yield
+        self._whole = step
+        self.settle()
+
+    def settle(self) -> None:
+        """Lay out what is shown so far, without what was shown before."""
+        self._inside.hide_others()
+        appear(self._rows, self._bodies)
         alone = all(isinstance(stop, StepCardView) for stop in self.stops())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if alone else Qt.FocusPolicy.NoFocus)
         self.updateGeometry()
@@ -167,15 +190,6 @@ class StepCardView(Guarded, QWidget):
     def _number_height(self) -> int:
         return self.fontMetrics().height() + 2
 
-    def _show_inside(self, inside: list[tuple[int, StepCard]]) -> None:
-        views = self._inside.take([step.step_id for _, step in inside])
-        for place, (view, (depth, step)) in enumerate(zip(views, inside, strict=True), 1):
-            view.show_step(step, depth)
-            if self._rows.indexOf(view) != place:
-                self._rows.insertWidget(place, view)
-        appear(self._rows, views)
-        self._bodies = [self._own, *views]
-
     def _show_join(self, step: StepCard) -> None:
         if self._join is None and step.people_join_here:
             self._join = label(step.join_words, "join")
@@ -214,16 +228,21 @@ _BETWEEN = 14
 """Pixels between two lines of cards."""
 
 
-_AT_ONCE = 80
-"""Views that are filled before the event loop has its turn: names, and steps inside others."""
-_A_TURN = 40
-"""The same in each of the turns after the first, in which those before are laid out again."""
+_FIRST_SECONDS = 0.02
+"""How long views are filled before the event loop has its turn: names, and steps inside others.
+
+Of the processor: with other programs busy, a flow of a few steps comes in one go as well.
+"""
+_MORE_SECONDS = (0.01, 0.02)
+"""The same in each of the turns after the first: at least, and at most where what came before
+takes as long to be laid out and painted again.
+"""
 
 
 class StepStrip(Guarded, QWidget):
     """Shows the steps of one flow; a card stays with its step when the flow is shown again.
 
-    Of a flow with very many steps and names the first come at once, the others turn by turn.
+    Of a flow with very many or very long names the first come at once, the others turn by turn.
     """
 
     grown = Signal()
@@ -236,9 +255,12 @@ class StepStrip(Guarded, QWidget):
         self._views = ReusedViews(self._make_card)
         self._cards: list[StepCardView] = []
         self._steps: tuple[StepCard, ...] = ()
+        self._filling: Iterator[None] = iter(())
+        self._paused_at = 0.0
+        self._pointed_out: str | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.timeout.connect(self._show_more)
+        self._later.timeout.connect(self.show_more)
         self._layout = _StripLayout(self._smallest)
         self.setLayout(self._layout)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -250,47 +272,61 @@ class StepStrip(Guarded, QWidget):
         """The cards in the order of the steps."""
         return self._cards
 
+    @property
+    def growing(self) -> bool:
+        """Whether there is more to come."""
+        return self._later.isActive()
+
     def show_steps(self, steps: tuple[StepCard, ...]) -> None:
         """Show these steps."""
-        before, self._steps = self._steps[: len(self._cards)], steps
-        costs = list(map(_views_of, steps))
-        for place, (old, new) in enumerate(zip(before, steps, strict=False)):
-            if old == new:
-                costs[place] = 0
-        self._show_first(_as_many_as(costs, _AT_ONCE))
+        self._steps, self._cards = steps, []
+        self._layout.expect(len(steps))
+        self._filling = self._fill(steps)
+        self._fill_for(_FIRST_SECONDS)
 
-    def _show_more(self) -> None:
-        done = len(self._cards)
-        self._show_first(done + _as_many_as(map(_views_of, self._steps[done:]), _A_TURN))
+    def show_more(self) -> None:
+        """Show the next cards now; the event loop would in its next turn."""
+        least, most = _MORE_SECONDS
+        self._fill_for(max(least, min(thread_time() - self._paused_at, most)))
         self.grown.emit()
 
     def _reach(self, step_id: str) -> None:
         """Somebody looks for this step, which may be among those to come."""
-        for place in range(len(self._cards), len(self._steps)):
+        for place in range(max(len(self._cards) - 1, 0), len(self._steps)):
             step = self._steps[place]
             if step_id in {step.step_id, *(each.step_id for _, each in step.inside())}:
-                self._show_first(place + 1)
-                self.grown.emit()
+                if self.growing:
+                    self._fill_for(0, cards=place + 1)
+                    self.grown.emit()
                 return
 
-    def _show_first(self, many: int) -> None:
-        steps = self._steps[:many]
+    def _fill(self, steps: tuple[StepCard, ...]) -> Iterator[None]:
+        views = self._views.one_by_one([step.step_id for step in steps])
+        for view, step in zip(views, steps, strict=True):
+            self._cards.append(view)
+            for _ in view.show_bit_by_bit(step):
+                view.show()
+                yield
+            view.point_out(self._pointed_out)
+
+    def _fill_for(self, seconds: float, *, cards: int = 0) -> None:
+        """Fill one view at least, and at least so many whole cards."""
+        until = thread_time() + seconds
         # Once for all the cards, not once for each that appears.
         self._layout.setEnabled(False)
-        views = self._views.take([step.step_id for step in steps])
-        for view, step in zip(views, steps, strict=True):
-            view.show_step(step)
-        if views != self._cards:
-            self._cards = views
-            self._layout.hold(views)
+        self._later.stop()
+        for _ in self._filling:
+            if thread_time() > until and len(self._cards) > cards:
+                self._cards[-1].settle()
+                self._later.start()
+                break
+        self._views.hide_others()
+        self._layout.hold(self._cards)
         self._layout.setEnabled(True)
         self._layout.invalidate()
         self.updateGeometry()
         self.update()
-        if many < len(self._steps):
-            self._later.start()
-        else:
-            self._later.stop()
+        self._paused_at = thread_time()
 
     def stops(self) -> list[QWidget]:
         """What takes the keyboard, in reading order."""
@@ -304,6 +340,7 @@ class StepStrip(Guarded, QWidget):
 
     def point_out(self, step_id: str | None) -> QWidget | None:
         """Mark the step somebody came for, and no other; gives its view."""
+        self._pointed_out = step_id
         if step_id is not None:
             self._reach(step_id)
         found = [card.point_out(step_id) for card in self._cards]
@@ -334,21 +371,6 @@ class StepStrip(Guarded, QWidget):
         return StepCardView(self._follow, self)
 
 
-def _views_of(step: StepCard) -> int:
-    return 1 + len(step.pills) + sum(map(_views_of, step.nested))
-
-
-def _as_many_as(costs: Iterable[int], left: int) -> int:
-    """How many of these, from the first on, can be had for what is left; one at least."""
-    many = 0
-    for cost in costs:
-        if many and cost > left:
-            break
-        left -= cost
-        many += 1
-    return many
-
-
 class _StripLayout(Guarded, QLayout):
     """As many cards in a line as have room, the lines as even as can be."""
 
@@ -357,20 +379,29 @@ class _StripLayout(Guarded, QLayout):
         super().__init__()
         self._smallest = smallest
         self._items: list[QLayoutItem] = []
+        self._made: dict[QWidget, QLayoutItem] = {}
+        self._expected = 0
         self._heights: dict[int, list[int]] = {}
         self.setContentsMargins(0, 0, 0, 0)
 
+    def expect(self, many: int) -> None:
+        """There will be so many cards: those that come first stay where they are set."""
+        self._expected = many
+
     def hold(self, cards: list[StepCardView]) -> None:
         """Hold these cards and no others."""
-        self._items.clear()
         for card in cards:
-            self.addChildWidget(card)
-            self._items.append(QWidgetItem(card))
-        appear(self, cards)
+            if card not in self._made:
+                self.addWidget(card)
+            if card.isHidden():
+                card.show()
+        self._items = [self._made[card] for card in cards]
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Take one more item (Qt's own way in)."""
-        self._items.append(item)
+        """Take one more item (Qt's own way in, with items that remember what they were asked)."""
+        card = item.widget()
+        if card is not None:
+            self._made[card] = item
 
     def count(self) -> int:
         """How many items there are."""
@@ -432,8 +463,9 @@ class _StripLayout(Guarded, QLayout):
         """How many cards stand in a line, and how wide each of them is."""
         gap, least = self._gap(), min(self._smallest(), max(width, 1))
         most = max((width + gap) // (least + gap), 1)
-        lines = max(ceil(len(self._items) / most), 1)
-        columns = max(ceil(len(self._items) / lines), 1)
+        many = max(self._expected, len(self._items))
+        lines = max(ceil(many / most), 1)
+        columns = max(ceil(many / lines), 1)
         share = (width - gap * (columns - 1)) // columns
         return columns, max(min(share, round(least * _WIDEST)), 1)
 

@@ -44,6 +44,8 @@ _GAP = 6
 _LETTERS = 0.72
 _MOST_OF_MARK = 0.74
 """How much of the round mark its letters may be wide."""
+_MEASURED = 120
+"""Letters: a longer name is cut wherever it stands."""
 _FOLLOW = frozenset({Qt.Key.Key_Space, Qt.Key.Key_Select})
 
 
@@ -97,7 +99,7 @@ class NamePill(Button):
         """Once for all who ask: layouts ask many times."""
         metrics = self.fontMetrics()
         height = metrics.height() + 2 * _PADDING
-        text = advance(self._pill.text if self._pill else "", metrics)
+        text = advance(self._pill.text[:_MEASURED] if self._pill else "", metrics)
         self._size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
         self.updateGeometry()
         self.update()

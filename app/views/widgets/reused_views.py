@@ -1,6 +1,6 @@
 """Views that stay with what they show: when a list is shown again, only what is new is built."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtWidgets import QApplication, QLayout, QWidget
@@ -18,7 +18,9 @@ class ReusedViews(Generic[View]):
         """`make` builds one more view."""
         self._make = make
         self._shown: dict[_Key, View] = {}
+        self._to_come: dict[_Key, View] = {}
         self._spare: list[View] = []
+        self._had_keyboard: list[View] = []
 
     def take(self, keys: Sequence[Hashable]) -> list[View]:
         """A view for each key, in order; the same one as before where the key was there before.
@@ -26,18 +28,39 @@ class ReusedViews(Generic[View]):
         A key may come several times. What had the keyboard is not used for another key: whoever
         presses Enter next would act on something they have not seen.
         """
+        views = list(self.one_by_one(keys))
+        self.hide_others()
+        return views
+
+    def one_by_one(self, keys: Sequence[Hashable]) -> Iterator[View]:
+        """The same views, each built when it is asked for; asking for other keys ends it.
+
+        `hide_others` is the caller's to call, at the end or where it pauses.
+        """
         wanted = _numbered(keys)
-        gone = [view for key, view in self._shown.items() if key not in set(wanted)]
+        stay = set(wanted)
+        before = self._shown | self._to_come
+        gone = [view for key, view in before.items() if key not in stay]
         focused = QApplication.focusWidget()
-        has_keys = [v for v in gone if focused and (v is focused or v.isAncestorOf(focused))]
-        self._spare.extend(view for view in gone if view not in has_keys)
-        self._shown = {
-            key: self._shown[key] if key in self._shown else self._another() for key in wanted
-        }
-        self._spare.extend(has_keys)
-        for view in self._spare:
+        had = [v for v in gone if focused and (v is focused or v.isAncestorOf(focused))]
+        self._spare.extend(view for view in gone if view not in had)
+        self._had_keyboard.extend(had)
+        self._shown = {}
+        self._to_come = {key: view for key, view in before.items() if key in stay}
+        return self._each(wanted)
+
+    def hide_others(self) -> None:
+        """Hide all views but those that were given since keys were asked for."""
+        self._spare.extend(self._had_keyboard)
+        self._had_keyboard.clear()
+        for view in (*self._to_come.values(), *self._spare):
             view.hide()
-        return list(self._shown.values())
+
+    def _each(self, wanted: Sequence[_Key]) -> Iterator[View]:
+        for key in wanted:
+            view = self._to_come.pop(key, None)
+            self._shown[key] = self._another() if view is None else view
+            yield self._shown[key]
 
     def _another(self) -> View:
         return self._spare.pop(0) if self._spare else self._make()

@@ -74,6 +74,7 @@ class FlowsDesk:
     async def settle(self) -> None:
         """Until nothing is under way and everything stands where it belongs."""
         await self.office.settle()
+        await self.office.until(lambda: not self.tab.sheet._strip.growing)
         for _ in range(3):
             await asyncio.sleep(0.005)
 

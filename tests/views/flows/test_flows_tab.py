@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
 from app.viewmodels.flows.flows_state import FlowPlace
+from app.views.flows.step_body import StepBody
 from app.views.widgets.banner import GapNote
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import LIGHT, Theme
@@ -318,6 +319,31 @@ def test_of_a_flow_with_very_many_steps_and_names_the_first_come_at_once(run: Ru
         await desk.office.until(lambda: len(desk.cards) == 300)
         assert "and 99 more steps" in said(desk)
         assert said(desk).count("and 10 more") == 10
+
+    with_desk(run, work, WELCOME, large)
+
+
+def test_of_very_many_steps_inside_one_the_first_come_at_once(run: Run) -> None:
+    inside = tuple(step(number, "ada", "bob", "eve") for number in range(2, 250))
+    other = tuple(step(number, "ada") for number in range(251, 254))
+    large = PeopleFlow(id="large", name="Large", steps=(step(1, steps=inside), *other))
+
+    def shown(desk: FlowsDesk) -> list[str]:
+        bodies = desk.tab.findChildren(StepBody)
+        return [b.step.number for b in bodies if b.step and b.isVisibleTo(desk.tab)]
+
+    async def work(desk: FlowsDesk) -> None:
+        desk.screen.choose("large")
+        assert 0 < len(shown(desk)) < 200
+        # Somebody looks at another flow meanwhile, and comes back.
+        desk.screen.choose("w")
+        assert len(shown(desk)) == 7
+        desk.screen.choose("large")
+        await desk.office.until(lambda: len(shown(desk)) == 252)
+        assert [body.step.number for body in desk.cards[0].bodies if body.step] == [
+            "1",
+            *(f"1.{number}" for number in range(1, 249)),
+        ]
 
     with_desk(run, work, WELCOME, large)
 

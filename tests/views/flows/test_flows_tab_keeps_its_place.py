@@ -111,6 +111,23 @@ def test_whoever_follows_a_name_comes_back_to_it(run: Run) -> None:
     with_desk(run, work, LONG, WELCOME)
 
 
+def test_whoever_comes_back_far_down_finds_the_page_as_long_as_it_was(run: Run) -> None:
+    many = PeopleFlow(id="many", steps=tuple(step(n, "ada", "bob", "eve") for n in range(250)))
+
+    async def work(desk: FlowsDesk) -> None:
+        bar = desk.tab.sheet.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        desk.pill("Bob Øst", 100).setFocus()
+        before = scrolled(desk)
+        desk.press(Qt.Key.Key_Return)
+        desk.screen.search("welcome")
+        await desk.settle()
+        assert desk.tab.return_to_place()
+        assert scrolled(desk) == before > 1_000
+
+    with_desk(run, work, many, WELCOME)
+
+
 def test_coming_back_may_be_asked_before_the_tab_is_seen(run: Run) -> None:
     async def work(desk: FlowsDesk) -> None:
         desk.pill("Bob Øst").setFocus()
