@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
 from pathlib import Path
@@ -267,10 +268,67 @@ _BETWEEN_READINGS = 0.25
 """Seconds; everybody who is shown is looked at in each."""
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryFacts:
+    """What is known of the history."""
+
+    query: str = ""
+    """What is searched, as it was typed."""
+    rows: int = 0
+    """Of the table."""
+    all_read: bool = False
+    """Whether everything that is kept has been read."""
+    said: str = ""
+    trouble: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryState:
+    """What a view shows of the history besides its rows. What does not apply is blank."""
+
+    count_words: str = ""
+    """How many rows there are, as far as that is known."""
+    empty_words: str = ""
+    """What to say where there is no row."""
+    can_save: bool = False
+    """Whether there is anything to save."""
+    said: str = ""
+    """What was just done, or what was in the way, in one sentence."""
+    trouble: bool = False
+    """Whether `said` is about something that went wrong."""
+
+
+def history_state(facts: HistoryFacts) -> HistoryState:
+    """What a view shows once these are the facts."""
+    searched = facts.query.strip()
+    return HistoryState(
+        count_words=_count_words(facts.rows, searched) if facts.all_read else "",
+        empty_words=_empty_words(searched) if facts.all_read and not facts.rows else "",
+        can_save=facts.rows > 0,
+        said=facts.said,
+        trouble=facts.trouble,
+    )
+
+
+def _count_words(rows: int, searched: str) -> str:
+    if not rows:
+        return ""
+    if searched:
+        return trn("{count} found", "{count} found", rows, count=number(rows))
+    return trn("{count} entry", "{count} entries", rows, count=number(rows))
+
+
+def _empty_words(searched: str) -> str:
+    if searched:
+        return tr("Nothing here matches “{query}”.", query=searched)
+    return tr("Nobody has been typed here yet. Whoever is added is listed here from then on.")
+
+
 class HistoryScreen(Guarded, QObject):
     """Reads while it is open: between `open` and `close`, and whenever an entry changes then."""
 
-    changed = Signal()
+    state_changed = Signal(object)
+    """Carries the `HistoryState` that is to be shown now."""
     copied = Signal(object)
     """Carries a text for the clipboard."""
 
@@ -279,11 +337,10 @@ class HistoryScreen(Guarded, QObject):
         super().__init__()
         self._outbox = outbox
         self.table = HistoryTable()
-        self.query = ""
-        self.said = ""
-        """What was just done, or what was in the way, in one sentence."""
-        self.trouble = False
-        """Whether `said` is about something that went wrong."""
+        self.state = HistoryState()
+        """What is shown now, besides the rows of the table."""
+        self._query = ""
+        self._said, self._trouble = "", False
         self._open = False
         self._done: tuple[OutboxEntry, ...] = ()
         self._read_again = False
@@ -294,31 +351,7 @@ class HistoryScreen(Guarded, QObject):
         self._saving = Action(scope, self._save, second="drop", on_error=self._failed)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
-    # What is shown
-
-    @property
-    def count_words(self) -> str:
-        """How many rows there are, as far as that is known."""
-        rows = self.table.rowCount()
-        if not rows or not self._all_read:
-            return ""
-        if self.query.strip():
-            return trn("{count} found", "{count} found", rows, count=number(rows))
-        return trn("{count} entry", "{count} entries", rows, count=number(rows))
-
-    @property
-    def empty_words(self) -> str:
-        """What to say where there is no row; blank when there is one."""
-        if self.table.rowCount() or not self._all_read:
-            return ""
-        if self.query.strip():
-            return tr("Nothing here matches “{query}”.", query=self.query.strip())
-        return tr("Nobody has been typed here yet. Whoever is added is listed here from then on.")
-
-    @property
-    def can_save(self) -> bool:
-        """Whether there is anything to save."""
-        return self.table.rowCount() > 0
+    # What can be done
 
     @property
     def file_name(self) -> str:
@@ -326,11 +359,9 @@ class HistoryScreen(Guarded, QObject):
         today = datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
         return tr("Front Desk history {date}", date=today) + ".csv"
 
-    # What can be done
-
     def open(self) -> None:
         """Somebody looks at it: read from the beginning, with nothing searched."""
-        self._open, self.query = True, ""
+        self._open, self._query = True, ""
         self._say("")
         self._look_anew()
 
@@ -340,11 +371,12 @@ class HistoryScreen(Guarded, QObject):
         self._reading.cancel()
         self._done, self._all_read = (), False
         self.table.show_entries(())
+        self._tell()
 
     def search(self, query: str) -> None:
         """Show those in which every word of `query` is found, without accents or case."""
-        if query != self.query:
-            self.query = query
+        if query != self._query:
+            self._query = query
             self._say("")
             self._look_anew()
 
@@ -359,7 +391,7 @@ class HistoryScreen(Guarded, QObject):
 
     def save(self, path: str) -> None:
         """Write what was found, all of it, to a file for a spreadsheet; says how that went."""
-        self._saving(Path(path), self.query)
+        self._saving(Path(path), self._query)
 
     def dismiss(self) -> None:
         """What was said has been read."""
@@ -369,7 +401,7 @@ class HistoryScreen(Guarded, QObject):
 
     def _look_anew(self) -> None:
         self._done, self._all_read, self._read_again = (), False, False
-        self._reading(self.query)
+        self._reading(self._query)
 
     async def _read(self, query: str) -> None:
         """The newest at once, then all the others."""
@@ -384,7 +416,7 @@ class HistoryScreen(Guarded, QObject):
         if not self._all_read:
             self._show(query, await self._history(query, _ALL))
             self._all_read = True
-        self.changed.emit()
+        self._tell()
         # While many are sent, what has changed meanwhile is read together.
         await asyncio.sleep(_BETWEEN_READINGS)
 
@@ -398,7 +430,7 @@ class HistoryScreen(Guarded, QObject):
         self._done = tuple(done)
         wanted = tuple(fold(query).split())
         self.table.show_entries((*self._standing(self._done, wanted), *done), wanted)
-        self.changed.emit()
+        self._tell()
 
     def _standing(self, done: Sequence[OutboxEntry], wanted: Sequence[str]) -> list[OutboxEntry]:
         """The entries whose outcome is open, and those the file does not have yet; newest first."""
@@ -418,12 +450,12 @@ class HistoryScreen(Guarded, QObject):
         if self._reading.running:
             self._read_again = True
         else:
-            self._reading(self.query)
+            self._reading(self._query)
 
     def _read_ended(self) -> None:
         if self._read_again and self._open and not self._reading.running:
             self._read_again = False
-            self._reading(self.query)
+            self._reading(self._query)
 
     async def _save(self, path: Path, query: str) -> None:
         wanted = tuple(fold(query).split())
@@ -449,8 +481,22 @@ class HistoryScreen(Guarded, QObject):
         self._say(error.message if isinstance(error, ExpectedError) else str(error), trouble=True)
 
     def _say(self, sentence: str, *, trouble: bool = False) -> None:
-        self.said, self.trouble = sentence, trouble
-        self.changed.emit()
+        self._said, self._trouble = sentence, trouble
+        self._tell()
+
+    def _tell(self) -> None:
+        """What is known may be other than it was: show what that makes of the history."""
+        facts = HistoryFacts(
+            query=self._query,
+            rows=self.table.rowCount(),
+            all_read=self._all_read,
+            said=self._said,
+            trouble=self._trouble,
+        )
+        state = history_state(facts)
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
 
 
 def _has(entry: OutboxEntry, wanted: Sequence[str]) -> bool:

@@ -26,7 +26,12 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.formatting import day_and_clock
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.outbox.history import HistoryColumn, HistoryScreen, HistoryTable
+from app.viewmodels.outbox.history import (
+    HistoryColumn,
+    HistoryScreen,
+    HistoryState,
+    HistoryTable,
+)
 from app.views.people.columns import LATE
 from app.views.people.row_delegate import PeopleDelegate
 from app.views.people.row_painting import MARGIN
@@ -142,7 +147,7 @@ class HistoryPage(InnerPage):
         self._told = ""
         self._lay_out()
         self._bind()
-        self._show()
+        self._show(self._screen.state)
 
     def opened(self) -> None:
         """Read anew, with nothing searched and the keyboard in the search line."""
@@ -200,7 +205,7 @@ class HistoryPage(InnerPage):
         self.list.copy_wanted.connect(self._copy)
         self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
         screen.copied.connect(self._to_clipboard)
-        screen.changed.connect(self._show)
+        screen.state_changed.connect(self._show)
         self._bind_keys(QKeySequence(QKeySequence.StandardKey.Save), self._ask_where_to_save)
 
     def _bind_keys(self, keys: QKeySequence, act: Callable[[], object]) -> None:
@@ -211,16 +216,15 @@ class HistoryPage(InnerPage):
 
     # What is shown
 
-    def _show(self) -> None:
-        screen = self._screen
-        self._count.setText(screen.count_words)
-        self._empty.setText(screen.empty_words)
-        self._pages.setCurrentIndex(1 if screen.empty_words else 0)
-        if screen.said:
-            self._banner.say(screen.said, calm=not screen.trouble)
+    def _show(self, state: HistoryState) -> None:
+        self._count.setText(state.count_words)
+        self._empty.setText(state.empty_words)
+        self._pages.setCurrentIndex(1 if state.empty_words else 0)
+        if state.said:
+            self._banner.say(state.said, calm=not state.trouble)
         else:
             self._banner.hide()
-        self._tell_empty(screen.empty_words)
+        self._tell_empty(state.empty_words)
         self._show_what_can_be_done()
 
     def _tell_empty(self, words: str) -> None:
@@ -232,7 +236,7 @@ class HistoryPage(InnerPage):
 
     def _show_what_can_be_done(self) -> None:
         self._copy_button.setEnabled(bool(self.list.selectionModel().hasSelection()))
-        self._save_button.setEnabled(self._screen.can_save)
+        self._save_button.setEnabled(self._screen.state.can_save)
 
     # What the person does
 
@@ -244,7 +248,7 @@ class HistoryPage(InnerPage):
         self._screen.copy(self.list.chosen)
 
     def _ask_where_to_save(self) -> None:
-        if not self._screen.can_save:
+        if not self._screen.state.can_save:
             return
         dialog = QFileDialog(self, tr("Save the history as a file"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

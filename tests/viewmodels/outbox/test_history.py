@@ -83,7 +83,7 @@ def left_over(folder: Path) -> list[Path]:
 
 
 async def read(office: SureOffice, history: HistoryScreen) -> None:
-    await office.until(lambda: bool(history.count_words or history.empty_words))
+    await office.until(lambda: bool(history.state.count_words or history.state.empty_words))
 
 
 async def test_every_outcome_is_told_the_open_ones_first(
@@ -115,7 +115,7 @@ async def test_every_outcome_is_told_the_open_ones_first(
         ("Ben", "Taken back, not sent"),
         ("Ann", "Added"),
     ]
-    assert history.count_words == "8 entries"
+    assert history.state.count_words == "8 entries"
 
 
 async def test_who_was_sent_again_says_so_whatever_came_of_it(
@@ -159,7 +159,7 @@ async def test_it_follows_what_happens_while_it_is_open(
 ) -> None:
     history.open()
     await read(office, history)
-    assert history.empty_words.startswith("Nobody has been typed here yet.")
+    assert history.state.empty_words.startswith("Nobody has been typed here yet.")
     entry = office.add("Ann", "Li")
     await office.until(lambda: outcomes(history) == [("Ann Li", "Waiting")])
     await office.sent(entry, EntryState.ADDED)
@@ -205,10 +205,10 @@ async def test_it_is_searched_without_accents_and_what_is_found_is_marked(
     await office.until(lambda: names(history) == ["Bjorn Waiting", "Bjørn Øst"])
     cell = history.table.data(history.table.index(1, HistoryColumn.NAME), CELL_ROLE)
     assert getattr(cell, "highlights", ()) == ((0, 5),)
-    await office.until(lambda: history.count_words == "2 found")
+    await office.until(lambda: history.state.count_words == "2 found")
     history.search("nobody at all")
-    await office.until(lambda: bool(history.empty_words))
-    assert history.empty_words == "Nothing here matches “nobody at all”."
+    await office.until(lambda: bool(history.state.empty_words))
+    assert history.state.empty_words == "Nothing here matches “nobody at all”."
 
 
 async def test_a_later_search_is_never_overtaken_by_an_earlier_one(
@@ -233,7 +233,7 @@ async def test_ten_thousand_are_read_a_screenful_first_and_their_words_only_when
     assert counts == [100, 10_000]
     assert names(history)[0] == "Person 9999"
     assert len(history.table._cells) == 0  # what is counted is what was put into words
-    assert history.count_words == f"{number(10_000)} entries"
+    assert history.state.count_words == f"{number(10_000)} entries"
     office.outbox.undo(office.add("Ann").id)
     await office.until(lambda: names(history)[0] == "Ann")
     assert history.table.rowCount() == 10_001
@@ -265,7 +265,7 @@ async def test_whole_rows_are_copied_with_tabs_from_the_top(
     assert copied == [
         f"{last}\tPerson 2\t2@x.org\tAdded\n{first}\tPerson 0\t0@x.org\tAdded",
     ]
-    assert history.said == "2 rows copied."
+    assert history.state.said == "2 rows copied."
     history.copy([])
     assert len(copied) == 1
 
@@ -278,8 +278,8 @@ async def test_it_is_saved_for_a_spreadsheet_and_no_cell_is_calculated(
     await read(office, history)
     path = tmp_path / "history.csv"
     history.save(str(path))
-    await office.until(lambda: bool(history.said))
-    assert (history.said, history.trouble) == ("1 row is saved in history.csv.", False)
+    await office.until(lambda: bool(history.state.said))
+    assert (history.state.said, history.state.trouble) == ("1 row is saved in history.csv.", False)
     content = path.read_bytes()
     assert content.startswith(b"\xef\xbb\xbf")
     head, row = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""))
@@ -300,7 +300,7 @@ async def test_only_what_was_found_is_saved(
     await read(office, history)
     path = tmp_path / "found.csv"
     history.save(str(path))
-    await office.until(lambda: bool(history.said))
+    await office.until(lambda: bool(history.state.said))
     assert len(path.read_text("utf-8-sig").splitlines()) == 1 + history.table.rowCount()
 
 
@@ -325,7 +325,7 @@ async def test_a_saved_file_keeps_its_name_over_a_power_cut(
     history.open()
     await read(office, history)
     history.save(str(path))
-    await office.until(lambda: bool(history.said))
+    await office.until(lambda: bool(history.state.said))
     assert there == [True]
 
 
@@ -336,11 +336,11 @@ async def test_a_file_that_cannot_be_written_ends_in_a_sentence(
     history.open()
     await read(office, history)
     history.save(str(tmp_path / "no such folder" / "history.csv"))
-    await office.until(lambda: bool(history.said))
-    assert history.said.startswith("history.csv could not be saved")
-    assert history.trouble
+    await office.until(lambda: bool(history.state.said))
+    assert history.state.said.startswith("history.csv could not be saved")
+    assert history.state.trouble
     history.dismiss()
-    assert history.said == ""
+    assert history.state.said == ""
 
 
 async def test_a_file_is_replaced_whole(
@@ -352,6 +352,6 @@ async def test_a_file_is_replaced_whole(
     path = tmp_path / "history.csv"
     path.write_text("what was there before", "utf-8")
     history.save(str(path))
-    await office.until(lambda: bool(history.said))
+    await office.until(lambda: bool(history.state.said))
     assert "cut off" in path.read_text("utf-8-sig")
     assert left_over(tmp_path) == []

@@ -46,7 +46,9 @@ class HistoryDesk:
         self.window.show()
         self.window.activateWindow()
         await self.office.until(self.window.isActiveWindow)
-        await self.office.until(lambda: bool(self.screen.count_words or self.screen.empty_words))
+        await self.office.until(
+            lambda: bool(self.screen.state.count_words or self.screen.state.empty_words)
+        )
 
     @property
     def keyboard(self) -> QWidget:
@@ -133,7 +135,7 @@ def test_it_is_saved_to_the_file_that_is_chosen(run: Run, tmp_path: Path) -> Non
 def test_escape_empties_the_search_and_then_leads_back(run: Run, tmp_path: Path) -> None:
     async def work(desk: HistoryDesk) -> None:
         QTest.keyClicks(desk.keyboard, "zzz")
-        await desk.office.until(lambda: bool(desk.screen.empty_words))
+        await desk.office.until(lambda: bool(desk.screen.state.empty_words))
         desk.press(Qt.Key.Key_Escape)
         await desk.office.until(lambda: "1 entry" in text_on_screen())
         assert not desk.closed
