@@ -89,7 +89,7 @@ class Container:
             authorise=self._authorise,
             start_demo=self._start_demo,
             forget_browser=self._forget_browser,
-            known=self._registry.accounts,
+            registry=self._registry,
             addresses=ServiceAddressCheck(),
         )
         self.window = MainWindow(self.session_screen, ConnectionFiles(self.session_screen))
@@ -122,7 +122,7 @@ class Container:
         self._crash_reports.stand_beside(self.window)
         self.window.close_wanted.connect(self.ask_to_quit)
         self.window.closing_confirmed.connect(self.quit)
-        self.session_screen.changed.connect(self._said_something_else)
+        self.session_screen.state_changed.connect(self._said_something_else)
         self.window.sign_out_wanted.connect(self.ask_to_sign_out)
 
     async def run(self) -> None:
@@ -137,7 +137,7 @@ class Container:
         self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
-        if self.session_screen.asks_to_sign_in:
+        if self.session_screen.state.asks_to_sign_in:
             self._switcher.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
@@ -187,7 +187,7 @@ class Container:
 
     def _said_something_else(self) -> None:
         """Putting the sentence about closing away means: stay open."""
-        if self._closing is not None and self.session_screen.notice is not self._closing:
+        if self._closing is not None and self.session_screen.state.notice is not self._closing:
             self._closing = None
             if self._switcher.shown is not None:
                 self._switcher.shown.stay()
@@ -219,7 +219,7 @@ class Container:
         """Before leaving: say what would be lost or left behind now, and nothing once that is
         nobody.
         """
-        workspace, asked = self._switcher.shown, self.session_screen.notice
+        workspace, asked = self._switcher.shown, self.session_screen.state.notice
         if workspace is None or asked is None or self._quitting:
             return
         if asked is self._signing_out:

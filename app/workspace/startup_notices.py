@@ -73,7 +73,7 @@ class StartupNotices:
     def _entries_changed(self, _event: EntriesChanged) -> None:
         if self._said is None or self._outbox.unsent_count:
             return
-        shown = self._screen.notice is self._said
+        shown = self._screen.state.notice is self._said
         self._take_back()
         if shown:
             self._screen.say(sent_now(self._outbox.waited_at_start))

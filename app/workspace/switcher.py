@@ -81,7 +81,7 @@ class WorkspaceSwitcher:
 
         `left` is one that was shown just now, which the list of accounts may not know.
         """
-        known = [*self._screen.first_page.known, *([left] if left is not None else [])]
+        known = [*self._screen.first_page.state.known, *([left] if left is not None else [])]
         accounts = {self.folders.of(account.id): account for account in known}
         for folder in self.folders.all():
             account = accounts.get(folder)

@@ -158,7 +158,7 @@ class Workspace:
     def _in_touch(self) -> bool:
         """A service that answers, but not with its lists, leaves them as they were."""
         failed = self._read_people.failed or self._read_flows.failed or self._right_account.failed
-        return not (self._screen.needs_attention or failed)
+        return not (self._screen.state.needs_attention or failed)
 
     def _reading_changed(self) -> None:
         self._lists_followed()

@@ -34,9 +34,9 @@ class ConnectionFiles:
 
     def drop(self, paths: Sequence[str]) -> None:
         """Somebody let go of files over the window."""
-        if self._screen.state is not SessionState.SIGNED_OUT:
+        if self._screen.state.session is not SessionState.SIGNED_OUT:
             self._screen.say(Notice(self.drop_words, NoticeAction.SIGN_OUT, calm=True))
-        elif self._screen.busy:
+        elif self._screen.state.busy:
             self._screen.say(Notice(tr("Wait until signing in has ended."), calm=True))
         elif len(paths) != 1:
             self._screen.say(Notice(tr("Drop one connection file at a time.")))
@@ -46,7 +46,7 @@ class ConnectionFiles:
     @property
     def drop_words(self) -> str:
         """What would come of a file that is held over the window now."""
-        if self._screen.state is SessionState.SIGNED_OUT:
+        if self._screen.state.session is SessionState.SIGNED_OUT:
             return tr("Drop the connection file here")
         return tr("Sign out first to open a connection file.")
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 import msgspec
@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod, new_account_id
 from app.accounts.connection_file import ConnectionDetails
+from app.accounts.registry import AccountRegistry
 from app.api.addresses import check_base_url, check_redirect_address
 from app.api.error_responses import plain_words
 from app.api.errors import (
@@ -295,20 +296,29 @@ _BLAMED = {"unknown_client": Field.CLIENT_ID, "invalid_redirect_uri": Field.REDI
 """By the error value in the redirect (api-spec, OAuth exchange errors)."""
 
 
+@dataclass(frozen=True, slots=True)
+class FirstPageState:
+    """What the first page shows besides what stands in its fields."""
+
+    known: tuple[Account, ...] = ()
+    """The accounts of this computer, the one used last first."""
+    problem: FieldProblem | None = None
+    """What has to be changed in one of the fields."""
+
+
 class FirstStartForm(Guarded, QObject):
     """The fields of the two ways in that have any. What somebody typed is never taken away."""
 
-    changed = Signal()
-    """The known accounts or the problem are others."""
+    state_changed = Signal(object)
+    """Carries the `FirstPageState` that is to be shown now."""
     filled = Signal(object)
     """Carries a `Filled`: what the fields of one way in are to say from now on."""
 
-    def __init__(self, known: Callable[[], Sequence[Account]]) -> None:
-        """`known` gives the accounts of this computer, the one used last first."""
+    def __init__(self, registry: AccountRegistry) -> None:
+        """Begins with the accounts that `registry` knows."""
         super().__init__()
-        self._read_known = known
-        self.known = known()
-        self.problem: FieldProblem | None = None
+        self._registry = registry
+        self.state = FirstPageState(registry.accounts())
         self._fields = {
             auth_method: self._begun_with(auth_method)
             for auth_method in (AuthMethod.PAGE, AuthMethod.KEY)
@@ -322,7 +332,7 @@ class FirstStartForm(Guarded, QObject):
         """The account these fields describe, a known one if it is; raises FieldRefused."""
         self._fields[auth_method] = sign_in_form
         self._set_problem(None)
-        account = as_known(new_account(sign_in_form, auth_method), self._read_known())
+        account = as_known(new_account(sign_in_form, auth_method), self._registry.accounts())
         if auth_method is AuthMethod.KEY and not key:
             raise no_key()
         return account
@@ -362,15 +372,17 @@ class FirstStartForm(Guarded, QObject):
 
     def reread_known(self) -> None:
         """An account of this computer was added, renamed or forgotten."""
-        before, self.known = self.known, self._read_known()
-        there = {account.id for account in self.known}
+        before, known = self.state.known, self._registry.accounts()
+        self._tell(replace(self.state, known=known))
+        there = {account.id for account in known}
         for account in before:
             if account.id not in there and account.auth_method in self._fields:
                 self._empty(account)
-        self.changed.emit()
 
     def _begun_with(self, auth_method: AuthMethod) -> SignInForm:
-        used = next((account for account in self.known if account.auth_method is auth_method), None)
+        used = next(
+            (account for account in self.state.known if account.auth_method is auth_method), None
+        )
         return sign_in_form_of(used) if used is not None else SignInForm()
 
     def _empty(self, forgotten: Account) -> None:
@@ -384,6 +396,9 @@ class FirstStartForm(Guarded, QObject):
         self.filled.emit(filled)
 
     def _set_problem(self, problem: FieldProblem | None) -> None:
-        if problem != self.problem:
-            self.problem = problem
-            self.changed.emit()
+        self._tell(replace(self.state, problem=problem))
+
+    def _tell(self, state: FirstPageState) -> None:
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)

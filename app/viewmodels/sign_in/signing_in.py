@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import msgspec
+from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import AddressCheck
@@ -21,6 +22,7 @@ from app.api.errors import ApiError, NotAuthorised, NotEncrypted
 from app.api.oauth import AuthorisationRequest, Grant
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.form import (
     FieldRefused,
     SecretMissing,
@@ -48,8 +50,15 @@ SignInAttempt = Callable[[], Awaitable[Entered | None]]
 """One way in; gives None when the person gave up."""
 
 
-class SigningIn:
+class SigningIn(Guarded, QObject):
     """Runs one way in; a second one asked for meanwhile is dropped."""
+
+    given_up = Signal()
+    """Somebody did not go on; nothing has changed."""
+    failed = Signal(object)
+    """Carries the error that kept somebody out."""
+    changed = Signal()
+    """It runs or no longer does, or `words` are others."""
 
     def __init__(
         self,
@@ -58,24 +67,18 @@ class SigningIn:
         authorise: Authorise,
         start_demo: StartDemo,
         *,
-        on_given_up: Callable[[], None],
-        on_error: Callable[[Exception], None],
-        on_change: Callable[[], None],
         exchange: Exchange = exchange_code,
         addresses: AddressCheck | None = None,
     ) -> None:
         """`exchange` gets the tokens for a one-time code and a client secret; `addresses` looks at
         an address that was typed or came in a file, None: it is believed.
-
-        `on_error` gets what is expected to go wrong; `on_change`: busy or words are others.
         """
+        super().__init__()
         self._session = session
         self._authorise = authorise
         self._start_demo = start_demo
         self._exchange = exchange
         self._addresses = addresses
-        self._on_given_up = on_given_up
-        self._on_change = on_change
         self.words = ""
         """What is being done, while that is neither the person's turn nor nothing."""
         self.by: AuthMethod | None = None
@@ -83,7 +86,11 @@ class SigningIn:
         self.from_outside = False
         """Whether the last try was with a key given from outside."""
         self._action = Action(
-            scope, self._enter, second="drop", on_error=on_error, on_change=on_change
+            scope,
+            self._enter,
+            second="drop",
+            on_error=self.failed.emit,
+            on_change=self.changed.emit,
         )
 
     @property
@@ -111,7 +118,7 @@ class SigningIn:
         """Give up what is under way."""
         if self._action.running:
             self._action.cancel()
-            self._on_given_up()
+            self.given_up.emit()
 
     def _start(
         self, attempt: SignInAttempt, by: AuthMethod | None, *, remember: bool = True
@@ -124,7 +131,7 @@ class SigningIn:
         try:
             came = await attempt()
             if came is None:
-                self._on_given_up()
+                self.given_up.emit()
                 return
             self._say_signing_in(came.account)
             await self._sign_in(came, remember=remember)
@@ -199,7 +206,7 @@ class SigningIn:
     def _say(self, words: str) -> None:
         if words != self.words:
             self.words = words
-            self._on_change()
+            self.changed.emit()
 
 
 def _granted(account: Account, grant: Grant) -> Entered:

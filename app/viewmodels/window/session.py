@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from itertools import chain, repeat
 from math import ceil
@@ -13,6 +14,7 @@ from app.accounts.address_check import AddressCheck
 from app.accounts.connection_file import ConnectionDetails
 from app.accounts.latest_only import SupersededError
 from app.accounts.reconnect import WAITS
+from app.accounts.registry import AccountRegistry
 from app.accounts.session import LineChanged, Session, SessionChanged, SessionState, utc_now
 from app.api.errors import ApiError, TooSlow, Unreachable, UnreadableAnswer
 from app.model.errors import ExpectedError
@@ -109,13 +111,15 @@ _LONGEST_MS = 2**31 - 1
 
 
 class StateClock(Guarded, QObject):
-    """Tells when the words for the end of a sign-in are others, and when that end has come."""
+    """Knows when the words for the end of a sign-in are others, and when that end has come."""
 
-    def __init__(self, session: Session, scope: TaskScope, tell: Callable[[], None]) -> None:
+    passed = Signal()
+    """Time alone has changed the words."""
+
+    def __init__(self, session: Session, scope: TaskScope) -> None:
         """Stands still until it is wound; ends with `scope`."""
         super().__init__()
         self._session = session
-        self._tell = tell
         # Qt's usual timers may be early by a twentieth: an hour and more in a day.
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._time_has_passed)
@@ -133,7 +137,7 @@ class StateClock(Guarded, QObject):
         # Asking for the state is what ends a session whose time is over.
         if self._session.state is SessionState.SIGNED_IN:
             self.wind()
-        self._tell()
+        self.passed.emit()
 
 
 def may_pass(error: Exception) -> bool:
@@ -142,34 +146,36 @@ def may_pass(error: Exception) -> bool:
     return about_line or (isinstance(error, ApiError) and error.transient)
 
 
-class KeyRetry:
+class KeyRetry(Guarded, QObject):
     """Signs in without a word, ever more rarely, while nothing else is under way."""
+
+    refused = Signal(object)
+    """Carries the error that ends trying."""
 
     def __init__(
         self,
         session: Session,
+        signing_in: SigningIn,
         scope: TaskScope,
         *,
-        free: Callable[[], bool],
-        on_error: Callable[[Exception], None],
         waits: Sequence[float] | None = None,
     ) -> None:
-        """`free` says whether nobody is signing in now; `on_error` gets what ends trying.
-
-        `waits` are seconds between two tries, the last one repeats.
-        """
+        """`waits` are seconds between two tries, the last one repeats."""
+        super().__init__()
         self._session = session
+        self._signing_in = signing_in
         self.given: tuple[Account, str] | None = None
         """The key and the account it is for; None ends trying."""
-        self._free = free
         self._waits = WAITS if waits is None else waits
-        self.begin = Action(scope, self._try_again, second="drop", on_error=on_error)
+        self.begin = Action(scope, self._try_again, second="drop", on_error=self.refused.emit)
 
     async def _try_again(self) -> None:
         for seconds in chain(self._waits, repeat(self._waits[-1])):
             await asyncio.sleep(seconds)
             given = self.given
-            if given is None or (self._free() and await self._answered(*given)):
+            if given is None:
+                return
+            if not self._signing_in.running and await self._answered(*given):
                 return
 
     async def _answered(self, account: Account, key: str) -> bool:
@@ -184,10 +190,58 @@ class KeyRetry:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class SessionScreenState:
+    """What the window shows of the session. What does not apply is blank."""
+
+    session: SessionState = SessionState.SIGNED_OUT
+    account_name: str = ""
+    state_words: str = ""
+    """The state of the connection in coarse words."""
+    state_action: NoticeAction = NoticeAction.NOTHING
+    """What the header offers: the words themselves to sign in again, or a link behind them."""
+    needs_attention: bool = False
+    """Whether the header's mark is amber."""
+    busy: bool = False
+    """Whether a sign-in is under way, or this computer's vault is being asked for one."""
+    asks_to_sign_in: bool = True
+    """Whether it is the first page's turn: nobody is in, nor on the way in since the start."""
+    work_words: str = ""
+    """What is being done; blank when nothing is, or while it is the person's turn."""
+    notice: Notice | None = None
+    """The sentence across the window."""
+
+
+def session_screen_state(
+    session: Session,
+    notice: Notice | None,
+    lists_as_of: datetime | None,
+    *,
+    busy: bool,
+    beginning: bool,
+    work_words: str,
+) -> SessionScreenState:
+    """What the window shows at this moment; `beginning`: a way back in is tried since the start."""
+    # Asked first: asking is what ends a session whose time is over.
+    state, now = session.state, utc_now()
+    return SessionScreenState(
+        session=state,
+        account_name=session.account.name if session.account else "",
+        state_words=state_words(session, now, lists_as_of),
+        state_action=state_action(session, now),
+        needs_attention=state is not SessionState.SIGNED_IN or not session.online,
+        busy=busy,
+        asks_to_sign_in=state is SessionState.SIGNED_OUT and not beginning,
+        work_words=work_words,
+        notice=notice,
+    )
+
+
 class SessionScreen(Guarded, QObject):
     """Signing in, again and out. Every way ends once, with a sentence when it did not work."""
 
-    changed = Signal()
+    state_changed = Signal(object)
+    """Carries the `SessionScreenState` that is to be shown now."""
 
     def __init__(
         self,
@@ -198,36 +252,32 @@ class SessionScreen(Guarded, QObject):
         authorise: Authorise,
         start_demo: StartDemo,
         forget_browser: Callable[[], None],
-        known: Callable[[], Sequence[Account]],
+        registry: AccountRegistry,
         addresses: AddressCheck | None = None,
     ) -> None:
         """`authorise` shows the account's page; `start_demo` gives the demo account and its key.
 
-        `known` gives the accounts of this computer, the one used last first; `addresses` looks at
-        an address before the page is shown, None: it is believed.
+        `addresses` looks at an address before the page is shown, None: it is believed.
         """
         super().__init__()
         self._session = session
         self._forget_browser = forget_browser
-        self.first_page = FirstStartForm(known)
+        self.first_page = FirstStartForm(registry)
         self._board = NoticeQueue()
         self._lists_as_of: datetime | None = None
         self._was = SessionState.SIGNED_OUT
         self._shown: Account | None = None
         self._before: Notice | None = None
         self._beginning = False
+        self.state = SessionScreenState()
+        """What the window shows now."""
         tell = self._work_changed
-        self._clock = StateClock(session, scope, self.changed.emit)
-        self._signing_in = SigningIn(
-            session,
-            scope,
-            authorise,
-            start_demo,
-            on_given_up=self._given_up,
-            on_error=self._failed,
-            on_change=tell,
-            addresses=addresses,
-        )
+        self._clock = StateClock(session, scope)
+        self._clock.passed.connect(self._tell)
+        self._signing_in = SigningIn(session, scope, authorise, start_demo, addresses=addresses)
+        self._signing_in.given_up.connect(self._given_up)
+        self._signing_in.failed.connect(self._failed)
+        self._signing_in.changed.connect(tell)
         self._signing_out = Action(scope, self._leave, second="drop", on_error=self.say_error)
         self._restoring = Action(
             scope, session.restore, second="drop", on_error=self.say_error, on_change=tell
@@ -238,66 +288,16 @@ class SessionScreen(Guarded, QObject):
         self._asking = Action(
             scope, self._ask_line, second="drop", on_error=self.say_error, on_change=tell
         )
-        self._key_retry = KeyRetry(
-            session, scope, free=lambda: not self.busy, on_error=self._given_refused
-        )
+        self._key_retry = KeyRetry(session, self._signing_in, scope)
+        self._key_retry.refused.connect(self._given_refused)
         events.subscribe(SessionChanged, self._session_changed, scope)
         events.subscribe(LineChanged, self._line_changed, scope)
-
-    # What is shown
-
-    @property
-    def busy(self) -> bool:
-        """Whether a sign-in is under way, or this computer's vault is being asked for one."""
-        coming_back = self._restoring.running or self._going_on.running
-        return self._signing_in.running or coming_back
-
-    @property
-    def asks_to_sign_in(self) -> bool:
-        """Whether it is the first page's turn: nobody is in, nor on the way in since the start."""
-        return self.state is SessionState.SIGNED_OUT and not self._beginning
-
-    @property
-    def work_words(self) -> str:
-        """What is being done; blank when nothing is, or while it is the person's turn."""
-        if self._restoring.running:
-            return tr("Asking this computer's vault")
-        return tr("Trying the line") if self._asking.running else self._signing_in.words
-
-    @property
-    def state(self) -> SessionState:
-        """Signed in, expired or signed out."""
-        return self._session.state
+        self._tell()
 
     @property
     def account(self) -> Account | None:
         """The account the window is about, signed in or not."""
         return self._session.account
-
-    @property
-    def account_name(self) -> str:
-        """The account's name for the header."""
-        return self._session.account.name if self._session.account else ""
-
-    @property
-    def state_words(self) -> str:
-        """The state of the connection in coarse words."""
-        return state_words(self._session, utc_now(), self._lists_as_of)
-
-    @property
-    def state_action(self) -> NoticeAction:
-        """What the header offers: the words themselves to sign in again, or a link behind them."""
-        return state_action(self._session, utc_now())
-
-    @property
-    def needs_attention(self) -> bool:
-        """Whether the header's mark is amber."""
-        return self._session.state is not SessionState.SIGNED_IN or not self._session.online
-
-    @property
-    def notice(self) -> Notice | None:
-        """The sentence across the window, or None."""
-        return self._board.shown
 
     # What can be done
 
@@ -309,7 +309,7 @@ class SessionScreen(Guarded, QObject):
 
     def restore(self) -> None:
         """Come back to the account used last, or to the one whose key was given at the start."""
-        self._before = self.notice
+        self._before = self.state.notice
         self.say(None)
         if self._key_retry.given is not None:
             self._signing_in.for_this_run(*self._key_retry.given)
@@ -393,7 +393,7 @@ class SessionScreen(Guarded, QObject):
 
     def correct(self) -> None:
         """Somebody types into the field that was wrong: what was said about it is answered."""
-        problem = self.first_page.problem
+        problem = self.first_page.state.problem
         self.first_page.forget_problem()
         said = self._board.said
         if problem and said and said.sentence == problem.sentence:
@@ -402,17 +402,17 @@ class SessionScreen(Guarded, QObject):
     def dismiss(self) -> None:
         """The person puts the sentence away."""
         self._board.read()
-        self.changed.emit()
+        self._tell()
 
     def agree(self) -> None:
         """The person says yes to what the sentence offers."""
         self._board.agree()
-        self.changed.emit()
+        self._tell()
 
     def say(self, notice: Notice | None) -> None:
         """Put a sentence across the window, in place of the one before."""
         self._board.said = notice
-        self.changed.emit()
+        self._tell()
 
     def say_until_read(
         self,
@@ -422,17 +422,17 @@ class SessionScreen(Guarded, QObject):
     ) -> None:
         """Put up a sentence that stays, behind trouble of the moment, until somebody answers."""
         self._board.put_up(notice, on_read, on_yes)
-        self.changed.emit()
+        self._tell()
 
     def take_back(self, notice: Notice) -> None:
         """What was said is no longer true."""
         self._board.take_down(notice)
-        self.changed.emit()
+        self._tell()
 
     def shows_lists_of(self, moment: datetime | None) -> None:
         """How old the lists on the screen are (UTC), for as long as the service says nothing."""
         self._lists_as_of = moment
-        self.changed.emit()
+        self._tell()
 
     def report(self, error: Exception) -> None:
         """Say an expected error; one about being refused is followed by the session's own."""
@@ -448,7 +448,7 @@ class SessionScreen(Guarded, QObject):
     # How it is done
 
     def _begin(self, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str) -> None:
-        if self.busy:
+        if self._busy:
             return
         try:
             account = self.first_page.account(sign_in_form, auth_method, secret)
@@ -480,9 +480,34 @@ class SessionScreen(Guarded, QObject):
         self.say(notices.given_up(self._session.state, given=self._key_retry.given))
 
     def _work_changed(self) -> None:
-        if not self.busy:
+        if not self._busy:
             self._beginning = False
-        self.changed.emit()
+        self._tell()
+
+    @property
+    def _busy(self) -> bool:
+        coming_back = self._restoring.running or self._going_on.running
+        return self._signing_in.running or coming_back
+
+    @property
+    def _work_words(self) -> str:
+        if self._restoring.running:
+            return tr("Asking this computer's vault")
+        return tr("Trying the line") if self._asking.running else self._signing_in.words
+
+    def _tell(self) -> None:
+        """What is known may be other than it was: show what that makes of the session."""
+        state = session_screen_state(
+            self._session,
+            self._board.shown,
+            self._lists_as_of,
+            busy=self._busy,
+            beginning=self._beginning,
+            work_words=self._work_words,
+        )
+        before, self.state = self.state, state
+        if state != before:
+            self.state_changed.emit(state)
 
     async def _ask_line(self) -> None:
         if self._session.service is not None:
@@ -507,10 +532,10 @@ class SessionScreen(Guarded, QObject):
             self._board.said = None
             self.first_page.take_account(left)
         self._clock.wind()
-        self.changed.emit()
+        self._tell()
 
     def _line_changed(self, event: LineChanged) -> None:
         said = self._board.said
         if event.online and said is not None and said.about_line:
             self._board.said = None
-        self.changed.emit()
+        self._tell()

@@ -333,20 +333,20 @@ class FirstStart(Guarded, QScrollArea):
             card.corrected.connect(self._session.correct)
         self._help.closed.connect(self._toggle_help)
         self._help.save_wanted.connect(self._save_connection)
-        self._session.changed.connect(self._show)
-        self._session.first_page.changed.connect(self._show)
+        self._session.state_changed.connect(self._show)
+        self._session.first_page.state_changed.connect(self._show)
         self._session.first_page.filled.connect(self._fill)
 
     def _show(self) -> None:
-        first_page = self._session.first_page
+        session, first_page = self._session.state, self._session.first_page.state
         self._known.show_accounts(first_page.known)
-        self._set_ready(ready=not self._session.busy)
+        self._set_ready(ready=not session.busy)
         for card in (self._page, self._key):
             card.lead(not first_page.known and card is self._page)
             card.show_problem(first_page.problem)
         if first_page.problem is not None and first_page.problem.auth_method is AuthMethod.KEY:
             self._show_key_card()
-        if self._session.state is SessionState.SIGNED_IN:
+        if session.session is SessionState.SIGNED_IN:
             self._key.forget_key()
             self._page.forget_secret()
 

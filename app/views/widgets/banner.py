@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.window.session import SessionScreen, SessionScreenState
 from app.views.widgets.announcing import announce
 from app.views.widgets.buttons import button, label, set_flag
 from app.views.widgets.highlighted_text import HighlightedLabel
@@ -229,19 +229,19 @@ class WorkNote(Guarded, QWidget):
             row.addWidget(widget)
         row.addStretch(1)
         self.hide()
-        session.changed.connect(self._show)
-        self._show()
+        session.state_changed.connect(self._show)
+        self._show(session.state)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """A bar that nobody sees does not turn."""
         super().hideEvent(event)
         self._bar.setRange(0, 1)
 
-    def _show(self) -> None:
-        words = self._session.work_words
+    def _show(self, state: SessionScreenState) -> None:
+        words = state.work_words
         self._words.setText(words)
         self._bar.setAccessibleName(words)
-        self.stop.setVisible(self._session.busy)
+        self.stop.setVisible(state.busy)
         if not words:
             self._patience.stop()
             self.hide()
@@ -251,4 +251,4 @@ class WorkNote(Guarded, QWidget):
     def _appear(self) -> None:
         self._bar.setRange(0, 0)
         self.show()
-        announce(self, self._session.work_words)
+        announce(self, self._session.state.work_words)

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
-from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.window.session import SessionScreen, SessionScreenState
 from app.views.widgets.buttons import ToolButton, button, label
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, set_tip
@@ -223,15 +223,14 @@ class Header(Guarded, QWidget):
         self.controls = (self._state_action, self.tabs, self.search, self.menu_button)
         """What takes the keyboard, in reading order."""
         self._lay_out()
-        session.changed.connect(self._show)
-        self._show()
+        session.state_changed.connect(self._show)
+        self._show(session.state)
 
     def show_lists(self, shown: bool, *, searchable: bool = True) -> None:  # noqa: FBT001 - a plain switch, like setVisible
         """Show or hide what only makes sense with lists below; `searchable`: they are in sight."""
         self.tabs.setVisible(shown)
         self.search.setVisible(shown and searchable)
         self._state_row.setVisible(shown)
-        self._show()
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -261,24 +260,23 @@ class Header(Guarded, QWidget):
         row.addWidget(self.search, 5)
         row.addWidget(self.menu_button)
 
-    def _show(self) -> None:
-        action = self._session.state_action
-        words = self._session.state_words
+    def _show(self, state: SessionScreenState) -> None:
+        action, words = state.state_action, state.state_words
         # To sign in again the words themselves are the link: "Sign in again before noon".
         itself = action is NoticeAction.SIGN_IN_AGAIN
-        self._name.setText(self._session.account_name or tr("Front Desk"))
+        self._name.setText(state.account_name or tr("Front Desk"))
         self._state.setText("" if itself else words)
         self._state.setVisible(not itself)
         self._state_action.setText(words if itself else tr("Try now"))
         self._state_action.setVisible(action is not NoticeAction.NOTHING)
-        self._state_action.setEnabled(not self._session.work_words)
-        self._dot.set_attention(needed=self._session.needs_attention)
+        self._state_action.setEnabled(not state.work_words)
+        self._dot.set_attention(needed=state.needs_attention)
 
     def _tab_clicked(self, _index: int) -> None:
         self.tab_clicked.emit()
 
     def _act(self) -> None:
-        if self._session.state_action is NoticeAction.TRY_LINE:
+        if self._session.state.state_action is NoticeAction.TRY_LINE:
             self._session.try_line()
         else:
             self.sign_in_wanted.emit()

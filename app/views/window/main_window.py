@@ -214,7 +214,7 @@ class MainWindow(Guarded, QMainWindow):
         self.header.sign_in_wanted.connect(self._sign_in_again)
         self.status_bar.entry_chosen.connect(self._show_entry)
         self.status_bar.history_wanted.connect(self.history_wanted)
-        self._session.changed.connect(self._show_current)
+        self._session.state_changed.connect(self._show_current)
 
     def _drop_workspace(self) -> None:
         if self._workspace is not None:
@@ -227,7 +227,7 @@ class MainWindow(Guarded, QMainWindow):
     def _show_current(self) -> None:
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self._pages.currentWidget()
-        without = self.first_start if self._session.asks_to_sign_in else self._opening
+        without = self.first_start if self._session.state.asks_to_sign_in else self._opening
         shown = self._page or self._workspace or without
         self._pages.setCurrentWidget(shown)
         if shown is self.first_start and before is not shown:
@@ -238,7 +238,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _fit_menu(self) -> None:
         shown = self._workspace is not None
-        account = self._session.account_name
+        account = self._session.state.account_name
         self._menu.fit(account=shown, can_save=shown and self._files.can_save)
         name = tr("Front Desk")
         self.setWindowTitle(window_title(f"{account} – {name}" if account else name))
@@ -314,7 +314,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _sign_in_again(self) -> None:
         if not self._session.sign_in_again():
-            ask_key(self, self._session.account_name, self._session.replace_key)
+            ask_key(self, self._session.state.account_name, self._session.replace_key)
 
     def _save_connection(self) -> None:
         connection = self._files.of_account()

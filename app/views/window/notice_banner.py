@@ -33,11 +33,11 @@ class NoticeBanner(Banner):
             NoticeAction.SEND_THERE: session.agree,
             **acts,
         }
-        session.changed.connect(self._show_notice)
+        session.state_changed.connect(self._show_notice)
         self._show_notice()
 
     def _show_notice(self) -> None:
-        notice = self._session.notice
+        notice = self._session.state.notice
         if notice is None:
             self._copied = None
             self.hide()
@@ -49,12 +49,12 @@ class NoticeBanner(Banner):
     def _action(self, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:
             return None
-        if action is NoticeAction.COPY_DETAILS and self._copied == self._session.notice:
+        if action is NoticeAction.COPY_DETAILS and self._copied == self._session.state.notice:
             return tr("Copied"), self._acts_of[action]
         return _WORDS[action](), self._acts_of[action]
 
     def _copy_details(self) -> None:
-        notice = self._session.notice
+        notice = self._session.state.notice
         if notice is not None:
             QGuiApplication.clipboard().setText(notice.details)
             self._copied = notice

@@ -74,7 +74,7 @@ class SignInFixture:
             authorise=self._authorise,
             start_demo=self._start_demo,
             forget_browser=self._forget,
-            known=self.registry.accounts,
+            registry=self.registry,
             addresses=addresses,
         )
 
@@ -139,8 +139,8 @@ class SignInFixture:
 
     @property
     def said(self) -> str:
-        return self.screen.notice.sentence if self.screen.notice else ""
+        return self.screen.state.notice.sentence if self.screen.state.notice else ""
 
     @property
     def action(self) -> NoticeAction:
-        return self.screen.notice.action if self.screen.notice else NoticeAction.NOTHING
+        return self.screen.state.notice.action if self.screen.state.notice else NoticeAction.NOTHING

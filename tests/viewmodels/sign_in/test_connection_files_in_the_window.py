@@ -26,7 +26,7 @@ async def test_a_file_that_is_let_go_over_the_window_is_opened(
 ) -> None:
     ConnectionFiles(reception.screen).drop([str(file)])
     assert reception.sign_in_form.base_url == ADDRESS
-    assert reception.screen.notice is None
+    assert reception.screen.state.notice is None
 
 
 async def test_while_signed_in_a_dropped_file_is_not_opened_and_says_why(
@@ -61,8 +61,8 @@ async def test_the_account_shown_is_saved_without_a_secret(
     assert read_connection(path).client_id == BY_PAGE.client_id
     assert "a-token" not in path.read_text()
     assert reception.said.startswith("for-ada.json is saved. It holds no secret")
-    assert reception.screen.notice
-    assert reception.screen.notice.calm
+    assert reception.screen.state.notice
+    assert reception.screen.state.notice.calm
 
 
 async def test_the_demo_account_is_of_no_use_to_a_colleague(reception: SignInFixture) -> None:
@@ -79,7 +79,7 @@ async def test_the_fields_are_saved_when_they_can_be_right(reception: SignInFixt
 
 async def test_a_wrong_field_is_said_instead_of_saving_it(reception: SignInFixture) -> None:
     assert ConnectionFiles(reception.screen).of_fields(SignInForm(base_url="ftp://x")) is None
-    problem = reception.screen.first_page.problem
+    problem = reception.screen.first_page.state.problem
     assert problem is not None
     assert (problem.auth_method, problem.field) == (AuthMethod.PAGE, Field.ADDRESS)
 

@@ -34,11 +34,14 @@ async def test_the_page_is_asked_for_what_the_fields_say(reception: SignInFixtur
     assert reception.credentials == ["a-token"]
     assert isinstance(reception.granted, Grant)
     assert reception.account.expires_at == reception.granted.expires_at
-    assert (reception.screen.state, reception.screen.account_name) == (
+    assert (reception.screen.state.session, reception.screen.state.account_name) == (
         SessionState.SIGNED_IN,
         "St Anselm",
     )
-    assert (reception.screen.state_words, reception.screen.needs_attention) == ("Signed in", False)
+    assert (reception.screen.state.state_words, reception.screen.state.needs_attention) == (
+        "Signed in",
+        False,
+    )
 
 
 async def test_a_key_signs_in_without_the_blanks_that_were_pasted(reception: SignInFixture) -> None:
@@ -98,12 +101,12 @@ async def test_fields_that_cannot_be_right_are_said_before_anything_is_asked(
     assert reception.said.startswith(sentence)
     assert reception.asked == []
     assert reception.sign_in_form == sign_in_form
-    assert reception.screen.state is SessionState.SIGNED_OUT
+    assert reception.screen.state.session is SessionState.SIGNED_OUT
 
 
 async def test_a_key_needs_no_client_and_no_redirect_address(reception: SignInFixture) -> None:
     await reception.enter_by_key(SignInForm(base_url=ADDRESS, redirect_uri="nonsense"))
-    assert reception.screen.state is SessionState.SIGNED_IN
+    assert reception.screen.state.session is SessionState.SIGNED_IN
 
 
 @pytest.mark.parametrize("key", ["", "  "])
@@ -126,7 +129,7 @@ async def test_a_new_try_puts_the_sentence_of_the_last_away(reception: SignInFix
     await reception.enter_by_key(key="")
     reception.gate = asyncio.Event()
     reception.screen.sign_in_with_page(BY_PAGE)
-    assert reception.screen.notice is None
+    assert reception.screen.state.notice is None
     reception.gate.set()
     await reception.ended()
 
@@ -135,10 +138,13 @@ async def test_a_refused_key_is_said_with_details_to_copy(reception: SignInFixtu
     reception.error = REFUSED
     await reception.enter_by_key()
     assert reception.said.startswith("This key is not accepted. Copy the whole key once more")
-    notice = reception.screen.notice
+    notice = reception.screen.state.notice
     assert notice is not None
     assert (notice.action, notice.details) == (NoticeAction.COPY_DETAILS, "status: 401")
-    assert (reception.screen.state, reception.screen.account) == (SessionState.SIGNED_OUT, None)
+    assert (reception.screen.state.session, reception.screen.account) == (
+        SessionState.SIGNED_OUT,
+        None,
+    )
     assert reception.screen.first_page.sign_in_form(AuthMethod.KEY) == BY_KEY
 
 
@@ -153,8 +159,8 @@ async def test_closing_the_page_changes_nothing_and_says_so_calmly(
 ) -> None:
     reception.granted = None
     await reception.enter_by_page()
-    assert reception.screen.notice == Notice(CANCELLED, calm=True)
-    assert (reception.screen.state, reception.services) == (SessionState.SIGNED_OUT, [])
+    assert reception.screen.state.notice == Notice(CANCELLED, calm=True)
+    assert (reception.screen.state.session, reception.services) == (SessionState.SIGNED_OUT, [])
     assert reception.sign_in_form == BY_PAGE
 
 
@@ -162,14 +168,14 @@ async def test_a_page_that_refuses_is_said(reception: SignInFixture) -> None:
     reception.granted = AuthorisationFailed("Refused", "Access was refused.", value="access_denied")
     await reception.enter_by_page()
     assert (reception.said, reception.action) == ("Access was refused.", NoticeAction.COPY_DETAILS)
-    assert not reception.screen.busy
+    assert not reception.screen.state.busy
 
 
 async def test_a_second_click_while_signing_in_is_dropped(reception: SignInFixture) -> None:
     reception.gate = asyncio.Event()
-    told = Told(reception.screen.changed)
+    told = Told(reception.screen.state_changed)
     reception.screen.sign_in_with_page(BY_PAGE)
-    assert (reception.screen.busy, bool(told.since())) == (True, True)
+    assert (reception.screen.state.busy, bool(told.since())) == (True, True)
     await asyncio.sleep(0)
     reception.screen.sign_in_with_page(BY_PAGE)
     reception.screen.try_demo()
@@ -178,14 +184,14 @@ async def test_a_second_click_while_signing_in_is_dropped(reception: SignInFixtu
     await reception.ended()
     assert len(reception.asked) == 1
     assert reception.credentials == ["a-token"]
-    assert not reception.screen.busy
+    assert not reception.screen.state.busy
 
 
 async def test_the_end_of_a_sign_in_is_told_after_it_is_no_longer_busy(
     reception: SignInFixture,
 ) -> None:
     busy: list[bool] = []
-    reception.screen.changed.connect(lambda: busy.append(reception.screen.busy))
+    reception.screen.state_changed.connect(lambda: busy.append(reception.screen.state.busy))
     reception.granted = None
     await reception.enter_by_page()
     assert busy[-1] is False
@@ -255,7 +261,7 @@ async def test_the_first_page_begins_with_the_account_used_last(reception: SignI
         authorise=reception._authorise,
         start_demo=reception._start_demo,
         forget_browser=reception._forget,
-        known=reception.registry.accounts,
+        registry=reception.registry,
     )
     assert screen.first_page.sign_in_form(AuthMethod.PAGE) == SignInForm(
         "new", "https://new.example.org", "client-new", "http://127.0.0.1:1/x"
@@ -270,7 +276,7 @@ async def test_a_connection_file_fills_the_first_page_and_puts_the_sentence_away
     reception.screen.say(Notice("Something."))
     ConnectionFiles(reception.screen).open(str(file))
     assert reception.sign_in_form == SignInForm("St Anselm", ADDRESS, "c", DEFAULT_REDIRECT_ADDRESS)
-    assert reception.screen.notice is None
+    assert reception.screen.state.notice is None
 
 
 async def test_a_file_that_is_no_connection_is_said_and_the_fields_stay(

@@ -23,7 +23,7 @@ from tests.viewmodels.sign_in.sign_in_fixture import (
 
 
 def problem(reception: SignInFixture) -> tuple[AuthMethod, Field] | None:
-    found = reception.screen.first_page.problem
+    found = reception.screen.first_page.state.problem
     return (found.auth_method, found.field) if found else None
 
 
@@ -40,7 +40,7 @@ async def test_what_cannot_be_right_is_said_at_its_field_too(
     reception: SignInFixture, sign_in_form: SignInForm, field: Field
 ) -> None:
     await reception.enter_by_page(sign_in_form)
-    assert reception.screen.first_page.problem == FieldProblem(
+    assert reception.screen.first_page.state.problem == FieldProblem(
         AuthMethod.PAGE, field, reception.said
     )
 
@@ -51,8 +51,10 @@ async def test_a_missing_or_refused_key_is_said_at_its_field(reception: SignInFi
     reception.error = REFUSED
     await reception.enter_by_key()
     assert problem(reception) == (AuthMethod.KEY, Field.KEY)
-    assert reception.screen.first_page.problem
-    assert reception.screen.first_page.problem.sentence.startswith("This key is not accepted.")
+    assert reception.screen.first_page.state.problem
+    assert reception.screen.first_page.state.problem.sentence.startswith(
+        "This key is not accepted."
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ async def test_typing_into_the_wrong_field_answers_what_was_said(reception: Sign
     await reception.enter_by_page(SignInForm())
     reception.screen.correct()
     assert problem(reception) is None
-    assert reception.screen.notice is None
+    assert reception.screen.state.notice is None
 
 
 async def test_typing_leaves_a_sentence_about_something_else(reception: SignInFixture) -> None:
@@ -103,11 +105,11 @@ async def test_a_known_account_is_one_click_away(reception: SignInFixture) -> No
     await reception.enter_by_page()
     reception.screen.sign_out()
     await reception.ended()
-    known = reception.screen.first_page.known
+    known = reception.screen.first_page.state.known
     assert [account.name for account in known] == ["St Anselm"]
     reception.screen.sign_in_to(known[0])
     await reception.ended()
-    assert reception.screen.state is SessionState.SIGNED_IN
+    assert reception.screen.state.session is SessionState.SIGNED_IN
     assert reception.account.id == known[0].id
 
 
@@ -120,7 +122,7 @@ async def test_a_known_account_with_a_key_asks_for_nothing_but_the_key(
         Account(id="a", name="St Anselm", base_url=ADDRESS, auth_method=AuthMethod.KEY)
     )
     assert filled == [Filled(AuthMethod.KEY, BY_KEY, Field.KEY)]
-    assert not reception.screen.busy
+    assert not reception.screen.state.busy
     assert reception.said == "Type or paste the key of St Anselm again."
     await reception.enter_by_key()
     assert "Type or paste" not in reception.said
@@ -156,15 +158,15 @@ async def test_signing_in_can_be_stopped(reception: SignInFixture) -> None:
     await asyncio.sleep(0)
     reception.screen.stop()
     await reception.ended()
-    assert reception.screen.notice == Notice(CANCELLED, calm=True)
-    assert not reception.screen.busy
-    assert reception.screen.work_words == ""
-    assert reception.screen.state is SessionState.SIGNED_OUT
+    assert reception.screen.state.notice == Notice(CANCELLED, calm=True)
+    assert not reception.screen.state.busy
+    assert reception.screen.state.work_words == ""
+    assert reception.screen.state.session is SessionState.SIGNED_OUT
 
 
 async def test_what_is_waited_for_is_said_in_words(reception: SignInFixture) -> None:
     words: list[str] = []
-    reception.screen.changed.connect(lambda: words.append(reception.screen.work_words))
+    reception.screen.state_changed.connect(lambda: words.append(reception.screen.state.work_words))
     await reception.enter_demo()
     assert "Starting the demo account" in words
     assert "Signing in to Demo" in words
@@ -174,10 +176,10 @@ async def test_what_is_waited_for_is_said_in_words(reception: SignInFixture) -> 
 async def test_trying_the_line_asks_the_service_at_once(reception: SignInFixture) -> None:
     await reception.enter_demo()
     reception.hear(AWAY)
-    offers = [reception.screen.state_action]
+    offers = [reception.screen.state.state_action]
     reception.screen.try_line()
     await reception.ended()
-    offers.append(reception.screen.state_action)
+    offers.append(reception.screen.state.state_action)
     assert offers == [NoticeAction.TRY_LINE, NoticeAction.NOTHING]
 
 
@@ -189,7 +191,7 @@ async def test_an_account_that_was_forgotten_goes_from_the_list_and_from_its_fie
     reception.screen.sign_out()
     await reception.ended()
     first_page = reception.screen.first_page
-    assert ([each.id for each in first_page.known], reception.sign_in_form) == (
+    assert ([each.id for each in first_page.state.known], reception.sign_in_form) == (
         [account.id],
         BY_PAGE,
     )
@@ -197,7 +199,7 @@ async def test_an_account_that_was_forgotten_goes_from_the_list_and_from_its_fie
     first_page.filled.connect(filled.append)
     reception.registry.forget(account.id)
     first_page.reread_known()
-    assert first_page.known == ()
+    assert first_page.state.known == ()
     assert filled == [Filled(AuthMethod.PAGE, SignInForm(), in_place_of=BY_PAGE)]
     assert reception.sign_in_form == SignInForm()
 

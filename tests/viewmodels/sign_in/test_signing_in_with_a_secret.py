@@ -74,13 +74,13 @@ async def test_a_secret_leads_to_access_that_renews_itself(
     desk: RealPage, access: DemoAccess
 ) -> None:
     await enter(desk, fields(access), f" {access.client_secret}\n")
-    assert desk.screen.state is SessionState.SIGNED_IN
+    assert desk.screen.state.session is SessionState.SIGNED_IN
     assert isinstance(desk.asked[0], WebAuthorisationRequest)
     assert desk.renewable is not None
     assert desk.renewable.access_token == desk.credentials[-1]
     assert desk.account.with_secret
     assert desk.account.expires_at is None
-    assert desk.screen.state_words == "Signed in"
+    assert desk.screen.state.state_words == "Signed in"
 
 
 async def test_without_a_secret_the_page_is_asked_for_access_as_ever(
@@ -94,11 +94,11 @@ async def test_without_a_secret_the_page_is_asked_for_access_as_ever(
 
 async def test_a_wrong_secret_is_said_at_its_field(desk: RealPage, access: DemoAccess) -> None:
     await enter(desk, fields(access), "wrong")
-    problem = desk.screen.first_page.problem
+    problem = desk.screen.first_page.state.problem
     assert problem is not None
     assert (problem.auth_method, problem.field) == (AuthMethod.PAGE, Field.SECRET)
     assert "client secret" in desk.said
-    assert (desk.screen.state, desk.credentials) == (SessionState.SIGNED_OUT, [])
+    assert (desk.screen.state.session, desk.credentials) == (SessionState.SIGNED_OUT, [])
 
 
 async def test_signing_in_again_uses_the_secret_that_was_kept(
@@ -108,7 +108,7 @@ async def test_signing_in_again_uses_the_secret_that_was_kept(
     known = desk.account
     desk.screen.sign_out()
     await desk.ended()
-    (left,) = desk.screen.first_page.known
+    (left,) = desk.screen.first_page.state.known
     assert desk.screen.first_page.sign_in_form(AuthMethod.PAGE).with_secret
     desk.screen.sign_in_to(left)
     await desk.ended()

@@ -41,7 +41,7 @@ def fields(base_url: str) -> SignInForm:
 
 
 def problem(reception: SignInFixture) -> FieldProblem:
-    found = reception.screen.first_page.problem
+    found = reception.screen.first_page.state.problem
     assert found is not None
     return found
 
@@ -58,7 +58,7 @@ async def test_a_page_of_the_account_is_not_shown_and_the_account_is_offered(
     assert "does not answer the way an account's service does" in reception.said
     assert reception.sign_in_form.base_url == demo.base_url + path
     await reception.enter_by_page(fields(found.suggestion))
-    assert reception.screen.state is SessionState.SIGNED_IN
+    assert reception.screen.state.session is SessionState.SIGNED_IN
 
 
 @pytest.mark.parametrize("typed", ["", "/", "/v1", "/oauth", "/v1/people/getAll.json"])
@@ -97,7 +97,7 @@ async def test_no_other_address_is_offered_for_what_another_address_would_not_me
 ) -> None:
     reception.error = error
     await reception.enter_by_key(fields(f"{demo.base_url}/people/list"))
-    found = reception.screen.first_page.problem
+    found = reception.screen.first_page.state.problem
     assert found is None or not found.suggestion
 
 

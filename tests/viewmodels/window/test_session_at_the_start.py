@@ -57,13 +57,13 @@ def _knocks_late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def said(reception: SignInFixture) -> None:
     async with asyncio.timeout(20):
-        while not reception.said or reception.screen.busy:  # noqa: ASYNC110 - from outside
+        while not reception.said or reception.screen.state.busy:  # noqa: ASYNC110 - from outside
             await asyncio.sleep(0.001)
 
 
 async def signed_in(reception: SignInFixture) -> None:
     async with asyncio.timeout(20):
-        while reception.screen.state is not SessionState.SIGNED_IN:  # noqa: ASYNC110 - as above
+        while reception.screen.state.session is not SessionState.SIGNED_IN:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.001)
 
 
@@ -79,13 +79,13 @@ async def test_while_the_vault_is_asked_at_the_start_it_is_not_the_first_pages_t
     reception.registry.keep(KEPT)
     screen = reception.screen
     turns = []
-    screen.changed.connect(lambda: turns.append(screen.asks_to_sign_in))
-    assert screen.asks_to_sign_in
+    screen.state_changed.connect(lambda: turns.append(screen.state.asks_to_sign_in))
+    assert screen.state.asks_to_sign_in
     screen.begin(screen.restore)
-    assert (screen.asks_to_sign_in, screen.busy) == (False, True)
+    assert (screen.state.asks_to_sign_in, screen.state.busy) == (False, True)
     vault.let_go.set()
     await reception.ended()
-    assert screen.state is SessionState.SIGNED_IN
+    assert screen.state.session is SessionState.SIGNED_IN
     assert True not in turns
 
 
@@ -93,14 +93,14 @@ async def test_with_nobody_to_come_back_to_it_is_the_first_pages_turn_at_once(
     reception: SignInFixture,
 ) -> None:
     reception.screen.begin(lambda: None)
-    assert reception.screen.asks_to_sign_in
+    assert reception.screen.state.asks_to_sign_in
 
 
 async def test_signing_in_by_the_first_page_leaves_it_where_it_is(reception: SignInFixture) -> None:
     reception.screen.try_demo()
-    assert reception.screen.asks_to_sign_in
+    assert reception.screen.state.asks_to_sign_in
     await reception.ended()
-    assert not reception.screen.asks_to_sign_in
+    assert not reception.screen.state.asks_to_sign_in
 
 
 async def test_a_vault_that_hangs_need_not_be_waited_for(
@@ -111,12 +111,16 @@ async def test_a_vault_that_hangs_need_not_be_waited_for(
     screen.begin(screen.restore)
     screen.stop()
     await reception.ended()
-    assert (screen.asks_to_sign_in, screen.busy, screen.work_words) == (True, False, "")
+    assert (screen.state.asks_to_sign_in, screen.state.busy, screen.state.work_words) == (
+        True,
+        False,
+        "",
+    )
     assert reception.action is NoticeAction.TRY_AGAIN
     vault.let_go.set()
     screen.restore()
     await reception.ended()
-    assert screen.state is SessionState.SIGNED_IN
+    assert screen.state.session is SessionState.SIGNED_IN
 
 
 async def test_a_vault_that_hung_is_asked_again_and_then_opens_the_account(
@@ -128,19 +132,19 @@ async def test_a_vault_that_hung_is_asked_again_and_then_opens_the_account(
     )  # the usual five seconds are long
     reception.screen.begin(reception.screen.restore)
     await reception.ended()
-    notice = reception.screen.notice
+    notice = reception.screen.state.notice
     assert notice is not None
     assert (notice.action, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
     assert notice.sentence.startswith("The vault of this computer does not answer.")
     reception.screen.restore()
     reception.screen.stop()
-    assert reception.screen.notice == notice
+    assert reception.screen.state.notice == notice
     vault.let_go.set()
     reception.session._credential_store._vault = Vault()
     reception.screen.restore()
     await reception.ended()
-    assert reception.screen.state is SessionState.SIGNED_IN
-    assert reception.screen.notice is None
+    assert reception.screen.state.session is SessionState.SIGNED_IN
+    assert reception.screen.state.notice is None
 
 
 @pytest.mark.usefixtures("_knocks_late")
@@ -150,10 +154,10 @@ async def test_a_key_given_at_the_start_can_be_tried_again_when_the_service_was_
     reception.error = AWAY
     screen = reception.screen
     screen.begin(lambda: screen.use_key(KIOSK, "a-key"))
-    assert not screen.asks_to_sign_in
+    assert not screen.state.asks_to_sign_in
     await said(reception)
     assert reception.said == f"{AWAY.message} Front Desk goes on trying."
-    assert (reception.action, screen.asks_to_sign_in) == (NoticeAction.TRY_AGAIN, True)
+    assert (reception.action, screen.state.asks_to_sign_in) == (NoticeAction.TRY_AGAIN, True)
     reception.error = None
     screen.restore()
     await signed_in(reception)
@@ -168,7 +172,7 @@ async def test_a_key_given_at_the_start_is_taken_once_the_line_is_back(
     reception.error = AWAY
     reception.screen.use_key(KIOSK, "a-key")
     await tries(reception, 4)
-    assert reception.screen.state is SessionState.SIGNED_OUT
+    assert reception.screen.state.session is SessionState.SIGNED_OUT
     reception.error = None
     await signed_in(reception)
     await reception.ended()
@@ -223,7 +227,7 @@ async def test_nobody_knocks_while_somebody_signs_in_another_way_nor_afterwards(
     assert reception.account.id == "p"
     reception.screen.sign_out()
     await reception.ended()
-    assert reception.screen.state is SessionState.SIGNED_OUT
+    assert reception.screen.state.session is SessionState.SIGNED_OUT
 
 
 @pytest.mark.usefixtures("_knocks_late")
@@ -237,4 +241,4 @@ async def test_signing_in_with_a_given_key_that_was_stopped_can_be_tried_again(
     assert (reception.said, reception.action) == (CANCELLED, NoticeAction.TRY_AGAIN)
     screen.restore()
     await reception.ended()
-    assert screen.state is SessionState.SIGNED_IN
+    assert screen.state.session is SessionState.SIGNED_IN

@@ -87,7 +87,8 @@ def test_the_end_is_noticed_when_it_comes_without_anybody_asking(qtbot: QtBot) -
     told: list[int] = []
     session = signed_in(datetime.now(UTC) + timedelta(seconds=0.3), events)
     events.subscribe(SessionChanged, lambda event: heard.append(event.state), scope)
-    watch = StateClock(session, scope, lambda: told.append(1))
+    watch = StateClock(session, scope)
+    watch.passed.connect(lambda: told.append(1))
     watch.wind()
     qtbot.waitUntil(lambda: bool(told), timeout=5000)
     assert heard == [SessionState.EXPIRED]

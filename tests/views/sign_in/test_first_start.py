@@ -195,7 +195,7 @@ def test_a_key_that_opened_the_account_stays_in_no_field(visit: Visit) -> None:
         key = visitor.type_into("API key, to use an API key", "a-key")
         visitor.enter()
         await visitor.reception.ended()
-        assert visitor.reception.screen.state is SessionState.SIGNED_IN
+        assert visitor.reception.screen.state.session is SessionState.SIGNED_IN
         assert key.text() == ""
 
     visit(act)
