@@ -102,6 +102,22 @@ def ended(said: str) -> Notice:
     return Notice(sentence, NoticeAction.SIGN_IN_AGAIN)
 
 
+def given_key_refused(account: str) -> Notice:
+    """The key that came with the start is not, or no longer, one of this account."""
+    return Notice(given_key_words(account), NoticeAction.SIGN_IN_AGAIN)
+
+
+def given_key_words(account: str) -> str:
+    """Where a key that nobody typed comes from, and who says no to it."""
+    return tr(
+        "{account} does not accept the key that Front Desk was started with, which is the one in "
+        "the environment variable {variable}. Ask whoever set up this computer for another, or "
+        "sign in here.",
+        account=shortened(account),
+        variable="FRONTDESK_API_KEY",
+    )
+
+
 def given_up(state: SessionState, *, given: object) -> Notice:
     """Somebody put an end to signing in; a key `given` at the start can be tried once more."""
     action = NoticeAction.TRY_AGAIN if given is not None else NoticeAction.NOTHING

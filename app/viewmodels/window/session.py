@@ -16,7 +16,7 @@ from app.accounts.latest_only import SupersededError
 from app.accounts.reconnect import WAITS
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import LineChanged, Session, SessionChanged, SessionState, utc_now
-from app.api.errors import ApiError, TooSlow, Unreachable, UnreadableAnswer
+from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -366,6 +366,7 @@ class SessionScreen(Guarded, QObject):
         `known`: this computer has its lists, which are shown before the service is asked.
         """
         if known:
+            self._signing_in.from_outside = True
             self._going_on(account, key)
             return
         self._key_retry.given = account, key
@@ -473,7 +474,10 @@ class SessionScreen(Guarded, QObject):
             self._given_refused(error)
 
     def _given_refused(self, error: Exception) -> None:
-        self._key_retry.given = None
+        given, self._key_retry.given = self._key_retry.given, None
+        if given is not None and isinstance(error, NotAuthorised):
+            sentence = notices.given_key_words(given[0].name)
+            error = ExpectedError(error.title, sentence, details=error.details)
         self.say_error(error)
 
     def _given_up(self) -> None:
@@ -523,7 +527,9 @@ class SessionScreen(Guarded, QObject):
         left, self._shown = self._shown, event.account
         said = self._session.notice
         if event.state is SessionState.EXPIRED:
-            self._board.said = notices.ended(said if was is not SessionState.SIGNED_IN else "")
+            self._board.said = self._ended(
+                event.account, "" if was is SessionState.SIGNED_IN else said
+            )
         elif event.state is SessionState.SIGNED_IN:
             self._key_retry.given = None
             self._board.said = Notice(said, calm=True) if said else None
@@ -533,6 +539,13 @@ class SessionScreen(Guarded, QObject):
             self.first_page.take_account(left)
         self._clock.wind()
         self._tell()
+
+    def _ended(self, account: Account | None, said: str) -> Notice:
+        """`said` is what kept the vault from giving access at the start, or blank."""
+        if account is None or account.auth_method is not AuthMethod.KEY or account.in_vault:
+            return notices.ended(said)
+        given = self._signing_in.from_outside
+        return notices.given_key_refused(account.name) if given else notices.ended(said)
 
     def _line_changed(self, event: LineChanged) -> None:
         said = self._board.said

@@ -179,6 +179,25 @@ async def test_a_key_given_at_the_start_is_taken_once_the_line_is_back(
     assert reception.account.id == "k"
 
 
+def assert_says_whose_key_is_refused_by_whom(reception: SignInFixture) -> None:
+    assert reception.said.startswith("Kiosk ")
+    assert "FRONTDESK_API_KEY" in reception.said
+
+
+async def test_a_key_given_for_lists_that_are_here_is_named_when_it_is_refused(
+    reception: SignInFixture,
+) -> None:
+    reception.screen.use_key(KIOSK, "a-key", known=True)
+    await reception.ended()
+    assert reception.screen.state.session is SessionState.SIGNED_IN
+    reception.hear(REFUSED)
+    assert_says_whose_key_is_refused_by_whom(reception)
+    reception.screen.replace_key("another-key")
+    await reception.ended()
+    reception.hear(REFUSED)
+    assert "FRONTDESK_API_KEY" not in reception.said
+
+
 @pytest.mark.usefixtures("_knocks_at_once")
 async def test_a_key_that_is_refused_after_all_is_not_tried_any_more(
     reception: SignInFixture,
@@ -188,7 +207,8 @@ async def test_a_key_that_is_refused_after_all_is_not_tried_any_more(
     await tries(reception, 2)
     reception.error = REFUSED
     await reception.ended()
-    assert (reception.said, reception.action) == (REFUSED.message, NoticeAction.COPY_DETAILS)
+    assert_says_whose_key_is_refused_by_whom(reception)
+    assert reception.action is NoticeAction.COPY_DETAILS
 
 
 @pytest.mark.usefixtures("_knocks_late")
@@ -196,7 +216,8 @@ async def test_a_key_that_is_refused_at_once_is_not_tried_again(reception: SignI
     reception.error = REFUSED
     reception.screen.use_key(KIOSK, "a-key")
     await reception.ended()
-    assert (reception.said, reception.action) == (REFUSED.message, NoticeAction.COPY_DETAILS)
+    assert_says_whose_key_is_refused_by_whom(reception)
+    assert reception.action is NoticeAction.COPY_DETAILS
 
 
 @pytest.mark.usefixtures("_knocks_at_once")
