@@ -121,7 +121,7 @@ def test_a_line_without_a_name_stays_and_says_why(visit: Visit, access: DemoAcce
         press(Qt.Key.Key_N, CTRL)
         type_text("zora@example.org")
         press(Qt.Key.Key_Return)
-        yield shown("Type a first name or a last name for this person.")
+        yield shown("Type a first name or a last name")
         assert typed_line() == "zora@example.org"
 
     visit(script)

@@ -11,6 +11,7 @@ import pytest
 from app.diagnostics import doctor
 
 ROOT = Path(__file__).resolve().parents[2]
+MISSING = "needed is missing."
 
 
 def told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
@@ -81,7 +82,7 @@ def test_a_library_that_qt_misses_is_told_with_the_package_that_brings_it(
     assert doctor.run(["--data-folder", str(tmp_path)]) == 1
     output = capsys.readouterr().out
     assert "sudo apt-get install --no-install-recommends libnss3" in output
-    assert "Something that is needed is missing." in output
+    assert MISSING in output
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_a_display_that_does_not_answer_is_not_taken_for_one(
     done = doctor_without_a_display(monkeypatch, tmp_path, DISPLAY=":99999")
     assert (done.returncode, done.stderr) == (1, "")
     assert "The display :99999 does not answer." in done.stdout
-    assert done.stdout.rstrip().endswith("Something that is needed is missing.")
+    assert done.stdout.rstrip().endswith(MISSING)
 
 
 def finding(*needed: bool) -> doctor.Finding:
@@ -180,7 +181,7 @@ def finding(*needed: bool) -> doctor.Finding:
             0,
             "What is installed is whole; what is missing above cannot be used here.",
         ),
-        ([finding(False), finding(True)], 1, "Something that is needed is missing."),
+        ([finding(False), finding(True)], 1, MISSING),
     ],
 )
 def test_the_last_sentence_and_the_exit_code_agree_with_what_was_found(

@@ -42,16 +42,16 @@ LISTS = ["", "abc", "ab", "bc", "ac", "b", "xabcy", "axbyc", "xyz", "cba", "acb"
 
 
 @pytest.mark.parametrize("first", LISTS)
-@pytest.mark.parametrize("then", LISTS)
-def test_a_view_can_follow_each_change_of_the_list(rows: Rows, first: str, then: str) -> None:
-    flows = FlowList(rows, rows.missing)
-    mode = QAbstractItemModelTester.FailureReportingMode.Warning
-    tester = QAbstractItemModelTester(flows, mode, flows)
-    flows.show_flows(first)
-    flows.show_flows(then)
-    assert tester.model() is flows
-    assert flows.flow_ids == tuple(then)
-    assert not flows.changing
+def test_a_view_can_follow_each_change_of_the_list(rows: Rows, first: str) -> None:
+    for then in LISTS:
+        flows = FlowList(rows, rows.missing)
+        mode = QAbstractItemModelTester.FailureReportingMode.Warning
+        tester = QAbstractItemModelTester(flows, mode, flows)
+        flows.show_flows(first)
+        flows.show_flows(then)
+        assert tester.model() is flows
+        assert flows.flow_ids == tuple(then)
+        assert not flows.changing
 
 
 @pytest.mark.parametrize("then", ["xabcy", "bc", "axbyc", "xb", "b"])

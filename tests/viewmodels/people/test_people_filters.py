@@ -8,6 +8,7 @@ import pytest
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.people.search import PeopleFilter
+from app.viewmodels.people.list_state import nobody_words
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import BADGES_ROLE, Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
@@ -88,7 +89,7 @@ async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
     screen.search("")
     await office.list_people(ADA)
     screen.show_only(PeopleFilter.WITHOUT_EMAIL)
-    assert screen.state.empty_words == "Everybody here has an email address."
+    assert screen.state.empty_words == nobody_words("", PeopleFilter.WITHOUT_EMAIL)
 
 
 @pytest.mark.parametrize("only", [each for each in PeopleFilter if each.flag])

@@ -269,9 +269,9 @@ async def test_what_makes_no_difference_to_the_list_is_not_told(
 
 async def test_an_empty_table_says_the_one_next_thing(office: AccountFixture) -> None:
     screen = screen_of(office)
-    assert screen.state.empty_words == "The list has not been read yet."
+    assert "not been read yet" in screen.state.empty_words
     office.events.publish(PeopleProgress(0, 1))
-    assert screen.state.empty_words == "Reading people from the account."
+    assert "Reading people" in screen.state.empty_words
     await office.list_people()
     assert screen.state.empty_words.startswith("Nobody is here yet. Type a name")
     await office.list_people(ADA)
@@ -299,8 +299,8 @@ async def test_a_closed_account_is_heard_no_more(
 
 async def test_an_empty_list_that_was_asked_for_is_being_read(office: AccountFixture) -> None:
     screen = screen_of(office)
-    assert screen.state.empty_words == "The list has not been read yet."
+    assert "not been read yet" in screen.state.empty_words
     screen.being_read(True)
-    assert screen.state.empty_words == "Reading people from the account."
+    assert "Reading people" in screen.state.empty_words
     screen.being_read(False)
-    assert screen.state.empty_words == "The list has not been read yet."
+    assert "not been read yet" in screen.state.empty_words

@@ -72,7 +72,8 @@ async def test_a_line_without_a_name_stays_and_says_what_is_needed_until_typing_
     told = Told(line.changed)
     assert not line.save()
     assert (line.typed, typed(office), told.times) == ("ada@x.org", [], 1)
-    assert said(line) == ["Type a first name or a last name for this person."]
+    [sentence] = said(line)
+    assert "a first name or a last name" in sentence
     line.type("ada@x.org A")
     assert said(line) == []
 
@@ -243,7 +244,7 @@ async def test_a_correction_without_a_name_stays_in_the_line(
     line.correct(entry)
     line.edit("firstname", "")
     assert not line.save()
-    assert said(line)[0] == "Type a first name or a last name for this person."
+    assert "a first name or a last name" in said(line)[0]
     assert office.outbox.entries() == (entry,)
 
 

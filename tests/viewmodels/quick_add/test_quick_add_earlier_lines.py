@@ -7,6 +7,7 @@ import pytest
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState
 from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.quick_add.sentences import Origin, left_words, origin_remark
 from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import (
     names,
@@ -203,15 +204,14 @@ async def test_escape_puts_a_typed_line_away_and_up_or_undo_brings_it_back(
     line.type("Ada Love")
     line.edit("email", "ada@x.org")
     assert line.escape()
-    assert (line.empty, said(line)) == (
-        True,
-        ["Put away and not added. Up or Ctrl+Z brings the line back."],
-    )
+    assert (line.empty, said(line)) == (True, [left_words(Origin.NEW, "")])
     assert not line.escape()
+    remark = origin_remark(Origin.NOT_ADDED, None)
+    assert remark
     for bring_back in (line.back, line.undo_last):
         assert bring_back()
         assert (line.typed, line.new_person.email) == ("Ada Love", "ada@x.org")
-        assert said(line) == ["This line is not added. Enter adds it, Escape puts it away."]
+        assert said(line) == [remark.words]
         assert line.escape()
     line.back()
     assert line.save()

@@ -9,7 +9,7 @@ from typing import cast
 from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import AddressCheck
 from app.accounts.registry import AccountRegistry
-from app.accounts.session import Session
+from app.accounts.session import Session, SessionState
 from app.accounts.vault import Vault
 from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.api.errors import ApiError, NotAuthorised, Unreachable
@@ -19,6 +19,7 @@ from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
+from app.viewmodels import notices
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.sign_in.form import SignInForm
 from app.viewmodels.window.session import SessionScreen
@@ -28,8 +29,8 @@ BY_PAGE = SignInForm(name="St Anselm", base_url=ADDRESS, client_id="front-desk")
 BY_KEY = SignInForm(name="St Anselm", base_url=ADDRESS)
 REFUSED = NotAuthorised("Not accepted", "The key is not accepted.", details="status: 401")
 AWAY = Unreachable("No connection", "No connection to anselm.example.org.")
-ENDED = "Your sign-in has ended. Sign in again to go on where you are."
-CANCELLED = "Signing in was cancelled. Nothing has changed."
+ENDED = notices.ended("").sentence
+CANCELLED = notices.given_up(SessionState.SIGNED_OUT, given=None).sentence
 WEEK = timedelta(days=7)
 DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", auth_method=AuthMethod.DEMO)
 

@@ -12,7 +12,7 @@ from app.api.errors import AuthorisationFailed
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, AuthorisationRequest, Grant
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.sign_in.form import SignInForm
+from app.viewmodels.sign_in.form import SignInForm, no_key
 from app.viewmodels.window.session import SessionScreen
 from tests.viewmodels.conftest import Told
 from tests.viewmodels.sign_in.sign_in_fixture import (
@@ -84,13 +84,13 @@ async def test_a_key_without_a_label_is_sent_as_it_was_typed(
 @pytest.mark.parametrize(
     ("sign_in_form", "sentence"),
     [
-        (SignInForm(client_id="front-desk"), "Type the address of your account."),
+        (SignInForm(client_id="front-desk"), "Type the address"),
         (SignInForm(base_url="ftp://x.org", client_id="c"), "The address begins with https://"),
         (SignInForm(base_url=ADDRESS, client_id="  "), "Please type the client ID"),
         (SignInForm("", ADDRESS, "front-desk", ""), "Type the redirect address"),
         (
             SignInForm("", ADDRESS, "front-desk", "frontdesk:/x"),
-            "A redirect address begins with http:// or https://.",
+            "A redirect address begins with http",
         ),
     ],
 )
@@ -112,7 +112,7 @@ async def test_a_key_needs_no_client_and_no_redirect_address(reception: SignInFi
 @pytest.mark.parametrize("key", ["", "  "])
 async def test_a_missing_key_is_said(reception: SignInFixture, key: str) -> None:
     await reception.enter_by_key(key=key)
-    assert reception.said == "Please paste the API key of the account."
+    assert reception.said == no_key().message
     assert (reception.services, reception.screen.first_page.sign_in_form(AuthMethod.KEY)) == (
         [],
         BY_KEY,
@@ -285,5 +285,5 @@ async def test_a_file_that_is_no_connection_is_said_and_the_fields_stay(
     await reception.enter_by_key(key="")
     ConnectionFiles(reception.screen).open(str(tmp_path / "missing.json"))
     assert reception.said
-    assert reception.said != "Please paste the API key of the account."
+    assert reception.said != no_key().message
     assert reception.screen.first_page.sign_in_form(AuthMethod.KEY) == BY_KEY

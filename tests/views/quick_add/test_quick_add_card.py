@@ -177,7 +177,8 @@ async def test_what_is_wrong_with_an_email_stands_beside_it_and_blocks_nothing(
     office: AccountFixture, desk: Desk
 ) -> None:
     type_text("Ada ada@x")
-    assert desk.sentences() == ["The part after the @ has no dot in it."]
+    [sentence] = desk.sentences()
+    assert "no dot" in sentence
     press(Qt.Key.Key_Return)
     assert names(office) == ["Ada"]
 

@@ -37,6 +37,7 @@ pytestmark = pytest.mark.qt_log_ignore(
 )
 
 USE = "Use my own browser"
+WAITING = "Finish signing in in your browser"
 HASH = "#access_token=honest&expires_in=600"
 STOLEN = "#access_token=stolen&expires_in=600"
 REFUSED_THERE = "says that the sign-in did not succeed"
@@ -222,7 +223,7 @@ def test_access_is_taken_from_the_other_browser_once_somebody_says_that_it_was_t
         at = await desk(request_for(demo))
         assert not at.listens()
         await at.presses(USE)
-        await at.says("Finish signing in in your browser")
+        await at.says(WAITING)
         assert "What you type goes to your browser" in at.words
         assert "until 10 minutes after the page was last opened" in at.words
         assert at.listens()
@@ -365,7 +366,7 @@ def test_nobody_else_gets_the_port_while_it_is_asked_after_a_no_and_in_the_next_
         await at.presses("Back to this window")
         assert at.held()
         await at.presses(USE)
-        await at.says("Finish signing in in your browser")
+        await at.says(WAITING)
         await browser.signs_in(demo)
         await at.presses("Yes, sign in")
         first = await at.ended
@@ -425,7 +426,7 @@ def test_without_scripts_the_page_says_what_it_needs(
     async def story() -> str:
         at = await desk(request_for(demo))
         await at.presses(USE)
-        await at.says("Finish signing in in your browser")
+        await at.says(WAITING)
         loaded = asyncio.Event()
         browser.page.loadFinished.connect(lambda _done: loaded.set())
         browser.go(demo.redirect_uri + HASH)
@@ -457,7 +458,7 @@ def test_somebody_can_come_back_and_finish_here(
         assert view is not None
         await shows(view.page(), "Password")
         await at.presses(USE)
-        await at.says("Finish signing in in your browser")
+        await at.says(WAITING)
         assert not view.isVisible()
         # What stands there from before is not the page that comes again.
         view.page().runJavaScript("document.body.innerText = 'gone'")
@@ -507,7 +508,7 @@ def test_the_page_here_is_not_loaded_any_further(
                 await asyncio.sleep(0.01)
         assert view.page().isLoading()
         await at.presses(USE)
-        await at.says("Finish signing in in your browser")
+        await at.says(WAITING)
         async with asyncio.timeout(10):
             while view.page().isLoading():  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.01)
@@ -536,7 +537,7 @@ def test_the_window_comes_to_the_front_when_the_answer_is_here(
         await at.presses(USE)
         await browser.shows("Password")
         assert marked == []
-        assert read_out[-1].startswith("Finish signing in in your browser. The page of 127.0.0.1")
+        assert read_out[-1].startswith(f"{WAITING}. The page of 127.0.0.1")
         browser.go(demo.redirect_uri + HASH)
         await at.says("Was that you?")
         assert marked == [at.dialog]
@@ -562,7 +563,7 @@ def test_however_it_ends_nobody_listens_any_more(
     async def story() -> Any:
         at = await desk(request_for(demo))
         await at.presses(USE)
-        await at.says("Finish signing in in your browser")
+        await at.says(WAITING)
         if way == "task":
             at.ended.cancel()
             with pytest.raises(asyncio.CancelledError):
