@@ -64,7 +64,7 @@ class RefreshResult:
 # People of a page taken in at a time: what the event loop does for each part stays under a frame.
 _PART = 500
 _GONE = ""
-_BETWEEN_ADDITIONS = 0.1
+_BETWEEN_ADDITIONS = 0.25
 """Seconds, too short to be noticed, in which those who are added are gathered."""
 _KEYS_AT_ONCE = 16_000
 """Looked at in well under a frame."""

@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.benchmarks import outbox
-from tests.benchmarks.outbox import Figure
+from tests.benchmarks import outbox, sending
+from tests.benchmarks.figures import FLOOR, Figure
 
-ROWS: dict[str, Callable[..., list[Figure]]] = {"outbox": outbox.figures}
+ROWS: dict[str, Callable[..., list[Figure]]] = {
+    "outbox": outbox.figures,
+    "sending": sending.figures,
+}
 """By the name that `--only` takes: what measures it, `quick` or whole."""
 
 
@@ -35,15 +38,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def table(name: str, figures: Sequence[Figure]) -> str:
-    """The figures of one row, a line each."""
+    """The figures of one row, a line each, and how many times its floor each takes."""
     head = f"{name:20}{'people':>8}{'seconds':>10}{'ms each':>10}{'turn ms':>10}{'busy ms':>10}"
-    lines = [
-        f"{one.step:20}{one.people:8}{one.seconds:10.2f}{one.per_person * 1000:10.2f}"
-        f"{one.longest_turn * 1000:10.1f}{one.busiest_turn * 1000:10.1f}"
-        for one in figures
-    ]
+    lines, floor = [head], None
+    for one in figures:
+        floor = one.per_person if one.step == FLOOR else floor
+        times = "" if floor is None else f"{one.per_person / floor:10.1f} times the floor"
+        lines.append(
+            f"{one.step:20}{one.people:8}{one.seconds:10.2f}{one.per_person * 1000:10.2f}"
+            f"{one.longest_turn * 1000:10.1f}{one.busiest_turn * 1000:10.1f}{times}"
+        )
     last = "turn: the longest of the event loop, by the clock; busy: of its thread's processor time"
-    return "\n".join((head, *lines, last))
+    return "\n".join((*lines, last))
 
 
 def _fields(figure: Figure) -> dict[str, object]:

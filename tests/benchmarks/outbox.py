@@ -6,9 +6,7 @@ Outbox and list are files of their own; the service answers at once, so that onl
 import asyncio
 import gc
 import os
-import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, cast
@@ -36,7 +34,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.people.people_tab import PeopleCard
 from app.views.quick_add.quick_add import QuickAddCard
-from tests.benchmarks.turns import Turns
+from tests.benchmarks.figures import Figure, Measure, new_people
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -46,22 +44,6 @@ QUICK_COUNTS = (1, 30)
 _MOST_TYPED = 300
 _LONG = 1e6
 """Seconds: nobody is sent before that is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What one step cost; times in seconds, the turns of the event loop the worst of the step."""
-
-    step: str
-    people: int
-    seconds: float
-    longest_turn: float
-    busiest_turn: float
-
-    @property
-    def per_person(self) -> float:
-        """Seconds for each of them."""
-        return self.seconds / self.people
 
 
 def figures(*, quick: bool) -> list[Figure]:
@@ -126,7 +108,7 @@ class _Desk:
         rows.addWidget(QuickAddCard(self._quick_add))
         rows.addWidget(PeopleCard(people))
         self._window.resize(1000, 700)
-        self._turns = Turns()
+        self._measure = Measure()
 
     async def figures(self, people: int) -> list[Figure]:
         """Each step with so many people."""
@@ -134,7 +116,7 @@ class _Desk:
         self._window.show()
         for _ in range(20):
             await asyncio.sleep(0.01)
-        several = [(f"{new.full_name} {new.email}", new) for new in map(_new, range(people))]
+        several = new_people(people)
         one_by_one: Sequence[tuple[str, Callable[[], Awaitable[object]]]] = (
             ("typed one by one", lambda: self._type(several)),
             ("undone one by one", self._undo),
@@ -147,22 +129,10 @@ class _Desk:
         )
         # Nobody types ten thousand, and each waits for the disk.
         steps = [*one_by_one, *together] if people <= _MOST_TYPED else together
-        found = [await self._figure(step, people, work) for step, work in steps]
+        found = [await self._measure.figure(step, people, work) for step, work in steps]
         if self._crashes:
             raise self._crashes[0]
         return found
-
-    async def _figure(
-        self, step: str, people: int, work: Callable[[], Awaitable[object]]
-    ) -> Figure:
-        self._turns.begin()
-        begun = time.perf_counter()
-        await work()
-        seconds = time.perf_counter() - begun
-        # What is painted after it belongs to it, and so does what was left behind.
-        for _ in range(5):
-            await asyncio.sleep(0.02)
-        return Figure(step, people, seconds, self._turns.longest, self._turns.busiest)
 
     async def _type(self, several: Sequence[tuple[str, NewPerson]]) -> None:
         for typed, _ in several:
@@ -194,15 +164,9 @@ class _Desk:
         self._window.setWindowTitle(f"{state.waiting_words} {state.needed_words}")
 
     async def close(self) -> None:
-        self._turns.stop()
+        self._measure.stop()
         await self._outbox.close()
         await self._scope.close()
         await self._cache.close()
         await self._store.close()
         self._window.close()
-
-
-def _new(number: int) -> NewPerson:
-    return NewPerson(
-        firstname=f"Ada{number}", lastname=f"Lovelace{number % 977}", email=f"ada{number}@x.org"
-    )

@@ -6,22 +6,33 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_turn"}
 
 
-def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("row", "steps"),
+    [
+        ("outbox", {"taken together", "undone together", "sent"}),
+        ("sending", {"floor", "taken", "sent"}),
+    ],
+)
+def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
+    tmp_path: Path, row: str, steps: set[str]
+) -> None:
     written = tmp_path / "figures.json"
-    asked = ["--only", "outbox", "--quick", "--json", str(written)]
+    asked = ["--only", row, "--quick", "--json", str(written)]
     command = [sys.executable, "-P", "-m", "tests.benchmarks", *asked]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
-    figures = json.loads(written.read_text("utf-8"))["outbox"]
+    figures = json.loads(written.read_text("utf-8"))[row]
     assert all(set(one) == FIELDS for one in figures)
-    assert {"taken together", "undone together", "sent"} <= {one["step"] for one in figures}
+    assert steps <= {one["step"] for one in figures}
     assert len({one["people"] for one in figures}) == 2
     assert all(one["seconds"] > 0 and one["longest_turn"] > 0 for one in figures)
     assert all(one["step"] in done.stdout for one in figures)
