@@ -38,10 +38,33 @@ class WebLink:
     address: str
 
 
+@dataclass(frozen=True, slots=True)
+class AboutState:
+    """What the page shows, as far as it has been read."""
+
+    versions: tuple[tuple[str, str], ...] = ()
+    """Name and version, a line each; blank where it is not known."""
+    parts: tuple[Component, ...] = ()
+    """What the program is made of, by name."""
+
+    @property
+    def version_lines(self) -> str:
+        """The versions as they are copied."""
+        lines = (f"{name}: {number or tr('not found')}" for name, number in self.versions)
+        return "\n".join(lines)
+
+
+def about_state(build_info: BuildInfo, chromium: str | None) -> AboutState:
+    """What the page shows; `chromium` is None while its version is looked for."""
+    found = ("Chromium", tr("looking") if chromium is None else chromium)
+    return AboutState((*build_info.versions, found), build_info.parts)
+
+
 class AboutScreen(Guarded, QObject):
     """What the page shows; it is read when the page is first gone to."""
 
-    changed = Signal()
+    state_changed = Signal(object)
+    """Carries the `AboutState` that is to be shown now."""
 
     def __init__(
         self,
@@ -57,28 +80,10 @@ class AboutScreen(Guarded, QObject):
         super().__init__()
         self._read = read
         self._find_chromium = find_chromium
-        self._build_info = BuildInfo((), ())
-        self._chromium: str | None = None
+        self._whole = False
+        self.state = AboutState()
+        """What the page shows now."""
         self._reading = Action(scope, self._look, second="drop")
-
-    @property
-    def versions(self) -> Sequence[tuple[str, str]]:
-        """Name and version, a line each; blank where it is not known."""
-        if not self._build_info.versions:
-            return ()
-        chromium = tr("looking") if self._chromium is None else self._chromium
-        return (*self._build_info.versions, ("Chromium", chromium))
-
-    @property
-    def version_lines(self) -> str:
-        """The versions as they are copied."""
-        lines = (f"{name}: {number or tr('not found')}" for name, number in self.versions)
-        return "\n".join(lines)
-
-    @property
-    def parts(self) -> Sequence[Component]:
-        """What the program is made of, by name."""
-        return self._build_info.parts
 
     @property
     def links(self) -> Sequence[WebLink]:
@@ -101,11 +106,16 @@ class AboutScreen(Guarded, QObject):
 
     def open(self) -> None:
         """The page comes to the front."""
-        if self._chromium is None:
+        if not self._whole:
             self._reading()
 
     async def _look(self) -> None:
-        self._build_info = await self._read()
-        self.changed.emit()
-        self._chromium = await self._find_chromium()
-        self.changed.emit()
+        build_info = await self._read()
+        self._show(about_state(build_info, None))
+        self._show(about_state(build_info, await self._find_chromium()))
+        self._whole = True
+
+    def _show(self, state: AboutState) -> None:
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)

@@ -231,10 +231,43 @@ class Forget(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class SettingsState:
+    """What the page shows. What does not apply is blank."""
+
+    settings: Settings
+    """The choices in force."""
+    hold_words: str
+    """What the seconds an entry is held mean for the person."""
+    kept: tuple[KeptThing, ...]
+    """What is kept on this computer."""
+    accounts: tuple[AccountRow, ...] = ()
+    question: Question | None = None
+    """Asked before an account is forgotten."""
+    busy: bool = False
+    """Whether an account is being forgotten."""
+    said: str = ""
+    """What was just done, or what was in the way, in one sentence."""
+    trouble: bool = False
+    """Whether `said` is about something that went wrong."""
+
+
+def hold_words(seconds: int) -> str:
+    """What the seconds an entry is held mean for the person."""
+    if seconds == 0:
+        return tr("A new person is sent at once and cannot be undone.")
+    return trn(
+        "A new person can be undone for {n} second. Once sent, it is final.",
+        "A new person can be undone for {n} seconds. Once sent, it is final.",
+        seconds,
+    )
+
+
 class SettingsScreen(Guarded, QObject):
     """What the page shows and can do."""
 
-    changed = Signal()
+    state_changed = Signal(object)
+    """Carries the `SettingsState` that is to be shown now."""
 
     def __init__(
         self,
@@ -273,57 +306,30 @@ class SettingsScreen(Guarded, QObject):
             SettingOption(NameOrderChoice.FIRST_LAST, tr("First name first, as in Ada Lovelace")),
             SettingOption(NameOrderChoice.LAST_FIRST, tr("Last name first, as in Lovelace Ada")),
         )
-        self.accounts: tuple[AccountRow, ...] = ()
-        self.question: Question | None = None
-        self.said = ""
-        self.trouble = False
+        self._rows: tuple[AccountRow, ...] = ()
+        self._question: Question | None = None
+        self._said, self._trouble = "", False
         self._looking = Action(scope, self._find_vault, second="drop")
         self._forgetting = Action(
             scope,
             self._take_away,
             second="drop",
             on_error=self._failed,
-            on_change=self.changed.emit,
+            on_change=self._tell,
         )
+        self.state = self._state()
+        """What the page shows now."""
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         events.subscribe(SessionChanged, self._session_changed, scope)
 
-    # What is shown
-
-    @property
-    def settings(self) -> Settings:
-        """The choices in force."""
-        return self._book.settings
-
-    @property
-    def hold_words(self) -> str:
-        """What the seconds an entry is held mean for the person."""
-        if self.settings.hold_seconds == 0:
-            return tr("A new person is sent at once and cannot be undone.")
-        return trn(
-            "A new person can be undone for {n} second. Once sent, it is final.",
-            "A new person can be undone for {n} seconds. Once sent, it is final.",
-            self.settings.hold_seconds,
-        )
-
-    @property
-    def kept(self) -> tuple[KeptThing, ...]:
-        """What is kept on this computer."""
-        return kept_things(self._vault, keeps=self.settings.keep_on_this_computer)
-
-    @property
-    def busy(self) -> bool:
-        """Whether an account is being forgotten."""
-        return self._forgetting.running
+    # What can be done
 
     def open(self) -> None:
         """The page comes to the front: what it shows is read again."""
         self._say("")
-        self.question = self._asked = None
+        self._question = self._asked = None
         self._read_accounts()
         self._looking()
-
-    # What can be done
 
     def choose_theme(self, theme: ThemeChoice) -> None:
         """Dress the window in this palette."""
@@ -348,12 +354,12 @@ class SettingsScreen(Guarded, QObject):
     def say(self, sentence: str) -> None:
         """Put a sentence on the page that something did not work."""
         self._say(sentence, trouble=True)
-        self.changed.emit()
+        self._tell()
 
     def dismiss(self) -> None:
         """Put the sentence away."""
         self._say("")
-        self.changed.emit()
+        self._tell()
 
     def folder_stayed_shut(self) -> None:
         """The system would not open the folder."""
@@ -362,7 +368,7 @@ class SettingsScreen(Guarded, QObject):
     def ask_to_forget(self, account_id: str) -> None:
         """Ask first; an account that is gone already is only taken off the page."""
         account = next((one for one in self._accounts() if one.id == account_id), None)
-        if self.busy:
+        if self._forgetting.running:
             return
         self._say("")
         if account is None:
@@ -370,14 +376,14 @@ class SettingsScreen(Guarded, QObject):
             return
         self._asked = account
         in_use = account_id == self._in_use()
-        self.question = first_question(account, in_use=in_use, unsent=self._unsent(account))
-        self.changed.emit()
+        self._question = first_question(account, in_use=in_use, unsent=self._unsent(account))
+        self._tell()
 
     def keep_account(self) -> None:
         """The answer is no."""
-        if not self.busy:
-            self.question = self._asked = None
-            self.changed.emit()
+        if not self._forgetting.running:
+            self._question = self._asked = None
+            self._tell()
 
     def forget_account(self) -> None:
         """The answer is yes, or yes once more."""
@@ -386,7 +392,7 @@ class SettingsScreen(Guarded, QObject):
 
     def forget_anyway(self) -> None:
         """Take the account off the list although the vault left it open what it holds."""
-        if self._asked is not None and self.question is not None and self.question.anyway:
+        if self._asked is not None and self._question is not None and self._question.anyway:
             self._forgetting(self._asked, even_unsure=True)
 
     # How it is done
@@ -397,20 +403,20 @@ class SettingsScreen(Guarded, QObject):
             self._book.change(**changes)
         except ExpectedError as error:
             self._say(error.message, trouble=True)
-        self.changed.emit()
+        self._tell()
 
     async def _take_away(self, account: Account, *, even_unsure: bool) -> None:
         gone = await self._forget(account.id, even_unsure=even_unsure)
         if gone:
-            self.question = self._asked = None
+            self._question = self._asked = None
             self._say(tr("This computer no longer knows {name}.", name=account.name))
         else:
-            self.question = unsure_question(account)
+            self._question = unsure_question(account)
         self._read_accounts()
 
     def _failed(self, error: Exception) -> None:
         name = self._asked.name if self._asked is not None else ""
-        self.question = self._asked = None
+        self._question = self._asked = None
         self._say(
             tr("{name} could not be forgotten. {reason}", name=name, reason=str(error)),
             trouble=True,
@@ -419,18 +425,38 @@ class SettingsScreen(Guarded, QObject):
 
     async def _find_vault(self) -> None:
         self._vault = await self._look_at_vault()
-        self.changed.emit()
+        self._tell()
 
     def _read_accounts(self) -> None:
         in_use = self._in_use()
-        self.accounts = tuple(account_row(account, in_use) for account in self._accounts())
-        self.changed.emit()
+        self._rows = tuple(account_row(account, in_use) for account in self._accounts())
+        self._tell()
 
     def _say(self, sentence: str, *, trouble: bool = False) -> None:
-        self.said, self.trouble = sentence, trouble
+        self._said, self._trouble = sentence, trouble
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
-        self.changed.emit()
+        self._tell()
 
     def _session_changed(self, _event: SessionChanged) -> None:
         self._read_accounts()
+
+    def _tell(self) -> None:
+        """What is known may be other than it was: show what that makes of the page."""
+        state = self._state()
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+    def _state(self) -> SettingsState:
+        settings = self._book.settings
+        return SettingsState(
+            settings=settings,
+            hold_words=hold_words(settings.hold_seconds),
+            kept=kept_things(self._vault, keeps=settings.keep_on_this_computer),
+            accounts=self._rows,
+            question=self._question,
+            busy=self._forgetting.running,
+            said=self._said,
+            trouble=self._trouble,
+        )

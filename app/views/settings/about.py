@@ -1,5 +1,6 @@
 """About Front Desk: what it is, the versions to tell whoever helps, and what it is made of."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QUrl
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.settings.about import AboutScreen
+from app.viewmodels.settings.about import AboutScreen, AboutState, Component
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.inner_page import InnerPage, scrolled_column, section
 from app.views.widgets.labels import set_tip
@@ -46,8 +47,8 @@ class AboutPage(InnerPage):
         across.addWidget(self._parts_card(), 1)
         across.addSpacing(20)
         self.body.addLayout(across, 1)
-        screen.changed.connect(self._show)
-        self._show()
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
 
     def opened(self) -> None:
         """Read what is not known yet."""
@@ -110,13 +111,13 @@ class AboutPage(InnerPage):
 
     # What is shown
 
-    def _show(self) -> None:
-        for name, number in self._screen.versions:
+    def _show(self, state: AboutState) -> None:
+        for name, number in state.versions:
             if name not in self._numbers:
                 self._add_version(name)
             self._numbers[name].setText(number or tr("not found"))
-        if self._parts.rowCount() != len(self._screen.parts):
-            self._fill_parts()
+        if self._parts.rowCount() != len(state.parts):
+            self._fill_parts(state.parts)
 
     def _add_version(self, name: str) -> None:
         row = len(self._numbers)
@@ -126,9 +127,9 @@ class AboutPage(InnerPage):
         self._versions.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
         self._versions.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
 
-    def _fill_parts(self) -> None:
-        self._parts.setRowCount(len(self._screen.parts))
-        for row, part in enumerate(self._screen.parts):
+    def _fill_parts(self, parts: Sequence[Component]) -> None:
+        self._parts.setRowCount(len(parts))
+        for row, part in enumerate(parts):
             cells = (part.name, part.version, part.licence)
             for column, text in enumerate(cells):
                 item = QTableWidgetItem(text or tr("not found"))
@@ -140,7 +141,7 @@ class AboutPage(InnerPage):
     # What the person does
 
     def _copy_versions(self) -> None:
-        QGuiApplication.clipboard().setText(self._screen.version_lines)
+        QGuiApplication.clipboard().setText(self._screen.state.version_lines)
 
 
 def _open(address: str) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr, trn
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.settings.settings import AccountRow, Question, SettingsScreen
+from app.viewmodels.settings.settings import AccountRow, Question, SettingsScreen, SettingsState
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.chips import RadioChoices
@@ -37,7 +37,7 @@ class AccountList(Guarded, QWidget):
         super().__init__(parent)
         self._screen = screen
         self._fallback = fallback
-        self._shown: tuple[tuple[AccountRow, ...], Question | None] | None = None
+        self._shown: SettingsState | None = None
         self._moment: QLabel | None = None
         self._page: QWidget | None = None
         self._forget: list[QPushButton] = []
@@ -45,33 +45,28 @@ class AccountList(Guarded, QWidget):
         self._keep: QPushButton | None = None
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
-        screen.changed.connect(self._show)
-        self._show()
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
 
-    def _show(self) -> None:
-        wanted = (self._screen.accounts, self._screen.question)
-        if wanted == self._shown:
-            self._show_busy()
-            return
-        before = self._place_of_question()
-        asked_before = self._shown[1] if self._shown else None
-        self._shown = wanted
-        self._build()
-        if self._keep is not None and self._screen.question != asked_before:
-            self._keep.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif asked_before is not None and self._screen.question is None:
-            self._focus_row(before)
-
-    def _show_busy(self) -> None:
+    def _show(self, state: SettingsState) -> None:
+        before, self._shown = self._shown, state
+        if before is None or (before.accounts, before.question) != (state.accounts, state.question):
+            self._build(state)
         # The buttons stay as they are: one that is switched off loses the keyboard.
         if self._moment is not None:
-            self._moment.setVisible(self._screen.busy)
+            self._moment.setVisible(state.busy)
+        asked_before = before.question if before is not None else None
+        if state.question == asked_before:
+            return
+        if self._keep is not None:
+            self._keep.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif before is not None and state.question is None:
+            self._focus_row(self._place_of_question(before))
 
-    def _place_of_question(self) -> int:
-        if self._shown is None or self._shown[1] is None:
-            return 0
-        ids = [row.id for row in self._shown[0]]
-        asked = self._shown[1].account_id
+    @staticmethod
+    def _place_of_question(before: SettingsState) -> int:
+        ids = [row.id for row in before.accounts]
+        asked = before.question.account_id if before.question is not None else ""
         return ids.index(asked) if asked in ids else 0
 
     def _focus_row(self, place: int) -> None:
@@ -79,7 +74,7 @@ class AccountList(Guarded, QWidget):
         target = self._forget[min(place, len(self._forget) - 1)] if self._forget else self._fallback
         target.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _build(self) -> None:
+    def _build(self, state: SettingsState) -> None:
         if self._page is not None:
             self._rows.removeWidget(self._page)
             self._page.hide()
@@ -90,13 +85,13 @@ class AccountList(Guarded, QWidget):
         rows = QVBoxLayout(self._page)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(10)
-        for place, account in enumerate(self._screen.accounts):
+        for place, account in enumerate(state.accounts):
             if place:
                 rows.addWidget(rule())
             rows.addLayout(self._row(account))
-            if self._screen.question and self._screen.question.account_id == account.id:
-                rows.addWidget(self._question(self._screen.question))
-        if not self._screen.accounts:
+            if state.question and state.question.account_id == account.id:
+                rows.addWidget(self._question(state.question))
+        if not state.accounts:
             rows.addWidget(label(tr("None yet: sign in to one first."), "soft", wraps=True))
         self._rows.addWidget(self._page)
         # A layout shows what it is given later, and what is not shown yet takes no keyboard.
@@ -140,7 +135,6 @@ class AccountList(Guarded, QWidget):
         rows.addWidget(box)
         self._moment = label(tr("One moment: the vault of this computer is asked."), wraps=True)
         rows.addWidget(self._moment)
-        self._show_busy()
         return frame
 
 
@@ -173,8 +167,8 @@ class SettingsPage(InnerPage):
         self._hold.valueChanged.connect(screen.hold)
         self._nothing.toggled.connect(screen.keep_nothing)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._page_grew)
-        screen.changed.connect(self._show)
-        self._show()
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
 
     def opened(self) -> None:
         """Read anew, and begin at the top."""
@@ -184,7 +178,7 @@ class SettingsPage(InnerPage):
 
     def escape(self) -> None:
         """Take a question back first; with none open, leave the page."""
-        if self._screen.question is not None:
+        if self._screen.state.question is not None:
             self._screen.keep_account()
         else:
             super().escape()
@@ -249,7 +243,7 @@ class SettingsPage(InnerPage):
         self._kept.setHorizontalSpacing(20)
         self._kept.setVerticalSpacing(8)
         self._kept.setColumnStretch(1, 1)
-        for row, thing in enumerate(self._screen.kept):
+        for row, thing in enumerate(self._screen.state.kept):
             words = label("", "soft", wraps=True)
             self._kept.addWidget(label(thing.name), row, 0, Qt.AlignmentFlag.AlignTop)
             self._kept.addWidget(words, row, 1)
@@ -275,18 +269,18 @@ class SettingsPage(InnerPage):
 
     # What is shown
 
-    def _show(self) -> None:
-        screen, settings = self._screen, self._screen.settings
+    def _show(self, state: SettingsState) -> None:
+        settings = state.settings
         self._theme.show_value(settings.theme)
         self._order.show_value(settings.name_order)
         self._motion.setChecked(settings.motion)
         self._nothing.setChecked(not settings.keep_on_this_computer)
         self._hold.show_value(settings.hold_seconds)
-        self._hold_words.setText(screen.hold_words)
-        for words, thing in zip(self._kept_words, screen.kept, strict=True):
+        self._hold_words.setText(state.hold_words)
+        for words, thing in zip(self._kept_words, state.kept, strict=True):
             words.setText(thing.sentence)
-        if screen.said:
-            self._banner.say(screen.said, calm=not screen.trouble)
+        if state.said:
+            self._banner.say(state.said, calm=not state.trouble)
         else:
             self._banner.hide()
 

@@ -100,7 +100,7 @@ class SettingsDesk:
 
     def sentence_about(self, name: str) -> str:
         """What the page says of one kind of thing that may be kept."""
-        return next(thing.sentence for thing in self.screen.kept if thing.name == name)
+        return next(thing.sentence for thing in self.screen.state.kept if thing.name == name)
 
     def names(self) -> list[str]:
-        return [row.name for row in self.screen.accounts]
+        return [row.name for row in self.screen.state.accounts]

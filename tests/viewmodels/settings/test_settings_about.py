@@ -54,19 +54,19 @@ async def reader(qapp: QApplication) -> AsyncIterator[Reader]:  # noqa: ARG001 -
 
 
 async def test_nothing_is_read_before_the_page_is_gone_to(reader: Reader) -> None:
-    assert (reader.screen.versions, reader.screen.parts, reader.read) == ((), (), 0)
+    assert (reader.screen.state.versions, reader.screen.state.parts, reader.read) == ((), (), 0)
 
 
 async def test_what_is_known_is_shown_before_the_browser_was_asked(reader: Reader) -> None:
     reader.screen.open()
     told: list[None] = []
-    reader.screen.changed.connect(lambda: told.append(None))
+    reader.screen.state_changed.connect(lambda: told.append(None))
     await reader.until(lambda: told)
-    assert reader.screen.parts == MAKEUP.parts
-    assert dict(reader.screen.versions)["Chromium"] == "looking"
+    assert reader.screen.state.parts == MAKEUP.parts
+    assert dict(reader.screen.state.versions)["Chromium"] == "looking"
     reader.browser.set()
     await reader.settle()
-    assert dict(reader.screen.versions)["Chromium"] == "140.0.7339.264"
+    assert dict(reader.screen.state.versions)["Chromium"] == "140.0.7339.264"
 
 
 async def test_the_versions_are_copied_a_line_each(reader: Reader) -> None:
@@ -74,7 +74,9 @@ async def test_the_versions_are_copied_a_line_each(reader: Reader) -> None:
     reader.chromium = ""
     reader.screen.open()
     await reader.settle()
-    assert reader.screen.version_lines == "Front Desk: 0.1.0\nQt: not found\nChromium: not found"
+    assert (
+        reader.screen.state.version_lines == "Front Desk: 0.1.0\nQt: not found\nChromium: not found"
+    )
 
 
 async def test_the_program_is_read_once(reader: Reader) -> None:

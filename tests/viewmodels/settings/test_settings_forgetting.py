@@ -28,7 +28,7 @@ async def desk(
 
 
 def question(desk: SettingsDesk) -> str:
-    return desk.screen.question.sentence if desk.screen.question else ""
+    return desk.screen.state.question.sentence if desk.screen.state.question else ""
 
 
 async def test_nothing_is_forgotten_before_the_answer(desk: SettingsDesk) -> None:
@@ -39,7 +39,7 @@ async def test_nothing_is_forgotten_before_the_answer(desk: SettingsDesk) -> Non
     desk.screen.keep_account()
     desk.screen.forget_account()
     await desk.settle()
-    assert (desk.screen.question, desk.asked_to_forget) == (None, [])
+    assert (desk.screen.state.question, desk.asked_to_forget) == (None, [])
     assert desk.names() == ["Riverside", "St Anselm", "Grace Chapel"]
 
 
@@ -49,8 +49,8 @@ async def test_the_answer_takes_the_account_off_the_list_and_says_so(desk: Setti
     await desk.settle()
     assert desk.asked_to_forget == [(ANSELM.id, False)]
     assert desk.names() == ["Riverside", "Grace Chapel"]
-    assert (desk.screen.question, desk.screen.trouble) == (None, False)
-    assert desk.screen.said == "This computer no longer knows St Anselm."
+    assert (desk.screen.state.question, desk.screen.state.trouble) == (None, False)
+    assert desk.screen.state.said == "This computer no longer knows St Anselm."
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ async def test_an_unsure_vault_leaves_the_account_and_offers_to_try_again(
     desk.screen.forget_anyway()  # is not offered before the vault was asked
     desk.screen.forget_account()
     await desk.settle()
-    asked = desk.screen.question
+    asked = desk.screen.state.question
     assert asked is not None
     assert (asked.act, asked.anyway) == ("Try again", "Take it off the list")
     assert "did not confirm" in asked.sentence
@@ -165,7 +165,7 @@ async def test_while_the_vault_is_asked_a_second_answer_changes_nothing(desk: Se
     desk.screen.ask_to_forget(ANSELM.id)
     desk.screen.forget_account()
     await asyncio.sleep(0)
-    assert desk.screen.busy
+    assert desk.screen.state.busy
     desk.screen.forget_account()
     desk.screen.keep_account()
     desk.screen.ask_to_forget(GRACE.id)
@@ -173,7 +173,7 @@ async def test_while_the_vault_is_asked_a_second_answer_changes_nothing(desk: Se
     desk.gate.set()
     await desk.settle()
     assert desk.asked_to_forget == [(ANSELM.id, False)]
-    assert not desk.screen.busy
+    assert not desk.screen.state.busy
 
 
 async def test_what_keeps_an_account_from_being_forgotten_is_told(desk: SettingsDesk) -> None:
@@ -181,8 +181,8 @@ async def test_what_keeps_an_account_from_being_forgotten_is_told(desk: Settings
     desk.screen.ask_to_forget(ANSELM.id)
     desk.screen.forget_account()
     await desk.settle()
-    assert (desk.screen.question, desk.screen.trouble) == (None, True)
-    assert desk.screen.said == (
+    assert (desk.screen.state.question, desk.screen.state.trouble) == (None, True)
+    assert desk.screen.state.said == (
         "St Anselm could not be forgotten. Front Desk could not write to its folder."
     )
 
@@ -190,11 +190,11 @@ async def test_what_keeps_an_account_from_being_forgotten_is_told(desk: Settings
 async def test_an_account_that_another_window_forgot_is_only_taken_off(desk: SettingsDesk) -> None:
     desk.registry.forget(ANSELM.id)
     desk.screen.ask_to_forget(ANSELM.id)
-    assert desk.screen.question is None
+    assert desk.screen.state.question is None
     assert desk.names() == ["Riverside", "Grace Chapel"]
 
 
 async def test_coming_back_to_the_page_finds_no_old_question(desk: SettingsDesk) -> None:
     desk.screen.ask_to_forget(ANSELM.id)
     await desk.open()
-    assert (desk.screen.question, desk.screen.said) == (None, "")
+    assert (desk.screen.state.question, desk.screen.state.said) == (None, "")

@@ -37,7 +37,7 @@ async def test_each_choice_is_published_when_it_is_made(desk: SettingsDesk) -> N
     desk.screen.keep_nothing(True)
     assert len(heard) == 5
     last = heard[-1].settings
-    assert last == desk.screen.settings == SettingsBook(desk.folder, desk.events).settings
+    assert last == desk.screen.state.settings == SettingsBook(desk.folder, desk.events).settings
     assert (last.theme, last.name_order) == (ThemeChoice.DARK, NameOrderChoice.LAST_FIRST)
     assert (last.hold_seconds, last.motion, last.keep_on_this_computer) == (0, False, False)
 
@@ -62,31 +62,31 @@ async def test_the_page_says_what_holding_means(
     desk: SettingsDesk, wanted: int, seconds: int, words: str
 ) -> None:
     desk.screen.hold(wanted)
-    assert desk.screen.settings.hold_seconds == seconds
-    assert words in desk.screen.hold_words
+    assert desk.screen.state.settings.hold_seconds == seconds
+    assert words in desk.screen.state.hold_words
 
 
 async def test_a_choice_that_cannot_be_written_is_told_until_one_can(desk: SettingsDesk) -> None:
     away = desk.folder.rename(desk.folder.with_name("away"))
     desk.folder.write_text("a file where the folder belongs")
     desk.screen.hold(7)
-    assert desk.screen.settings.hold_seconds == 7
-    assert (desk.screen.said, desk.screen.trouble) == (
+    assert desk.screen.state.settings.hold_seconds == 7
+    assert (desk.screen.state.said, desk.screen.state.trouble) == (
         "This holds until you close the window: Front Desk could not write to its folder.",
         True,
     )
     desk.folder.unlink()
     away.rename(desk.folder)
     desk.screen.hold(8)
-    assert desk.screen.said == ""
+    assert desk.screen.state.said == ""
 
 
 async def test_a_choice_made_elsewhere_is_shown(desk: SettingsDesk) -> None:
     told: list[str] = []
-    desk.screen.changed.connect(lambda: told.append("changed"))
+    desk.screen.state_changed.connect(lambda: told.append("changed"))
     desk.book.change(theme=ThemeChoice.LIGHT)
     assert told
-    assert desk.screen.settings.theme is ThemeChoice.LIGHT
+    assert desk.screen.state.settings.theme is ThemeChoice.LIGHT
 
 
 async def test_what_is_kept_follows_the_choice_to_keep_nothing(desk: SettingsDesk) -> None:
@@ -110,13 +110,13 @@ async def test_the_vault_is_named_once_it_was_found(tmp_path: Path) -> None:
 
 async def test_accounts_are_listed_with_their_way_in_and_their_sign_in(desk: SettingsDesk) -> None:
     assert [
-        (row.name, row.address, row.auth_method, row.in_use) for row in desk.screen.accounts
+        (row.name, row.address, row.auth_method, row.in_use) for row in desk.screen.state.accounts
     ] == [
         ("Riverside", "https://riverside.example.org", "Signed in with its account page", True),
         ("St Anselm", "https://anselm.example.org", "Signed in with an API key", False),
         ("Grace Chapel", "https://grace.example.org", "Signed in with an API key", False),
     ]
-    assert [row.sign_in for row in desk.screen.accounts] == [
+    assert [row.sign_in for row in desk.screen.state.accounts] == [
         f"sign-in kept until {day(RIVERSIDE.expires_at)}",
         "sign-in kept",
         "no sign-in kept",
@@ -127,14 +127,14 @@ async def test_a_sign_in_whose_time_is_over_is_said_to_have_ended(desk: Settings
     past = datetime.now(UTC) - timedelta(days=1)
     desk.registry.keep(msgspec.structs.replace(RIVERSIDE, expires_at=past))
     await desk.open()
-    assert desk.screen.accounts[0].sign_in == "the sign-in that is kept has ended"
+    assert desk.screen.state.accounts[0].sign_in == "the sign-in that is kept has ended"
 
 
 async def test_signing_in_and_out_is_seen_on_the_page(desk: SettingsDesk) -> None:
     desk.registry.keep(msgspec.structs.replace(ANSELM, name="St Anselm's"))
     desk.in_use = ANSELM.id
     desk.events.publish(SessionChanged(SessionState.SIGNED_IN, ANSELM))
-    assert [(row.name, row.in_use) for row in desk.screen.accounts[:2]] == [
+    assert [(row.name, row.in_use) for row in desk.screen.state.accounts[:2]] == [
         ("St Anselm's", True),
         ("Riverside", False),
     ]
@@ -143,6 +143,6 @@ async def test_signing_in_and_out_is_seen_on_the_page(desk: SettingsDesk) -> Non
 async def test_a_folder_that_stays_shut_is_told_and_can_be_put_away(desk: SettingsDesk) -> None:
     assert desk.screen.data_folder == str(desk.folder)
     desk.screen.folder_stayed_shut()
-    assert (desk.screen.trouble, "Copy its path" in desk.screen.said) == (True, True)
+    assert (desk.screen.state.trouble, "Copy its path" in desk.screen.state.said) == (True, True)
     desk.screen.dismiss()
-    assert desk.screen.said == ""
+    assert desk.screen.state.said == ""

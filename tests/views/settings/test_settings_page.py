@@ -359,7 +359,7 @@ def test_the_folder_can_be_copied_and_opened(visit: Show) -> None:
             QDesktopServices.unsetUrlHandler("file")
         assert QGuiApplication.clipboard().text() == str(visit.desk.folder)
         assert [Path(opened) for opened in folders.opened] == [visit.desk.folder]
-        assert visit.desk.screen.said == ""
+        assert visit.desk.screen.state.said == ""
 
     visit(script)
 
