@@ -33,7 +33,14 @@ def first_redirect() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser_engine(qapp: QApplication, first_redirect: str) -> None:
+def known_redirect() -> str:
+    """That of an account which this computer knew when Chromium was started."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return f"http://127.0.0.1:{free.getsockname()[1]}/signed-in"
+
+
+@pytest.fixture(scope="session")
+def browser_engine(qapp: QApplication, first_redirect: str, known_redirect: str) -> None:
     """Starts Chromium once, as the program does at its first sign-in. It complains of a missing
     graphics card then and never again, so that every test can hold every other Qt message against
     the code.
@@ -45,7 +52,7 @@ def browser_engine(qapp: QApplication, first_redirect: str) -> None:
 
     flags = dict(os.environ)
     hush(flags)
-    lock_down(first_redirect, flags)
+    lock_down(first_redirect, flags, known=[known_redirect])
     os.environ.update(flags)
     said: list[str] = []
 

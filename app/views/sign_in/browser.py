@@ -6,6 +6,7 @@ navigation or a failure means is decided in the view-model.
 
 import asyncio
 import re
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 from urllib.parse import urljoin
@@ -29,6 +30,7 @@ from PySide6.QtWebEngineCore import (
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
+from app.accounts.account import Account
 from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -44,6 +46,7 @@ from app.views.sign_in.browser_lockdown import (
     no_calls_script,
     pages_only_script,
     policy_script,
+    redirect_addresses,
     spelling_script,
 )
 
@@ -84,8 +87,9 @@ class BrowserProfile:
     Keeping it between two sign-ins makes the second one a single click.
     """
 
-    def __init__(self) -> None:
-        """Nothing is made before the first sign-in."""
+    def __init__(self, known: Callable[[], Iterable[Account]] = tuple) -> None:
+        """Nothing is made before the first sign-in; `known` gives the accounts that may follow."""
+        self._known = known
         self._profile: QWebEngineProfile | None = None
         self._guard: _Guard | None = None
         self._windows: set[_Window] = set()
@@ -105,7 +109,8 @@ class BrowserProfile:
         """A window for `attempt`; give it back with `release`."""
         if self._profile is None or self._guard is None:
             hush()
-            lock_down(attempt.kept_off)
+            others = redirect_addresses(self._known(), attempt.first_address)
+            lock_down(attempt.kept_off, known=others)
             self._profile = QWebEngineProfile()  # without a name it is off the record
             # On the page it would not see what workers ask for.
             self._guard = _Guard(self._profile)

@@ -8,8 +8,10 @@ import os
 import re
 from collections.abc import Iterable, MutableMapping
 
+from app.accounts.account import Account
 from app.api.addresses import USUAL_PORTS, is_loopback, read_place
 from app.api.errors import AddressRefused
+from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.api.responses import PAGE_TYPES
 from app.viewmodels.sign_in.page_origin import reaches_the_same
 
@@ -32,19 +34,39 @@ def hush(environment: MutableMapping[str, str] = os.environ) -> None:
     environment.setdefault(_FLAGS, _FATAL_ONLY)
 
 
-def lock_down(kept_off: str, environment: MutableMapping[str, str] = os.environ) -> None:
+def lock_down(
+    kept_off: str,
+    environment: MutableMapping[str, str] = os.environ,
+    *,
+    known: Iterable[str] = (),
+) -> None:
     """Before it starts: switch off what asks other computers without asking any guard.
 
     The port of a redirect address on this computer is out of reach of the whole browser then: for
     parts of a page that are led there, for connections made on a guess, for what a certificate
-    names. Chromium takes that once, so it holds for the first address of a run; the next ones have
-    the other lines of defence. Flags that somebody has set stay.
+    names. Chromium takes that once, so it holds for the first address of a run and for those that
+    are `known` by then; the next ones have the other lines of defence, which no connection made on
+    a guess and no relay of a call (TURN) asks. Flags that somebody has set stay.
     """
     flags = _ONE_FLAG.findall(environment.get(_FLAGS, ""))
     flags += [flag for flag in _OFF if flag not in flags]
     flags = _with_list(flags, "--disable-features", _FEATURES_OFF)
-    flags = _with_list(flags, "--host-resolver-rules", _nobody_at(kept_off))
+    rules = [rule for each in (kept_off, *known) for rule in _nobody_at(each)]
+    flags = _with_list(flags, "--host-resolver-rules", rules)
     environment[_FLAGS] = " ".join(flags)
+
+
+def redirect_addresses(known: Iterable[Account], service: str) -> tuple[str, ...]:
+    """What to keep off at the start for sign-ins to come: the usual redirect address and those of
+    the `known` accounts, but for any at which a service is, the one at `service` too.
+    """
+    accounts = tuple(known)
+    services = (service, *(account.base_url for account in accounts))
+    theirs = (account.redirect_uri for account in accounts)
+    there = dict.fromkeys((DEFAULT_REDIRECT_ADDRESS, *(each for each in theirs if each)))
+    return tuple(
+        each for each in there if not any(reaches_the_same(each, place) for place in services)
+    )
 
 
 def _with_list(flags: list[str], name: str, values: Iterable[str]) -> list[str]:
@@ -158,9 +180,12 @@ def policy_script(address: str, kept_off: str) -> str:
     address has a port of its own, as on this computer.
     """
     rules = ["worker-src 'none'", "manifest-src 'none'"]
-    allowed = _allowed_sources(address, kept_off)
+    allowed = _allowed_sources(address, kept_off, guarded=True)
     if allowed:
         rules.append(f"default-src {allowed} data: blob: 'unsafe-inline' 'unsafe-eval'")
+        # No guard hears of WebTransport, which is https and may knock at any port.
+        connected = _allowed_sources(address, kept_off, guarded=False)
+        rules.append(f"connect-src {connected} data: blob:")
     return _POLICY_SCRIPT.replace("POLICY", json.dumps("; ".join(rules)))
 
 
@@ -184,10 +209,11 @@ def no_calls_script() -> str:
     return _NO_CALLS_SCRIPT
 
 
-def _allowed_sources(address: str, kept_off: str) -> str:
+def _allowed_sources(address: str, kept_off: str, *, guarded: bool) -> str:
     """What parts of a page may come from; empty where that cannot leave the redirect address out.
 
-    That is any https and any http at the usual port, the page's own host and the account's.
+    That is any https and any http at the usual port, the page's own host and the account's; https
+    too at its usual port alone where what is asked for is not `guarded` besides.
     """
     try:
         ours, service = read_place(kept_off), read_place(address.partition("?")[0])
@@ -199,6 +225,7 @@ def _allowed_sources(address: str, kept_off: str) -> str:
     if service.host != ours.host and not (is_loopback(service.host) and is_loopback(ours.host)):
         sources.append(f"{service.origin.removesuffix(f':{service.port}')}:*")
     for scheme, port in USUAL_PORTS.items():
-        sources.append(f"{scheme}://*:{port}" if scheme == ours.scheme else f"{scheme}:")
+        anywhere = guarded and scheme != ours.scheme
+        sources.append(f"{scheme}:" if anywhere else f"{scheme}://*:{port}")
     # The same once more for sockets: https becomes wss.
     return " ".join([*sources, *(f"ws{each[4:]}" for each in sources if each[:4] == "http")])

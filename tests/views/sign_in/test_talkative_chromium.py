@@ -1,6 +1,7 @@
 """How Chromium is started: its remarks kept to itself, and what no guard sees switched off."""
 
-from app.views.sign_in.browser_lockdown import hush, lock_down
+from app.accounts.account import Account, AuthMethod
+from app.views.sign_in.browser_lockdown import hush, lock_down, redirect_addresses
 
 
 def test_it_says_only_what_ends_it() -> None:
@@ -42,3 +43,26 @@ def test_what_somebody_has_switched_off_stays_off() -> None:
     assert "--disable-features=A,B,FedCm" in flags
     assert flags.count("--disable-features") == flags.count("--host-resolver-rules") == 1
     assert flags_after("http://localhost:1/x", flags) == flags
+
+
+def test_the_redirect_addresses_of_later_sign_ins_are_out_of_its_reach_from_the_start() -> None:
+    known = [
+        Account(
+            id=str(number),
+            name="",
+            base_url=f"http://127.0.0.1:{4000 + number}",
+            auth_method=AuthMethod.PAGE,
+            redirect_uri=redirect,
+        )
+        for number, redirect in enumerate(
+            ("http://localhost:5001/a", "http://127.0.0.1:5002/b", "http://[::1]:4001/in-itself")
+        )
+    ]
+    others = redirect_addresses(known, "http://127.0.0.1:5002/oauth?type=user_agent")
+    environment: dict[str, str] = {}
+    lock_down("http://127.0.0.1:5000/c", environment, known=others)
+    flags = environment["QTWEBENGINE_CHROMIUM_FLAGS"]
+    for port in (5000, 5001, 38973):
+        assert f"MAP 127.0.0.1:{port} ~NOTFOUND" in flags
+    for service in (4001, 5002):
+        assert f":{service} " not in flags
