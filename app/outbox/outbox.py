@@ -94,7 +94,7 @@ class Outbox:
         )
         self.waited_at_start = self._entries.index.count(EntryState.WAITING)
         """How many people were waiting when the program started: they are sent now."""
-        if store.fact(_HELD) is not None:
+        if store.metadata(_HELD) is not None:
             self._stop_unrecognised()
 
     # Typing
@@ -325,11 +325,11 @@ class Outbox:
         self._stop_unrecognised()
         self._sender.wake()
         self._reconciler.wake()
-        self._store.note(_HELD, "yes")
+        self._store.set_metadata(_HELD, "yes")
 
     def recognised(self) -> None:
         """It is the organisation these people were typed for, or a person says so."""
-        self._store.note(_HELD, None)
+        self._store.set_metadata(_HELD, None)
         self._pauses.lift(PauseReason.OTHER_ORGANISATION)
         self._sender.wake()
         self._reconciler.wake()

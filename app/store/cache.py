@@ -204,7 +204,7 @@ class Cache:
             database = _open(path, account)
         except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
             raise  # a mistake of ours is no reason to give up a good file
-        except (StoreDamaged, StoreTooNew, sqlite3.Error, UnicodeDecodeError) as error:
+        except (StoreDamaged, StoreTooNew, sqlite3.Error) as error:
             _log.warning("the cache is made anew: %s", type(error).__name__)
             remove_files(path)
             database = _open(path, account)

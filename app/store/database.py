@@ -16,7 +16,7 @@ from typing import TypeVar
 from app.runtime.files import OWNER_ONLY, break_hard_links, open_regular
 from app.runtime.paths import make_private_folder
 from app.runtime.words import tr
-from app.store.errors import StoreTooNew, store_error
+from app.store.errors import StoreTooNew, damaged, store_error
 
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Result]
@@ -25,6 +25,7 @@ Migrations = Sequence[Sequence[str]]
 
 _READER_WAITS = 0.25  # seconds; only a file being recovered makes a reader wait at all
 _WRITER_WAITS = 5.0
+_BESIDE = ("-wal", "-shm", "-journal")
 
 
 class Database:
@@ -208,7 +209,8 @@ def remove_files(path: Path | None) -> None:
     """Delete a closed database and what SQLite keeps beside it. Raises StoreError."""
     if path is not None:
         with _said_in_words():
-            for end in ("", "-wal", "-shm", "-journal"):
+            # The file first: without what was left beside it, it would pass for a damaged one.
+            for end in ("", *_BESIDE):
                 path.with_name(path.name + end).unlink(missing_ok=True)
 
 
@@ -266,7 +268,7 @@ def _make_private_file(path: Path) -> None:
             os.fchmod(descriptor, OWNER_ONLY)
     finally:
         os.close(descriptor)
-    for beside in ("-wal", "-shm", "-journal"):
+    for beside in _BESIDE:
         # Not opened: closing one would let go of the locks that this process has on it.
         with contextlib.suppress(FileNotFoundError):
             break_hard_links(path.with_name(path.name + beside))
@@ -276,6 +278,8 @@ def _make_private_file(path: Path) -> None:
 def _said_in_words() -> Iterator[None]:
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise damaged(str(error)) from error
     except (sqlite3.Error, OSError) as error:
         said = store_error(error)
         if said is None:

@@ -22,6 +22,8 @@ class StoreTooNew(StoreError):
     """The file was written by a newer version of the program."""
 
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What a damaged file has SQLite raise: its sentence may quote bytes that are no text."""
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _NO_ROOM = {sqlite3.SQLITE_FULL}
 _NO_WAY = {

@@ -18,7 +18,14 @@ from app.runtime.words import tr
 from app.store import outbox_rescue as rescuing
 from app.store import outbox_rows as rows
 from app.store.database import Database, Result, Work, has_tables_of, transaction
-from app.store.errors import StoreDamaged, StoreError, StoreTooNew, damaged, store_error
+from app.store.errors import (
+    UNREADABLE,
+    StoreDamaged,
+    StoreError,
+    StoreTooNew,
+    damaged,
+    store_error,
+)
 from app.store.folding import fold
 from app.store.outbox_drafts import Drafts
 from app.store.outbox_rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
@@ -56,9 +63,9 @@ class OutboxStore:
         self._unlock = unlock
         self._closed = False
         names = (RESCUE, DRAFTS, DRAFT)
-        noted = database.run_now(lambda c: [rows.recall(c, name) for name in names])
-        rescues, taken, draft = (value or "" for value in noted)
-        self._rescues = [one for one in rescuing.noted(rescues) if one.path]
+        kept = database.run_now(lambda c: [rows.get_metadata(c, name) for name in names])
+        rescues, taken, draft = (value or "" for value in kept)
+        self._rescues = [one for one in rescuing.decode_rescues(rescues) if one.path]
         number = int(taken) if taken.isdecimal() else 0
         self._drafts = Drafts(database.path, number, draft, self._later)
 
@@ -148,13 +155,13 @@ class OutboxStore:
         if not self._closed:
             self._drafts.keep(text)
 
-    def fact(self, name: str) -> str | None:
-        """Something small that was noted, or None."""
-        return self._now(partial(rows.recall, name=name))
+    def metadata(self, name: str) -> str | None:
+        """What is kept under `name` about the whole outbox, or None."""
+        return self._now(partial(rows.get_metadata, name=name))
 
-    def note(self, name: str, value: str | None) -> None:
-        """Note something small, durable when this returns; None forgets it."""
-        self._now(partial(_note, name=name, value=value))
+    def set_metadata(self, name: str, value: str | None) -> None:
+        """Keep a value under `name`, durable when this returns; None forgets it."""
+        self._now(partial(_set_metadata, name=name, value=value))
 
     @property
     def rescue(self) -> Rescue | None:
@@ -163,7 +170,7 @@ class OutboxStore:
 
     def rescue_was_told(self) -> None:
         """The person has read what `rescue` says: it is the next one's turn, if there is one."""
-        self.note(RESCUE, rescuing.as_note(self._rescues[1:]))
+        self.set_metadata(RESCUE, rescuing.encode_rescues(self._rescues[1:]))
         self._rescues = self._rescues[1:]
 
     def _later(self, work: Callable[[], None]) -> None:
@@ -213,14 +220,14 @@ def _opened(path: Path, account: str) -> Database:
                 _open(copy, account).close_now()
         return _open(path, account)
     except StoreTooNew:
-        if not _only_looks_newer(path):
+        if rescuing.is_newer(path):
             raise
         return _rescued(path, account, "the number of the version is damaged")
     except StoreDamaged as error:
         return _rescued(path, account, error.details)
     except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
         raise  # a mistake of ours is no reason to give up a good file
-    except (sqlite3.Error, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         return _rescued(path, account, str(error))
     except OSError as error:
         raise (store_error(error) or error) from error
@@ -261,14 +268,14 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
         raise damaged(found)
     if not has_tables_of(connection, OUTBOX_MIGRATIONS):
         raise damaged("its tables are others")
-    if rows.recall(connection, "version") != str(len(OUTBOX_MIGRATIONS)):
+    if rows.get_metadata(connection, "version") != str(len(OUTBOX_MIGRATIONS)):
         raise damaged("its version is another")
     rows.check(connection)
-    noted = rows.recall(connection, ACCOUNT)
-    if rescuing.belongs_elsewhere(noted, account):
+    signed = rows.get_metadata(connection, ACCOUNT)
+    if rescuing.belongs_elsewhere(signed, account):
         raise damaged("it belongs to another account")
-    if account and noted != rescuing.signed(account):
-        _note(connection, name=ACCOUNT, value=rescuing.signed(account))
+    if account and signed != rescuing.signed(account):
+        _set_metadata(connection, name=ACCOUNT, value=rescuing.signed(account))
     rows.forget_old(connection, KEPT_IN_HISTORY)
 
 
@@ -302,19 +309,6 @@ def _refuse_losses(path: Path) -> None:
             raise damaged("a part of its log cannot be read")
 
 
-def _only_looks_newer(path: Path) -> bool:
-    """Whether the file itself says, in another place, that it is none of a newer version."""
-    try:
-        with (
-            rescuing.copy_of(path) as copy,
-            contextlib.closing(sqlite3.connect(copy)) as connection,
-        ):
-            noted = rows.recall(connection, "version")
-    except (sqlite3.Error, UnicodeDecodeError):
-        return False
-    return noted is not None and noted.isdigit() and int(noted) <= len(OUTBOX_MIGRATIONS)
-
-
 def _write(
     connection: sqlite3.Connection,
     entries: Sequence[OutboxEntry],
@@ -324,13 +318,13 @@ def _write(
     with transaction(connection):
         rows.put(connection, entries)
         if drafts_taken is not None:
-            rows.remember(connection, DRAFT, None)
-            rows.remember(connection, DRAFTS, drafts_taken)
+            rows.set_metadata(connection, DRAFT, None)
+            rows.set_metadata(connection, DRAFTS, drafts_taken)
 
 
-def _note(connection: sqlite3.Connection, *, name: str, value: str | None) -> None:
+def _set_metadata(connection: sqlite3.Connection, *, name: str, value: str | None) -> None:
     with transaction(connection):
-        rows.remember(connection, name, value)
+        rows.set_metadata(connection, name, value)
 
 
 def _has(entry: OutboxEntry, words: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2s
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,7 +24,7 @@ from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
 from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
-from app.store.errors import StoreError
+from app.store.errors import UNREADABLE, StoreError
 from app.store.outbox_drafts import Drafts, draft_of
 from app.store.outbox_rows import Record, decode, newest, scan
 from app.store.schema import OUTBOX_MIGRATIONS
@@ -37,7 +38,7 @@ RESCUE = "rescue"
 PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fullfsync = ON")
 """A large page holds an entry in one piece; macOS reaches the disk only with `fullfsync`."""
 _FILES_OWN = frozenset({ACCOUNT, DRAFT, DRAFTS, RESCUE})
-"""Facts that say something about a file and nothing about the people in it."""
+"""What says something about a file and nothing about the people in it."""
 _NAMED = 3
 _OTHER_ACCOUNT = "other-account"
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
@@ -59,22 +60,28 @@ class Rescue(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
+class _Contents(NamedTuple):
+    """What could be read of an outbox, and whether that is all there was."""
+
+    records: dict[str, Record]
+    metadata: dict[str, str]
+    whole: bool
+    newer: bool
+
+
 def set_aside(path: Path, account: str) -> None:
     """Put a new outbox for `account` in the place of the one at `path`.
 
     The old one lies beside it under the day's date, and another account's beside this account's
-    folder, where forgetting this account does not reach. Raises OSError and StoreError.
+    folder, where only that account's *Forget* reaches. Raises OSError and StoreError.
     """
-    with looked_at(path) as connection:
-        facts = _facts(connection)
-        records = newest([*_given(connection), *_anywhere(path)])
-        whole = _is_whole(connection)
+    records, metadata, whole, _ = _read_out(path)
     # What nobody was told of an earlier one would otherwise go with this file.
-    earlier = noted(facts.pop(RESCUE, None))
+    earlier = decode_rescues(metadata.pop(RESCUE, None))
     in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
-    if belongs_elsewhere(facts.get(ACCOUNT), account):
+    if belongs_elsewhere(metadata.get(ACCOUNT), account):
         unsent = [record.entry for record in in_order if not record.entry.done]
-        empty = whole and not records and not _half_typed(path, facts)
+        empty = whole and not records and not _half_typed(path, metadata)
         found = Rescue(
             "" if empty else shown(_free_name(path.parent.parent, path, _OTHER_ACCOUNT)),
             len(unsent),
@@ -85,7 +92,7 @@ def set_aside(path: Path, account: str) -> None:
         _replace(path, [*earlier, found], [], {})
     else:
         found = Rescue(shown(_free_name(path.parent, path, "damaged")), len(records), not whole)
-        _replace(path, [*earlier, found], [_doubted(record) for record in in_order], facts)
+        _replace(path, [*earlier, found], [_doubted(record) for record in in_order], metadata)
 
 
 def set_aside_as_others(path: Path) -> dict[Path, str]:
@@ -104,21 +111,11 @@ def set_aside_for(path: Path, account: str) -> list[Path]:
 def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
     """Who is not done in a file that was set aside, and whether that is surely everybody.
 
-    Raises OSError.
+    Raises OSError and StoreError.
     """
-    with looked_at(aside) as connection:
-        whole = _is_whole(connection) and not _is_newer(connection)
-        found = newest([*_given(connection), *(() if whole else _anywhere(aside))])
-    return tuple(record.entry for record in found.values() if not record.entry.done), whole
-
-
-def remove(path: Path) -> None:
-    """Delete a closed outbox and what lies beside it. Raises OSError."""
-    draft_of(path).unlink(missing_ok=True)
-    # The file first: without what was left beside it, it would pass for a damaged one.
-    for end in ("", "-journal", "-wal", "-shm"):
-        _beside(path, end).unlink(missing_ok=True)
-    path.with_suffix(".lock").unlink(missing_ok=True)
+    found = _read_out(aside)
+    unsent = (record.entry for record in found.records.values() if not record.entry.done)
+    return tuple(unsent), found.whole and not found.newer
 
 
 def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
@@ -128,17 +125,13 @@ def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
     that was broken off, doing it again changes nothing. Raises OSError, StoreError.
     """
     for aside in set_aside_for(path, account):
-        with looked_at(aside) as theirs:
-            newer = _is_newer(theirs)
-        # There may be more in a newer one than this program would take over.
-        if not newer:
-            _take_in(connection, path, aside)
-    earlier = noted(rows.recall(connection, RESCUE))
+        _take_in(connection, path, aside)
+    earlier = decode_rescues(rows.get_metadata(connection, RESCUE))
     # Gone from there: its own account has taken it back, be it this one.
     true = [one for one in earlier if not one.other_account or _lies_there(path, one)]
     if true != earlier:
         with transaction(connection):
-            rows.remember(connection, RESCUE, as_note(true))
+            rows.set_metadata(connection, RESCUE, encode_rescues(true))
 
 
 def finish(path: Path) -> None:
@@ -149,7 +142,7 @@ def finish(path: Path) -> None:
     if not is_file(rescued):
         return
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
-        known = noted(rows.recall(connection, RESCUE))
+        known = decode_rescues(rows.get_metadata(connection, RESCUE))
     found = (
         known[-1]
         if known
@@ -159,28 +152,20 @@ def finish(path: Path) -> None:
         folder = path.parent.parent if found.other_account else path.parent
         _move(path, folder / Path(found.path).name, with_draft=found.other_account)
     else:
-        for left in (*leftovers(path), draft_of(path)):
-            left.unlink(missing_ok=True)
+        remove(path)
     _beside(path, "-shm").unlink(missing_ok=True)
-    os.replace(rescued, path)  # noqa: PTH105 - reads as what it is
+    rescued.replace(path)
 
 
-def noted(note: str | None) -> list[Rescue]:
-    """What rescues have noted in the outboxes that they made, until the person was told."""
-    with contextlib.suppress(msgspec.DecodeError):
-        found = msgspec.json.decode(note or "[]", type=list[Rescue] | Rescue)
-        return [found] if isinstance(found, Rescue) else found
-    return []
-
-
-def as_note(rescues: Sequence[Rescue]) -> str | None:
-    """The same to be noted; None where there is nothing to tell."""
-    return msgspec.json.encode(rescues).decode() if rescues else None
+def remove(path: Path) -> None:
+    """Delete a closed outbox and what lies beside it, but for its lock. Raises as above."""
+    draft_of(path).unlink(missing_ok=True)
+    remove_files(path)
 
 
 def begin(path: Path) -> None:
     """Make the first outbox of an account; one of no bytes is therefore never a new one."""
-    os.replace(_new(path), path)  # noqa: PTH105 - reads as what it is
+    _new(path).replace(path)
 
 
 def leftovers(path: Path) -> list[Path]:
@@ -206,27 +191,41 @@ def copy_of(path: Path) -> Iterator[Path]:
         remove_files(copy)
 
 
-@contextlib.contextmanager
-def looked_at(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to such a copy. Raises as above."""
-    with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
-        yield connection
+def is_newer(path: Path) -> bool:
+    """Whether a newer version wrote the file: it says so in two places, that one damaged byte may
+    not pass for it. Raises OSError, StoreError.
+    """
+    with _looked_at(path) as connection:
+        return _is_newer(connection)
+
+
+def decode_rescues(kept: str | None) -> list[Rescue]:
+    """What rescues have left to be told in the outboxes that they made, the oldest first."""
+    with contextlib.suppress(msgspec.DecodeError):
+        found = msgspec.json.decode(kept or "[]", type=list[Rescue] | Rescue)
+        return [found] if isinstance(found, Rescue) else found
+    return []
+
+
+def encode_rescues(rescues: Sequence[Rescue]) -> str | None:
+    """The same as it is kept; None where there is nothing to tell."""
+    return msgspec.json.encode(rescues).decode() if rescues else None
 
 
 def signed(account: str) -> str:
-    """The account as it is noted: a damaged note is not taken for another account."""
+    """The account as it is kept: a damaged one is not taken for another account."""
     return f"{blake2s(account.encode(), digest_size=8).hexdigest()} {account}"
 
 
-def belongs_elsewhere(noted: str | None, account: str) -> bool:
-    """Whether the note names another account than this; one that names none, or is damaged, not."""
-    return account not in {"", owner_noted(noted) or account}
+def owner_of(kept: str | None) -> str:
+    """The account that was signed; blank where there is none, or it is damaged."""
+    said = (kept or "").partition(" ")[2]
+    return said if kept == signed(said) else ""
 
 
-def owner_noted(noted: str | None) -> str:
-    """The account that the note names; blank where it names none, or is damaged."""
-    said = (noted or "").partition(" ")[2]
-    return said if noted == signed(said) else ""
+def belongs_elsewhere(kept: str | None, account: str) -> bool:
+    """Whether another account than this was signed; where none was, or it is damaged, not."""
+    return account not in {"", owner_of(kept) or account}
 
 
 def _new(path: Path) -> Path:
@@ -237,42 +236,43 @@ def _new(path: Path) -> Path:
     return new
 
 
-def _replace(path: Path, found: list[Rescue], records: list[Record], facts: dict[str, str]) -> None:
-    """The last of `found` is about the file at `path` now."""
+def _replace(
+    path: Path, rescues: list[Rescue], records: list[Record], metadata: dict[str, str]
+) -> None:
+    """The last of `rescues` is about the file at `path` now."""
     new = _new(path)
-    facts = facts | {RESCUE: msgspec.json.encode(found).decode()}
     connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
     with connecting as connection, transaction(connection):
-        for record in records:
-            rows.put_record(connection, record)
-        for name, value in facts.items():
-            rows.remember(connection, name, value)
-    os.replace(new, _beside(path, ".rescued"))  # noqa: PTH105 - reads as what it is
+        rows.put_all(connection, records)
+        for name, value in metadata.items():
+            rows.set_metadata(connection, name, value)
+        rows.set_metadata(connection, RESCUE, encode_rescues(rescues))
+    new.replace(_beside(path, ".rescued"))
     finish(path)
 
 
 def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
-    with looked_at(aside) as theirs:
-        facts, whole = _facts(theirs), _is_whole(theirs)
-        found = newest([*_given(theirs), *(() if whole else _anywhere(aside))])
+    found, theirs, whole, newer = _read_out(aside)
+    if newer:
+        return  # there may be more in it than this program would take over
     damaged = None if whole else _free_name(path.parent, path, "damaged")
-    notes = noted(rows.recall(connection, RESCUE))
+    rescues = decode_rescues(rows.get_metadata(connection, RESCUE))
     if damaged is not None:
         found = {key: _doubted(record) for key, record in found.items()}
         told = Rescue(shown(damaged), len(found), may_miss=True)
-        notes = [*(one for one in notes if one != told), told]
-    ours = rows.recall_all(connection)
-    half_typed = "" if _half_typed(path, ours) else _half_typed(aside, facts)
+        rescues = [*(one for one in rescues if one != told), told]
+    ours = rows.all_metadata(connection)
+    half_typed = "" if _half_typed(path, ours) else _half_typed(aside, theirs)
     with transaction(connection):
         before = rows.read_all(connection)
         both = newest([*before, *found.values()])
         known = [both.pop(record.entry.id) for record in before]
         rows.put_all(connection, heapq.merge(known, both.values(), key=_place))
-        for name in facts.keys() - ours.keys() - _FILES_OWN:
-            rows.remember(connection, name, facts[name])
-        rows.remember(connection, RESCUE, as_note(notes))
+        for name in theirs.keys() - ours.keys() - _FILES_OWN:
+            rows.set_metadata(connection, name, theirs[name])
+        rows.set_metadata(connection, RESCUE, encode_rescues(rescues))
         if half_typed:
-            rows.remember(connection, DRAFT, half_typed)
+            rows.set_metadata(connection, DRAFT, half_typed)
     if half_typed:
         draft_of(path).unlink(missing_ok=True)  # it is blank, or its line has become an entry
     if damaged is not None:
@@ -290,33 +290,74 @@ def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
             here.rename(there)
 
 
-def _owner(aside: Path) -> str:
-    """Which account a file that was set aside names; blank where that cannot be read."""
-    try:
-        if is_file(aside):
-            with looked_at(aside) as connection:
-                return owner_noted(_facts(connection).get(ACCOUNT))
-    except (StoreError, OSError, sqlite3.Error) as error:
-        _log.warning("a file that was set aside cannot be read: %s", error)
-    return ""
+def _read_out(path: Path) -> _Contents:
+    """What SQLite gives, and where that is not whole, what stands in the bytes besides."""
+    with _looked_at(path) as connection:
+        whole = _is_whole(connection)
+        found = newest([*_given(connection), *(() if whole else _anywhere(path))])
+        return _Contents(found, _metadata(connection), whole, _is_newer(connection))
+
+
+@contextlib.contextmanager
+def _looked_at(path: Path) -> Iterator[sqlite3.Connection]:
+    with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
+        yield connection
+
+
+def _given(connection: sqlite3.Connection) -> Iterator[Record]:
+    """What SQLite gives, from either end, as far as it comes."""
+    for table in ("entries", "history"):
+        for direction in ("ASC", "DESC"):
+            with contextlib.suppress(*UNREADABLE):
+                found = connection.execute(_ROWS.format(table=table, direction=direction))
+                yield from (record for (text,) in found if (record := decode(text)))
+
+
+def _anywhere(path: Path) -> Iterator[Record]:
+    for file in (path, *leftovers(path)):
+        if is_file(file):
+            yield from scan(read_regular(file))
+
+
+def _metadata(connection: sqlite3.Connection) -> dict[str, str]:
+    with contextlib.suppress(*UNREADABLE):
+        return rows.all_metadata(connection)
+    return {}
+
+
+def _is_whole(connection: sqlite3.Connection) -> bool:
+    with contextlib.suppress(*UNREADABLE):
+        return rows.is_whole(connection)
+    return False
 
 
 def _is_newer(connection: sqlite3.Connection) -> bool:
+    number, said = 0, ""
+    with contextlib.suppress(*UNREADABLE):
+        (number,) = connection.execute("PRAGMA user_version").fetchone()
+        said = rows.get_metadata(connection, "version") or ""
+    known = len(OUTBOX_MIGRATIONS)
+    return number > known and not (said.isdecimal() and int(said) <= known)
+
+
+def _owner(aside: Path) -> str:
     try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error:
-        return False
-    return int(version) > len(OUTBOX_MIGRATIONS)
+        if is_file(aside):
+            with _looked_at(aside) as connection:
+                return owner_of(_metadata(connection).get(ACCOUNT))
+    except (StoreError, OSError) as error:
+        _log.warning("a file that was set aside cannot be read: %s", error)
+    return ""
 
 
 def _lies_there(path: Path, rescue: Rescue) -> bool:
     return is_there(path.parent.parent / Path(rescue.path).name)
 
 
-def _half_typed(path: Path, facts: dict[str, str]) -> str:
-    taken = facts.get(DRAFTS, "")
+def _half_typed(path: Path, metadata: dict[str, str]) -> str:
+    taken = metadata.get(DRAFTS, "")
     number = int(taken) if taken.isdecimal() else 0
-    return Drafts(path, number, facts.get(DRAFT, ""), lambda _: None).text
+    return Drafts(path, number, metadata.get(DRAFT, ""), lambda _: None).text
 
 
 def _place(record: Record) -> tuple[bool, datetime]:
@@ -329,34 +370,6 @@ def _place(record: Record) -> tuple[bool, datetime]:
 def _name(entry: OutboxEntry) -> str:
     new = entry.new_person
     return new.full_name or new.email or entry.typed
-
-
-def _given(connection: sqlite3.Connection) -> Iterator[Record]:
-    """What SQLite gives, from either end, as far as it comes."""
-    for table in ("entries", "history"):
-        for direction in ("ASC", "DESC"):
-            with contextlib.suppress(sqlite3.Error):
-                found = connection.execute(_ROWS.format(table=table, direction=direction))
-                yield from (record for (text,) in found if (record := decode(text)))
-
-
-def _anywhere(path: Path) -> Iterator[Record]:
-    """What stands in the bytes of the files, whatever is around it."""
-    for file in (path, *leftovers(path)):
-        if is_file(file):
-            yield from scan(read_regular(file))
-
-
-def _facts(connection: sqlite3.Connection) -> dict[str, str]:
-    with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
-        return rows.recall_all(connection)
-    return {}
-
-
-def _is_whole(connection: sqlite3.Connection) -> bool:
-    with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
-        return rows.is_whole(connection)
-    return False
 
 
 def _doubted(record: Record) -> Record:

@@ -1,6 +1,7 @@
-"""One entry as text: JSON that says what it is, which revision, and whether it is as written.
+"""The rows of an outbox, and one entry as text: JSON that says what it is, which revision, and
+whether it is as written, so that it can be found without the table around it.
 
-It can be found in the bytes of a file without the table around it; others know where to look.
+A sum over all rows says whether one is missing. Files and threads are left to others.
 """
 
 import contextlib
@@ -107,13 +108,8 @@ _DONE = """
         (excluded.revision, excluded.state, excluded.entry, excluded.person_id)
 """
 _LEFT = "DELETE FROM entries WHERE id = ?"
-_EVERYBODY = """
-    SELECT CAST(entry AS BLOB) FROM (
-        SELECT 1 AS part, place, entry FROM entries UNION ALL
-        SELECT 2, place, entry FROM history
-    ) ORDER BY part, place
-"""
 _ALL_OPEN = "SELECT CAST(entry AS BLOB) FROM entries ORDER BY place"
+_ALL_DONE = "SELECT CAST(entry AS BLOB) FROM history ORDER BY place"
 _DONE_BEFORE = """
     SELECT place, CAST(entry AS BLOB) FROM history WHERE place < ? ORDER BY place DESC LIMIT ?
 """
@@ -140,7 +136,7 @@ def put(connection: sqlite3.Connection, entries: Sequence[OutboxEntry]) -> None:
 
 
 def put_record(connection: sqlite3.Connection, record: Record) -> None:
-    """Write one entry under a revision that is known, into an outbox that has no sum yet."""
+    """Write one entry under a revision that is known; the sum is the caller's."""
     entry, text = record.entry, encode(record)
     row = (entry.id, record.revision, entry.state.value, text)
     if entry.done:
@@ -152,7 +148,8 @@ def put_record(connection: sqlite3.Connection, record: Record) -> None:
 
 def read_all(connection: sqlite3.Connection) -> list[Record]:
     """Every entry, those that are done last. Raises StoreDamaged where one is not as written."""
-    return [_record(text) for (text,) in connection.execute(_EVERYBODY)]
+    both = (connection.execute(_ALL_OPEN), connection.execute(_ALL_DONE))
+    return [_record(text) for found in both for (text,) in found]
 
 
 def put_all(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
@@ -191,20 +188,20 @@ def forget_old(connection: sqlite3.Connection, keep: int) -> None:
             connection.execute(_FORGET, (_json(old),))
 
 
-def recall(connection: sqlite3.Connection, name: str) -> str | None:
-    """A fact that was noted, or None."""
+def get_metadata(connection: sqlite3.Connection, name: str) -> str | None:
+    """What is kept under `name` about the whole outbox, or None."""
     found = connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
     return None if found is None else str(found[0])
 
 
-def recall_all(connection: sqlite3.Connection) -> dict[str, str]:
-    """Every fact by its name, but those about the file itself."""
+def all_metadata(connection: sqlite3.Connection) -> dict[str, str]:
+    """All of it by name, but what is about the file itself."""
     found = connection.execute("SELECT name, value FROM facts WHERE name NOT IN ('sum', 'version')")
     return {str(name): str(value) for name, value in found}
 
 
-def remember(connection: sqlite3.Connection, name: str, value: str | None) -> None:
-    """Note a fact; None forgets it. Inside a transaction of the caller's."""
+def set_metadata(connection: sqlite3.Connection, name: str, value: str | None) -> None:
+    """Keep a value under `name`; None forgets it. Inside a transaction of the caller's."""
     with _summed(connection, [name]):
         _set(connection, name, value)
 
@@ -212,20 +209,18 @@ def remember(connection: sqlite3.Connection, name: str, value: str | None) -> No
 def check(connection: sqlite3.Connection) -> None:
     """Raise StoreDamaged unless every row is there as it was written.
 
-    A file that has no sum yet is given one: what an older version wrote, or a rescue.
+    What an older version wrote has no sum yet: its rows are made anew of the records in them.
     """
-    if recall(connection, "sum") != "":
-        if not is_whole(connection):
-            raise damaged("the rows do not add up to what was written")
-    elif all(map(_is_as_written, connection.execute(_ALL))):
-        _set(connection, "sum", _as_text(_sum(connection.execute(_ALL))))
-    else:
-        raise damaged("an entry of the outbox is not as it was written")
+    if get_metadata(connection, "sum") == "":
+        with transaction(connection):
+            put_all(connection, read_all(connection))
+    elif not is_whole(connection):
+        raise damaged("the rows do not add up to what was written")
 
 
 def is_whole(connection: sqlite3.Connection) -> bool:
     """Whether the rows add up to the sum that was noted."""
-    return recall(connection, "sum") == _as_text(_sum(connection.execute(_ALL)))
+    return get_metadata(connection, "sum") == _as_text(_sum(connection.execute(_ALL)))
 
 
 @contextlib.contextmanager
@@ -234,7 +229,7 @@ def _summed(connection: sqlite3.Connection, keys: Sequence[str]) -> Iterator[Non
     these = _json(keys)
     before = _sum(connection.execute(_THESE, (these,)))
     yield
-    noted = recall(connection, "sum")
+    noted = get_metadata(connection, "sum")
     if noted is None:
         raise damaged("the sum over the rows is gone")
     if noted:
@@ -250,18 +245,6 @@ def _sum(rows: Iterable[_Row]) -> int:
 
 def _as_text(total: int) -> str:
     return f"{total % 2**64:020x}"
-
-
-def _is_as_written(row: _Row) -> bool:
-    key, place, revision, state, person_id, content = row
-    if place is None:
-        return True
-    record = decode(content)
-    return (
-        record is not None
-        and (key, revision, state) == (record.entry.id, record.revision, record.entry.state)
-        and (place > 0 or person_id == record.entry.person_id)
-    )
 
 
 def _entry(text: bytes) -> OutboxEntry:

@@ -136,7 +136,7 @@ def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = N
     except (StoreError, OSError) as error:
         return KeptPeople(unread=_why(error))
     try:
-        owner = rescuing.owner_noted(store.fact(rescuing.ACCOUNT))
+        owner = rescuing.owner_of(store.metadata(rescuing.ACCOUNT))
         elsewhere = "" if _is_for(owner, folders, folder, account) else owner.partition(" ")[2]
         return KeptPeople(store.entries(), elsewhere=elsewhere, rescue=store.rescue)
     except StoreError as error:
@@ -167,7 +167,7 @@ def forget_files(folders: AccountFolders, account_id: str) -> bool:
     try:
         for aside in _set_aside(folders, account_id):
             rescuing.remove(aside)
-    except OSError:
+    except (StoreError, OSError):
         return False
     return folders.forget(account_id)
 

@@ -199,6 +199,17 @@ def test_a_flipped_bit_changes_nothing_or_is_noticed(  # noqa: PLR0917 - what is
     assert any(rescued)
 
 
+def test_a_sentence_of_sqlite_that_is_no_text_is_damage_too(
+    closed: Path, shelf: Path, written: dict[str, OutboxEntry]
+) -> None:
+    """It quotes from the damaged words of the tables."""
+    data = closed.read_bytes()
+    for table in (b"CREATE TABLE entries", b"CREATE TABLE history", b"CREATE INDEX"):
+        begin = data.index(table)
+        for place in range(begin + 9, begin + 180, 9):
+            assert check(opened(closed, shelf, NAME, flipped(place, 7)), written, lost=0)
+
+
 @pytest.mark.parametrize("template", ["closed", "cut_short", "version_1"])
 def test_what_is_not_damaged_is_not_called_damaged(
     template: str, shelf: Path, written: dict[str, OutboxEntry], request: pytest.FixtureRequest

@@ -178,11 +178,11 @@ def test_a_line_that_has_become_an_entry_makes_room_for_the_one_set_aside(file: 
 
 def test_what_holds_people_back_holds_them_back_again(file: Path) -> None:
     store = opened(file, HERE, entry(1))
-    store.note("held", "yes")
+    store.set_metadata("held", "yes")
     store.close_now()
     visited(file, THERE)
     store = opened(file, HERE)
-    assert store.fact("held") == "yes"
+    assert store.metadata("held") == "yes"
     store.close_now()
 
 
@@ -198,13 +198,26 @@ def test_what_is_no_file_is_passed_over(file: Path) -> None:
     assert len(aside(file)) == 4
 
 
+def test_a_damaged_number_of_the_version_keeps_nobody_waiting(file: Path) -> None:
+    visited(file, HERE, entry(1))
+    visited(file, THERE)
+    (there,) = aside(file)
+    with contextlib.closing(sqlite3.connect(there)) as connection:
+        connection.execute("PRAGMA user_version = 65")
+    store = opened(file, HERE)
+    assert (ids(store.entries()), store.rescue) == (ids([entry(1)]), None)
+    store.close_now()
+
+
 def test_a_file_of_a_newer_version_waits_where_it_lies(file: Path) -> None:
     visited(file, HERE, entry(1))
     visited(file, THERE)
     (there,) = aside(file)
     for version, back in ((len(OUTBOX_MIGRATIONS) + 1, []), (len(OUTBOX_MIGRATIONS), [entry(1)])):
-        with contextlib.closing(sqlite3.connect(there)) as connection:
+        with contextlib.closing(sqlite3.connect(there)) as connection, connection:
             connection.execute(f"PRAGMA user_version = {version}")
+            said = (str(version),)
+            connection.execute("UPDATE facts SET value = ? WHERE name = 'version'", said)
         store = opened(file, HERE)
         assert ids(store.entries()) == ids(back)
         assert there.exists() is not bool(back)

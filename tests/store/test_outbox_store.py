@@ -177,12 +177,14 @@ async def test_a_draft_in_memory_is_kept_for_the_run(store: OutboxStore) -> None
     assert store.draft() == ""
 
 
-async def test_small_facts_are_noted_and_forgotten(store: OutboxStore) -> None:
-    assert store.fact("held") is None
-    store.note("held", "yes")
-    assert store.fact("held") == "yes"
-    store.note("held", None)
-    assert store.fact("held") is None
+async def test_what_is_kept_under_a_name_is_forgotten_with_none(
+    store: OutboxStore,
+) -> None:
+    assert store.metadata("held") is None
+    store.set_metadata("held", "yes")
+    assert store.metadata("held") == "yes"
+    store.set_metadata("held", None)
+    assert store.metadata("held") is None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
