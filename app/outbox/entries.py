@@ -246,8 +246,9 @@ class Entries:
         async for entry in in_slices(entries):
             self.index.put(entry)
         # Some may have gone on by now: told is how they stand.
-        stand = (self.index.get(entry.id) for entry in entries)
-        self._events.publish(EntriesChanged(tuple(entry for entry in stand if entry is not None)))
+        get = self.index.get
+        stand = [now for entry in entries if (now := get(entry.id)) is not None]
+        self._events.publish(EntriesChanged(tuple(stand)))
 
     def _forget(self, entry: OutboxEntry) -> None:
         self.index.remove(entry.id)
@@ -281,13 +282,16 @@ class Entries:
 
 
 async def in_slices(items: Iterable[Item]) -> AsyncIterator[Item]:
-    """`items` one by one; others get their turn whenever that has taken a while."""
+    """`items` one by one; others get their turn whenever that has taken a while, and at the end:
+    telling of many takes a turn of its own.
+    """
     until = perf_counter() + _SLICE_SECONDS
     for item in items:
         yield item
         if perf_counter() > until:
             await asyncio.sleep(0)
             until = perf_counter() + _SLICE_SECONDS
+    await asyncio.sleep(0)
 
 
 def _waiting(

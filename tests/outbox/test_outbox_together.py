@@ -9,6 +9,7 @@ import pytest
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
+from app.outbox.entries import in_slices
 from app.outbox.events import EntriesChanged
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
@@ -184,3 +185,19 @@ async def test_one_answer_for_several_who_were_asked_about_is_told_once(
     (settled, doubted) = bench.outbox.entries()
     assert (settled.state, settled.person_id) == (EntryState.ADDED, "one")
     assert doubted.known_ids == ("one",)
+
+
+async def test_telling_of_many_takes_a_turn_of_its_own() -> None:
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(others())
+    await asyncio.sleep(0)
+    last = [turns async for _ in in_slices(range(3))][-1]
+    assert turns > last
+    task.cancel()

@@ -32,7 +32,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import local, moment_words, number
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell
+from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
 
 
 class HistoryColumn(IntEnum):
@@ -122,8 +122,6 @@ Index = QModelIndex | QPersistentModelIndex
 _DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 _SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
 _ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE})
-_CELLS_KEPT = 256
-"""Rows whose words are kept ready: a few screenfuls."""
 
 
 class HistoryTable(Guarded, QAbstractTableModel):
@@ -134,7 +132,7 @@ class HistoryTable(Guarded, QAbstractTableModel):
         super().__init__()
         self._entries: tuple[OutboxEntry, ...] = ()
         self._wanted: tuple[str, ...] = ()
-        self._cells: dict[str, tuple[Cell, ...]] = {}
+        self._cells = CellCache()
 
     @property
     def entries(self) -> tuple[OutboxEntry, ...]:
@@ -147,16 +145,15 @@ class HistoryTable(Guarded, QAbstractTableModel):
         head = _alike(before, now)
         tail = _alike(before[head:][::-1], now[head:][::-1])
         self._wanted = wanted
-        self._cells.clear()
         if len(before) - tail > head:
             self.beginRemoveRows(QModelIndex(), head, len(before) - tail - 1)
-            self._entries = before[:head] + before[len(before) - tail :]
+            self._have(before[:head] + before[len(before) - tail :])
             self.endRemoveRows()
         if len(now) - tail > head:
             self.beginInsertRows(QModelIndex(), head, len(now) - tail - 1)
-            self._entries = now
+            self._have(now)
             self.endInsertRows()
-        self._entries = now
+        self._have(now)
         if now:
             self.dataChanged.emit(
                 self.index(0, 0), self.index(len(now) - 1, self.columnCount() - 1)
@@ -188,16 +185,15 @@ class HistoryTable(Guarded, QAbstractTableModel):
         entry = self._entries[index.row()]
         if role == KEY_ROLE:
             return entry.id
-        cell = self._row_cells(entry)[index.column()]
+        cell = self._cells.row(index.row(), self._make_cells)[index.column()]
         return cell if role == CELL_ROLE else cell.text
 
-    def _row_cells(self, entry: OutboxEntry) -> tuple[Cell, ...]:
-        cells = self._cells.get(entry.id)
-        if cells is None:
-            if len(self._cells) >= _CELLS_KEPT:
-                self._cells.clear()
-            self._cells[entry.id] = cells = cells_of(entry, self._wanted)
-        return cells
+    def _have(self, entries: tuple[OutboxEntry, ...]) -> None:
+        self._entries = entries
+        self._cells.clear()
+
+    def _make_cells(self, row: int) -> tuple[Cell, ...]:
+        return cells_of(self._entries[row], self._wanted)
 
 
 def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:

@@ -269,7 +269,7 @@ class EntriesShown:
 
     def row_of(self, entry: OutboxEntry) -> int | None:
         """The row of the person an entry has become; None as long as nobody is listed for it."""
-        if entry.state is not EntryState.ADDED or entry.person_id is None:
+        if entry.person_id is None or entry.state is not EntryState.ADDED:
             return None
         return self._directory.row_of(entry.person_id)
 
@@ -287,6 +287,7 @@ __all__ = [
     "CELL_ROLE",
     "KEY_ROLE",
     "STATE_ROLE",
+    "CellCache",
     "Column",
     "Key",
     "PeopleTable",
@@ -308,6 +309,8 @@ _SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
 _ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE, BADGES_ROLE, STATE_ROLE})
 _BLANK_ROW = tuple(Cell("") for _ in Column)
 """Stands where somebody went between being listed and being painted."""
+_ROWS_KEPT = 256
+"""Rows whose cells are kept ready."""
 _BLOCK = 64
 _BLOCKS_KEPT = 16
 _NEAR = 256
@@ -315,8 +318,30 @@ _NEAR = 256
 _HINTS_KEPT = 1_024
 _MOST_SPANS = 32
 """Runs of rows taken out one by one; with more of them all rows in between are put in anew."""
-_CELLS_KEPT = 256
-"""Rows whose words are kept ready: a few screenfuls."""
+
+
+class CellCache:
+    """The cells of the rows painted last, a few screenfuls, by position."""
+
+    def __init__(self) -> None:
+        """Nothing is painted yet."""
+        self._rows: dict[int, tuple[Cell, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def row(self, position: int, make: Callable[[int], tuple[Cell, ...]]) -> tuple[Cell, ...]:
+        """The cells of a row, which `make` gives when they are first asked for."""
+        cells = self._rows.get(position)
+        if cells is None:
+            if len(self._rows) >= _ROWS_KEPT:
+                self._rows.clear()
+            self._rows[position] = cells = make(position)
+        return cells
+
+    def clear(self) -> None:
+        """The rows are others, or not as they were."""
+        self._rows.clear()
 
 
 class PeopleTable(Guarded, QAbstractTableModel):
@@ -345,7 +370,7 @@ class PeopleTable(Guarded, QAbstractTableModel):
         self._wanted: tuple[str, ...] = ()
         self._sorted: tuple[SortKey, bool] | None = None
         self._blocks: OrderedDict[int, Mapping[int, Person]] = OrderedDict()
-        self._cells: dict[int, tuple[Cell, ...]] = {}
+        self._cells = CellCache()
         self._hints: dict[int, int] = {}
 
     # What is shown
@@ -519,7 +544,7 @@ class PeopleTable(Guarded, QAbstractTableModel):
         position = index.row()
         if role == KEY_ROLE:
             return self.key_at(position)
-        cell = self._row_cells(position)[index.column()]
+        cell = self._cells.row(position, self._make_cells)[index.column()]
         if role == CELL_ROLE:
             return cell
         if role == BADGES_ROLE:
@@ -528,15 +553,9 @@ class PeopleTable(Guarded, QAbstractTableModel):
             return cell.state
         return cell.spoken if role == _SPOKEN else cell.text
 
-    def _row_cells(self, position: int) -> tuple[Cell, ...]:
-        cells = self._cells.get(position)
-        if cells is None:
-            if len(self._cells) >= _CELLS_KEPT:
-                self._cells.clear()
-            entry = self.entry_at(position)
-            cells = cells_of_entry(entry, self._wanted) if entry else self._person_cells(position)
-            self._cells[position] = cells
-        return cells
+    def _make_cells(self, position: int) -> tuple[Cell, ...]:
+        entry = self.entry_at(position)
+        return cells_of_entry(entry, self._wanted) if entry else self._person_cells(position)
 
     def _person_cells(self, position: int) -> tuple[Cell, ...]:
         person = self._person(position)

@@ -125,7 +125,7 @@ class NewEntryFollower:
         self.added.update(
             entry.person_id
             for entry in entries
-            if entry.state is EntryState.ADDED and entry.person_id is not None
+            if entry.person_id is not None and entry.state is EntryState.ADDED
         )
         new = [entry.id for entry in entries if entry.id not in self._known]
         if new:
