@@ -106,7 +106,7 @@ class Workspace:
         self._lists_followed()
         self._leave: Callable[[], None] | None = None
         self._follow: Callable[[], None] = lambda: None
-        self.screens.quick_add.changed.connect(self._typed_changed)
+        self.screens.quick_add.state_changed.connect(self._typed_changed)
         events.subscribe(PersonAdded, self._person_added, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         session_events.subscribe(SettingsChanged, self._settings_changed, scope)
@@ -213,7 +213,7 @@ class Workspace:
     @property
     def half_typed(self) -> bool:
         """Whether the line for adding a person is not empty."""
-        return self.screens.quick_add.holds_words
+        return self.screens.quick_add.state.holds_words
 
     @property
     def undecided(self) -> int:

@@ -1,6 +1,7 @@
 """The quick-add line: what is typed, how it is read, and handing it to the outbox."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,6 +19,99 @@ from app.viewmodels.quick_add.sentences import Origin, Remark
 from app.viewmodels.quick_add.typed_line import Field, Read, ReadOnce, TypedLine
 
 
+@dataclass(frozen=True, slots=True)
+class QuickAddFacts:
+    """What is known of the line."""
+
+    line: TypedLine = field(default_factory=TypedLine)
+    person: NewPerson = field(default_factory=NewPerson)
+    """As the line is read."""
+    email_remark: EmailRemark | None = None
+    said: Remark | None = None
+    """What was just done, or was in the way."""
+    origin: Origin = Origin.NEW
+    """Where the line comes from."""
+    entry: OutboxEntry | None = None
+    """The entry that an earlier line became."""
+    holds_somebody: bool = False
+    """Whether a line is put aside, or an entry is out for correcting."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuickAddState:
+    """What a view shows of the line. What does not apply is blank."""
+
+    typed: str = ""
+    """The text of the line."""
+    empty: bool = True
+    """Whether there is nothing to save."""
+    holds_words: bool = False
+    """Whether closing now would lose something: typed, put aside, or out for correcting."""
+    recalled: bool = False
+    """Whether an earlier line stands here, so that Up and Down go on from it."""
+    kept_last_name: str = ""
+    """The last name that the next person gets."""
+    shows_reading: bool = False
+    """Whether the fields of the reading say something."""
+    placeholder: str = ""
+    """What stands in the empty line."""
+    person: NewPerson = field(default_factory=NewPerson)
+    """The line as it is read."""
+    repair: str | None = None
+    """The email as it was probably meant; None where nothing better is known."""
+    repair_words: str = ""
+    """The offer to put it right."""
+    email_fault: str = ""
+    """What looks wrong with the email where nothing better is known."""
+    hint: Remark = field(default_factory=lambda: Remark(""))
+    """What stands where the reading would be, while there is nothing to read."""
+    remarks: tuple[Remark, ...] = ()
+    """What to know about this line before saving; nothing of it blocks."""
+
+    @property
+    def spoken(self) -> str:
+        """The reading and the remarks as a screen reader tells them."""
+        words = [said.reading_words(self.person), self.repair_words, self.email_fault]
+        words += [remark.words for remark in self.remarks]
+        if not self.shows_reading:
+            words.append(self.hint.words)
+        return " ".join(part for part in words if part)
+
+
+def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
+    """What a view shows once these are the facts."""
+    line, looks_wrong = facts.line, facts.email_remark
+    repair = looks_wrong.repair if looks_wrong is not None else None
+    shows_reading = not line.empty or bool(line.kept)
+    return QuickAddState(
+        typed=line.typed,
+        empty=line.empty,
+        holds_words=not line.empty or facts.holds_somebody,
+        recalled=facts.origin is not Origin.NEW,
+        kept_last_name=line.kept,
+        shows_reading=shows_reading,
+        placeholder=said.placeholder(line.kept),
+        person=facts.person,
+        repair=repair,
+        repair_words=tr("Did you mean {email}?", email=repair) if repair else "",
+        email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
+        hint=facts.said or Remark(said.idle_words()),
+        remarks=_remarks(facts, shows_reading=shows_reading),
+    )
+
+
+def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]:
+    person, kept = facts.person, facts.line.kept
+    remarks = (
+        facts.said if shows_reading else None,
+        said.origin_remark(facts.origin, facts.entry),
+        Remark(said.kept_words(kept)) if kept else None,
+        Remark(said.phone_words()) if person.phone else None,
+        Remark(said.leftover_words(person.leftover)) if person.leftover else None,
+    )
+    return tuple(remark for remark in remarks if remark is not None)
+
+
 class QuickAdd(Guarded, QObject):
     """One line being typed, and those before it. Nothing typed goes without a way back.
 
@@ -25,8 +119,8 @@ class QuickAdd(Guarded, QObject):
     Key by key it is kept as half typed, so that a killed program has it at its next start.
     """
 
-    changed = Signal()
-    """The reading or what is said about it is another one."""
+    state_changed = Signal(object)
+    """Carries the `QuickAddState` that is to be shown now."""
     line_replaced = Signal()
     """The typed line itself was set from here: cleared after saving, or filled again."""
     line_mended = Signal()
@@ -47,88 +141,10 @@ class QuickAdd(Guarded, QObject):
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None
         self._warned_of_second = False
-        self.new_person = NewPerson()
+        self._person = NewPerson()
         self._email_remark: EmailRemark | None = None
-
-    # What is shown
-
-    @property
-    def typed(self) -> str:
-        """The text of the line."""
-        return self._line.typed
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to save."""
-        return self._line.empty
-
-    @property
-    def holds_words(self) -> bool:
-        """Whether closing now would lose something: typed, put aside, or out for correcting."""
-        return not self.empty or self._recall.holds_somebody
-
-    @property
-    def recalled(self) -> bool:
-        """Whether an earlier line stands here, so that Up and Down go on from it."""
-        return self._recall.origin is not Origin.NEW
-
-    @property
-    def kept_last_name(self) -> str:
-        """The last name that the next person gets, or blank."""
-        return self._line.kept
-
-    @property
-    def shows_reading(self) -> bool:
-        """Whether the fields of the reading say something."""
-        return not self.empty or bool(self.kept_last_name)
-
-    @property
-    def placeholder(self) -> str:
-        """What stands in the empty line."""
-        return said.placeholder(self.kept_last_name)
-
-    @property
-    def repair(self) -> str | None:
-        """The email as it was probably meant, or None where nothing better is known."""
-        return self._email_remark.repair if self._email_remark is not None else None
-
-    @property
-    def repair_words(self) -> str:
-        """The offer to put it right; blank without one."""
-        return tr("Did you mean {email}?", email=self.repair) if self.repair else ""
-
-    @property
-    def email_fault(self) -> str:
-        """What looks wrong with the email where nothing better is known; blank for nothing."""
-        remark = self._email_remark
-        return remark.sentence if remark is not None and remark.repair is None else ""
-
-    @property
-    def hint(self) -> Remark:
-        """What stands where the reading would be, while there is nothing to read."""
-        return self._said or Remark(said.idle_words())
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """What to know about this line before saving; nothing of it blocks."""
-        person, kept = self.new_person, self.kept_last_name
-        remarks = (
-            self._said if self.shows_reading else None,
-            said.origin_remark(self._recall.origin, self._recall.entry),
-            Remark(said.kept_words(kept)) if kept else None,
-            Remark(said.phone_words()) if person.phone else None,
-            Remark(said.leftover_words(person.leftover)) if person.leftover else None,
-        )
-        return tuple(remark for remark in remarks if remark is not None)
-
-    @property
-    def spoken(self) -> str:
-        """The reading and the remarks as a screen reader tells them."""
-        words = [said.reading_words(self.new_person), self.repair_words, self.email_fault]
-        words += [remark.words for remark in self.remarks]
-        if not self.shows_reading:
-            words.append(self.hint.words)
-        return " ".join(part for part in words if part)
+        self.state = quick_add_state(self._facts())
+        """What is shown now."""
 
     # Typing
 
@@ -157,10 +173,10 @@ class QuickAdd(Guarded, QObject):
 
     def mend(self) -> None:
         """Put the email right as offered: in the line if it stands there, else in its field."""
-        wrong, meant = self.new_person.email, self.repair
+        wrong, meant = self._person.email, self.state.repair
         if meant is None:
             return
-        mended = self._line.saying(self.typed.replace(wrong, meant))
+        mended = self._line.saying(self._line.typed.replace(wrong, meant))
         if mended != self._line and mended.reading(self._read).email == meant:
             self._set(mended)
             self.line_mended.emit()
@@ -169,7 +185,7 @@ class QuickAdd(Guarded, QObject):
 
     def drop_last_name(self) -> bool:
         """Keep the last name no longer; False when none is kept."""
-        kept = bool(self.kept_last_name)
+        kept = bool(self._line.kept)
         if kept:
             self._set(TypedLine(self._line.typed, self._line.edited))
         return kept
@@ -187,9 +203,9 @@ class QuickAdd(Guarded, QObject):
         `keep_last_name`: the next person has the same last name, unless the line says another.
         A line put aside for this one comes back; the same person twice has to be saved twice.
         """
-        if self.empty or self._warns_of_second():
+        if self._line.empty or self._warns_of_second():
             return False
-        person = self.new_person
+        person = self._person
         try:
             entry = self._recall.hand_over(self._line, person)
         except ExpectedError as error:
@@ -207,14 +223,14 @@ class QuickAdd(Guarded, QObject):
         saved = self._saved.id
         if any(one.id == saved and one.state is not EntryState.WAITING for one in entries):
             self._said = self._saved = None
-            self.changed.emit()
+            self._tell()
 
     def _warns_of_second(self) -> bool:
         """Somebody who was sent already is added again only by a second Enter."""
-        again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self.new_person)
+        again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
         if not again or self._warned_of_second:
             return False
-        self._say(said.twice_words(self.new_person.full_name), calm=False)
+        self._say(said.twice_words(self._person.full_name), calm=False)
         self._warned_of_second = True
         return True
 
@@ -247,7 +263,7 @@ class QuickAdd(Guarded, QObject):
             return True
         if self.drop_last_name():
             return True
-        if self.empty:
+        if self._line.empty:
             return False
         self._fill(self._recall.put_away(self._line))
         self._say(said.left_words(origin, name))
@@ -270,7 +286,7 @@ class QuickAdd(Guarded, QObject):
         """
         if self._recall.origin not in {Origin.NEW, Origin.NOT_ADDED}:
             return self.escape()
-        if self.empty and self._recall.last_was_put_away:
+        if self._line.empty and self._recall.last_was_put_away:
             return self.back()
         entry_id = self._recall.newest_held()
         return entry_id is not None and self.undo(entry_id)
@@ -285,7 +301,7 @@ class QuickAdd(Guarded, QObject):
         if entry is None:
             self._say(said.too_late_words(), calm=False)
             return False
-        if self.empty and self._recall.origin is Origin.NEW:
+        if self._line.empty and self._recall.origin is Origin.NEW:
             return self.back()
         self._say(said.taken_back_words(entry.new_person.full_name))
         return True
@@ -315,11 +331,29 @@ class QuickAdd(Guarded, QObject):
         self._show_reading()
 
     def _show_reading(self) -> None:
-        before, self.new_person = self.new_person, self._line.reading(self._read)
-        if self.new_person.email != before.email:
-            self._email_remark = check_email(self.new_person.email)
-        self.changed.emit()
+        before, self._person = self._person, self._line.reading(self._read)
+        if self._person.email != before.email:
+            self._email_remark = check_email(self._person.email)
+        self._tell()
 
     def _say(self, words: str, *, calm: bool = True) -> None:
         self._said, self._saved = Remark(words, calm), None
-        self.changed.emit()
+        self._tell()
+
+    def _tell(self) -> None:
+        """What is known may be other than it was: show what that makes of the line."""
+        state = quick_add_state(self._facts())
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+    def _facts(self) -> QuickAddFacts:
+        return QuickAddFacts(
+            line=self._line,
+            person=self._person,
+            email_remark=self._email_remark,
+            said=self._said,
+            origin=self._recall.origin,
+            entry=self._recall.entry,
+            holds_somebody=self._recall.holds_somebody,
+        )

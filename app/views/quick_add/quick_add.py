@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLa
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.quick_add.quick_add import QuickAdd, QuickAddState
 from app.viewmodels.quick_add.sentences import Remark
 from app.viewmodels.quick_add.typed_line import Field
 from app.views.quick_add.line_edits import GrowingEdit, KeyedEdit, QuickLine
@@ -119,7 +119,7 @@ class QuickAddCard(Guarded, QWidget):
         self._remarks: list[QLabel] = []
         self._lay_out()
         self._bind()
-        self._show()
+        self._show(quick_add.state)
 
     # Coming and going
 
@@ -202,7 +202,7 @@ class QuickAddCard(Guarded, QWidget):
         mend = QShortcut(_MEND_KEYS, self)
         mend.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         mend.activated.connect(self._quick_add.mend)
-        self._quick_add.changed.connect(self._show)
+        self._quick_add.state_changed.connect(self._show)
         self._quick_add.line_replaced.connect(self._replace_line)
         self._quick_add.line_mended.connect(self._mend_line)
         application = QApplication.instance()
@@ -228,7 +228,7 @@ class QuickAddCard(Guarded, QWidget):
             self.saved.emit()
 
     def _back(self) -> None:
-        if self.line.cursorPosition() and not self._quick_add.recalled:
+        if self.line.cursorPosition() and not self._quick_add.state.recalled:
             self.line.home(False)  # noqa: FBT003 - Qt's own: mark nothing
         else:
             self._quick_add.back()
@@ -240,33 +240,32 @@ class QuickAddCard(Guarded, QWidget):
     # What is shown
 
     def _replace_line(self) -> None:
-        self.line.setText(self._quick_add.typed)
-        if self._quick_add.typed and self.isVisible():
+        self.line.setText(self._quick_add.state.typed)
+        if self._quick_add.state.typed and self.isVisible():
             self._to_line()
 
     def _mend_line(self) -> None:
         """Typed over instead of set, so that the edit can undo it."""
         self.line.selectAll()
-        self.line.insert(self._quick_add.typed)
+        self.line.insert(self._quick_add.state.typed)
         self._to_line()
 
-    def _show(self) -> None:
-        quick_add, person = self._quick_add, self._quick_add.new_person
-        self._reading.setVisible(quick_add.shows_reading)
-        self._hint.setVisible(not quick_add.shows_reading)
-        self._hint.setText(quick_add.hint.words)
-        set_flag(self._hint, "role", "small" if quick_add.hint.calm else "problem")
-        self._add.setEnabled(not quick_add.empty)
-        self._fields["firstname"].show_value(person.firstname)
-        self._fields["lastname"].show_value(person.lastname)
-        self._fields["email"].show_value(person.email)
-        self._phone.show_number(person.phone)
-        self.line.setPlaceholderText(quick_add.placeholder)
-        self._show_repair(quick_add.repair_words)
-        self._fault.setText(quick_add.email_fault)
-        self._fault.setVisible(bool(quick_add.email_fault))
-        self._show_remarks(quick_add.remarks)
-        self._tell()
+    def _show(self, state: QuickAddState) -> None:
+        self._reading.setVisible(state.shows_reading)
+        self._hint.setVisible(not state.shows_reading)
+        self._hint.setText(state.hint.words)
+        set_flag(self._hint, "role", "small" if state.hint.calm else "problem")
+        self._add.setEnabled(not state.empty)
+        self._fields["firstname"].show_value(state.person.firstname)
+        self._fields["lastname"].show_value(state.person.lastname)
+        self._fields["email"].show_value(state.person.email)
+        self._phone.show_number(state.person.phone)
+        self.line.setPlaceholderText(state.placeholder)
+        self._show_repair(state.repair_words)
+        self._fault.setText(state.email_fault)
+        self._fault.setVisible(bool(state.email_fault))
+        self._show_remarks(state.remarks)
+        self._tell(state)
 
     def _show_repair(self, words: str) -> None:
         if self._mend.hasFocus() and not words:
@@ -287,15 +286,14 @@ class QuickAddCard(Guarded, QWidget):
                 shown.setText(remarks[place].words)
                 set_flag(shown, "role", "soft" if remarks[place].calm else "problem")
 
-    def _tell(self) -> None:
+    def _tell(self, state: QuickAddState) -> None:
         """The reading describes the line; what is new besides it is said aloud once.
 
         Not so what looks wrong with an email: while it is typed that is true of every one.
         """
-        quick_add = self._quick_add
-        self.line.setAccessibleDescription(quick_add.spoken)
-        said = [quick_add.repair_words, *(remark.words for remark in quick_add.remarks)]
-        words = " ".join(one for one in said if one) or quick_add.hint.words
+        self.line.setAccessibleDescription(state.spoken)
+        said = [state.repair_words, *(remark.words for remark in state.remarks)]
+        words = " ".join(one for one in said if one) or state.hint.words
         if words != self._told:
             self._told = words
             announce(self.line, words)

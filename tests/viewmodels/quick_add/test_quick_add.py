@@ -19,10 +19,14 @@ def line(office: AccountFixture) -> QuickAdd:
 
 
 async def test_a_line_is_read_while_it_is_typed(line: QuickAdd) -> None:
-    told = Told(line.changed)
+    told = Told(line.state_changed)
     line.type("Lovelace, Ada <ada@x.org>")
-    assert line.new_person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
-    assert (line.typed, line.empty, told.times) == ("Lovelace, Ada <ada@x.org>", False, 1)
+    assert line.state.person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
+    assert (line.state.typed, line.state.empty, told.times) == (
+        "Lovelace, Ada <ada@x.org>",
+        False,
+        1,
+    )
 
 
 async def test_saving_hands_the_line_over_and_clears_it(
@@ -34,7 +38,7 @@ async def test_saving_hands_the_line_over_and_clears_it(
     (entry,) = office.outbox.entries()
     assert entry.typed == "Ada Lovelace ada@x.org"
     assert entry.new_person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
-    assert (line.typed, line.new_person, line.empty) == ("", NewPerson(), True)
+    assert (line.state.typed, line.state.person, line.state.empty) == ("", NewPerson(), True)
     assert replaced.times == 1
 
 
@@ -42,7 +46,7 @@ async def test_the_line_is_still_there_until_the_outbox_has_taken_it(
     office: AccountFixture, line: QuickAdd
 ) -> None:
     seen: list[str] = []
-    office.events.subscribe(EntriesChanged, lambda _: seen.append(line.typed), office.scope)
+    office.events.subscribe(EntriesChanged, lambda _: seen.append(line.state.typed), office.scope)
     line.type("Ada Lovelace")
     line.save()
     assert seen == ["Ada Lovelace"]
@@ -59,8 +63,8 @@ async def test_an_outbox_that_cannot_take_it_leaves_the_line_and_says_why(
     line.edit("lastname", "Lovelace")
     replaced = Told(line.line_replaced)
     assert not line.save()
-    assert line.typed == "Ada ada@x.org"
-    assert line.new_person.lastname == "Lovelace"
+    assert line.state.typed == "Ada ada@x.org"
+    assert line.state.person.lastname == "Lovelace"
     assert said(line) == ["There is no room for Ada ada@x.org ada@x.org."]
     assert replaced.times == 0
 
@@ -69,9 +73,9 @@ async def test_a_line_without_a_name_stays_and_says_what_is_needed_until_typing_
     office: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("ada@x.org")
-    told = Told(line.changed)
+    told = Told(line.state_changed)
     assert not line.save()
-    assert (line.typed, typed(office), told.times) == ("ada@x.org", [], 1)
+    assert (line.state.typed, typed(office), told.times) == ("ada@x.org", [], 1)
     [sentence] = said(line)
     assert "a first name or a last name" in sentence
     line.type("ada@x.org A")
@@ -90,10 +94,15 @@ async def test_correcting_a_field_puts_the_problem_away(line: QuickAdd) -> None:
 async def test_an_empty_line_is_not_saved_and_nothing_is_said(
     office: AccountFixture, line: QuickAdd, text: str
 ) -> None:
-    hint = line.hint
+    hint = line.state.hint
     line.type(text)
     assert not line.save()
-    assert (line.empty, line.remarks, line.hint, typed(office)) == (True, (), hint, [])
+    assert (line.state.empty, line.state.remarks, line.state.hint, typed(office)) == (
+        True,
+        (),
+        hint,
+        [],
+    )
 
 
 @pytest.mark.parametrize("field", ["firstname", "lastname", "email"])
@@ -105,7 +114,7 @@ async def test_a_field_corrected_by_hand_survives_further_typing(
     line.type("Ada King Lovelace ada@x.org")
     expected = {"firstname": "Ada King", "lastname": "Lovelace", "email": "ada@x.org"}
     expected[field] = "by hand"
-    assert line.new_person == NewPerson(**expected)
+    assert line.state.person == NewPerson(**expected)
 
 
 async def test_a_field_emptied_by_hand_stays_empty(office: AccountFixture, line: QuickAdd) -> None:
@@ -121,7 +130,7 @@ async def test_emptying_the_line_forgets_what_was_corrected(line: QuickAdd) -> N
     line.edit("lastname", "King")
     line.type(" ")
     line.type("Grace Hopper")
-    assert line.new_person.lastname == "Hopper"
+    assert line.state.person.lastname == "Hopper"
 
 
 async def test_what_was_corrected_does_not_reach_the_next_person(line: QuickAdd) -> None:
@@ -129,17 +138,17 @@ async def test_what_was_corrected_does_not_reach_the_next_person(line: QuickAdd)
     line.edit("lastname", "King")
     line.save()
     line.type("Grace Hopper")
-    assert line.new_person.lastname == "Hopper"
+    assert line.state.person.lastname == "Hopper"
 
 
 async def test_fields_filled_by_hand_alone_are_a_person(
     office: AccountFixture, line: QuickAdd
 ) -> None:
     line.edit("firstname", "Ada")
-    assert not line.empty
+    assert not line.state.empty
     assert line.save()
     assert office.outbox.entries()[0].new_person == NewPerson(firstname="Ada")
-    assert line.empty
+    assert line.state.empty
 
 
 async def test_undo_takes_the_newest_back_into_the_line_as_it_was(
@@ -152,12 +161,12 @@ async def test_undo_takes_the_newest_back_into_the_line_as_it_was(
     line.save()
     replaced = Told(line.line_replaced)
     assert line.undo_last()
-    assert (line.typed, replaced.times) == ("Ada Lovelace 020 7946 0958", 1)
-    assert line.new_person.email == "ada@x.org"
-    assert line.new_person.phone == "020 7946 0958"
+    assert (line.state.typed, replaced.times) == ("Ada Lovelace 020 7946 0958", 1)
+    assert line.state.person.email == "ada@x.org"
+    assert line.state.person.phone == "020 7946 0958"
     assert typed(office) == ["Grace Hopper"]
     line.type("Ada King 020 7946 0958")
-    assert (line.new_person.lastname, line.new_person.email) == ("King", "ada@x.org")
+    assert (line.state.person.lastname, line.state.person.email) == ("King", "ada@x.org")
 
 
 async def test_an_undone_line_saved_again_is_one_entry(
@@ -174,7 +183,7 @@ async def test_what_has_left_is_not_undone(office: AccountFixture, line: QuickAd
     entry = await refused(office, "Ada Lovelace")
     assert not line.undo(entry.id)
     assert not line.undo_last()
-    assert (line.typed, typed(office)) == ("", ["Ada Lovelace"])
+    assert (line.state.typed, typed(office)) == ("", ["Ada Lovelace"])
 
 
 async def test_undo_passes_over_those_that_have_left(
@@ -184,7 +193,7 @@ async def test_undo_passes_over_those_that_have_left(
     await refused(office, "Grace Hopper")
     office.outbox.edit(corrected.id, corrected.new_person)
     assert line.undo_last()
-    assert (line.typed, typed(office)) == ("Ada Lovelace", ["Grace Hopper"])
+    assert (line.state.typed, typed(office)) == ("Ada Lovelace", ["Grace Hopper"])
     assert not line.undo_last()
 
 
@@ -194,7 +203,7 @@ async def test_undo_leaves_alone_what_is_being_typed(
     office.add("Ada")
     line.type("Grace Hop")
     assert line.undo_last()
-    assert (line.typed, typed(office)) == ("Grace Hop", [])
+    assert (line.state.typed, typed(office)) == ("Grace Hop", [])
 
 
 async def test_a_refused_entry_is_corrected_in_the_line_and_replaced_by_saving(
@@ -203,13 +212,13 @@ async def test_a_refused_entry_is_corrected_in_the_line_and_replaced_by_saving(
     entry = await refused(office, "Ada Lovelace ada@x.org")
     replaced = Told(line.line_replaced)
     line.correct(entry)
-    assert (line.typed, replaced.times) == ("Ada Lovelace ada@x.org", 1)
+    assert (line.state.typed, replaced.times) == ("Ada Lovelace ada@x.org", 1)
     line.edit("lastname", "King")
     assert line.save()
     (corrected,) = office.outbox.entries()
     assert (corrected.id, corrected.state) == (entry.id, EntryState.WAITING)
     assert corrected.new_person.full_name == "Ada King"
-    assert line.empty
+    assert line.state.empty
 
 
 async def test_the_line_after_a_correction_is_somebody_new(
@@ -229,7 +238,7 @@ async def test_leaving_the_line_leaves_the_entry_being_corrected_as_it_was(
     line.correct(entry)
     line.edit("lastname", "King")
     assert line.escape()
-    assert (line.empty, line.new_person) == (True, NewPerson())
+    assert (line.state.empty, line.state.person) == (True, NewPerson())
     assert said(line) == ["Nothing was changed."]
     assert office.outbox.entries() == (entry,)
     line.type("Grace Hopper")
@@ -258,7 +267,7 @@ async def test_a_correction_that_comes_too_late_says_so_and_stays_in_the_line(
     await office.sent(entry, EntryState.ADDED)
     assert not line.save()
     assert said(line)[0].startswith("That person was sent meanwhile.")
-    assert (line.typed, line.new_person.lastname) == ("Ada Lovelace", "King")
+    assert (line.state.typed, line.state.person.lastname) == ("Ada Lovelace", "King")
     assert office.entry(entry.id).new_person.lastname == "Lovelace"
 
 
@@ -280,14 +289,14 @@ async def test_a_key_has_the_email_looked_at_once_and_enter_reads_nothing_anew(
     line = QuickAdd(office.outbox, reading)
 
     def show() -> None:
-        assert (line.repair, line.email_fault) == ("ada@gmail.com", "")
-        assert line.repair_words in line.spoken
+        assert (line.state.repair, line.state.email_fault) == ("ada@gmail.com", "")
+        assert line.state.repair_words in line.state.spoken
 
-    line.changed.connect(show)
+    line.state_changed.connect(show)
     line.type("Ada Lovelace ada@gmial.com")
     assert (looked_at, read) == (["ada@gmial.com"], ["Ada Lovelace ada@gmial.com"])
-    line.changed.disconnect(show)
+    line.state_changed.disconnect(show)
     assert line.save()
     assert [text for text in read[1:] if text] == []
     line.type("Eve eve@")
-    assert line.email_fault
+    assert line.state.email_fault

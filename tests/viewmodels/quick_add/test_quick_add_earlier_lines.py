@@ -34,7 +34,7 @@ async def sent(office: AccountFixture, line: QuickAdd, text: str) -> None:
 
 
 async def test_up_has_nowhere_to_go_before_anybody_was_saved(line: QuickAdd) -> None:
-    told = Told(line.changed)
+    told = Told(line.state_changed)
     assert not line.back()
     assert not line.forward()
     assert told.times == 0
@@ -46,13 +46,13 @@ async def test_up_takes_a_held_entry_out_of_the_list_for_correcting(
     save(line, "Grace Hopper", "Ada Lovelase ada@x.org")
     replaced = Told(line.line_replaced)
     assert line.back()
-    assert (line.typed, replaced.times) == ("Ada Lovelase ada@x.org", 1)
+    assert (line.state.typed, replaced.times) == ("Ada Lovelase ada@x.org", 1)
     assert typed(office) == ["Grace Hopper"]
     assert said(line) == [OUT.format("Ada Lovelase")]
     line.type("Ada Lovelace ada@x.org")
     assert line.save()
     assert names(office) == ["Grace Hopper", "Ada Lovelace"]
-    assert line.empty
+    assert line.state.empty
 
 
 async def test_escape_puts_an_entry_back_as_it_was(office: AccountFixture, line: QuickAdd) -> None:
@@ -65,7 +65,10 @@ async def test_escape_puts_an_entry_back_as_it_was(office: AccountFixture, line:
     assert line.escape()
     (after,) = office.outbox.entries()
     assert (after.typed, after.new_person) == (before.typed, before.new_person)
-    assert (line.empty, said(line)) == (True, ["Ada Lovelace is in the list again, as before."])
+    assert (line.state.empty, said(line)) == (
+        True,
+        ["Ada Lovelace is in the list again, as before."],
+    )
 
 
 async def test_what_was_corrected_and_left_comes_back_with_the_next_up(
@@ -77,7 +80,7 @@ async def test_what_was_corrected_and_left_comes_back_with_the_next_up(
     line.escape()
     assert names(office) == ["Ada Lovelase"]
     line.back()
-    assert (line.typed, typed(office)) == ("Ada Lovelace, Countess", [])
+    assert (line.state.typed, typed(office)) == ("Ada Lovelace, Countess", [])
 
 
 async def test_several_ups_go_further_back_and_each_entry_passed_is_in_the_list_again(
@@ -86,7 +89,7 @@ async def test_several_ups_go_further_back_and_each_entry_passed_is_in_the_list_
     save(line, "Ada Lovelace", "Grace Hopper", "Mary Jackson")
     seen = []
     while line.back():
-        seen.append((line.typed, sorted(typed(office))))
+        seen.append((line.state.typed, sorted(typed(office))))
     assert seen == [
         ("Mary Jackson", ["Ada Lovelace", "Grace Hopper"]),
         ("Grace Hopper", ["Ada Lovelace", "Mary Jackson"]),
@@ -103,9 +106,9 @@ async def test_down_goes_forward_again_to_the_line_that_was_being_typed(
     line.back()
     line.back()
     assert line.forward()
-    assert line.typed == "Grace Hopper"
+    assert line.state.typed == "Grace Hopper"
     assert line.forward()
-    assert (line.typed, line.new_person.email) == ("Mary Jack", "mary@x.org")
+    assert (line.state.typed, line.state.person.email) == ("Mary Jack", "mary@x.org")
     assert sorted(typed(office)) == ["Ada Lovelace", "Grace Hopper"]
     assert not line.forward()
 
@@ -118,7 +121,7 @@ async def test_what_was_being_typed_comes_back_after_the_correction(
     line.back()
     line.type("Ada Lovelace")
     assert line.save()
-    assert (line.typed, names(office)) == ("Grace Hop", ["Ada Lovelace"])
+    assert (line.state.typed, names(office)) == ("Grace Hop", ["Ada Lovelace"])
 
 
 async def test_somebody_already_sent_is_a_copy_and_added_again_only_by_a_second_enter(
@@ -146,7 +149,7 @@ async def test_a_copy_of_somebody_sent_that_says_another_is_added_at_once(
     assert names(office) == ["Ada Lovelace", "Byron Lovelace"]
     line.back()
     line.back()
-    assert line.typed == "Ada Lovelace"
+    assert line.state.typed == "Ada Lovelace"
 
 
 async def test_typing_after_the_warning_asks_anew(office: AccountFixture, line: QuickAdd) -> None:
@@ -185,7 +188,7 @@ async def test_a_refused_entry_is_corrected_in_its_place(
     line.edit("lastname", "L")
     assert line.save()
     assert office.entry(entry.id).new_person.full_name == "Ada L"
-    assert line.typed == "Grace Hop"
+    assert line.state.typed == "Grace Hop"
 
 
 async def test_a_line_whose_entry_is_gone_says_to_look_first(
@@ -204,13 +207,13 @@ async def test_escape_puts_a_typed_line_away_and_up_or_undo_brings_it_back(
     line.type("Ada Love")
     line.edit("email", "ada@x.org")
     assert line.escape()
-    assert (line.empty, said(line)) == (True, [left_words(Origin.NEW, "")])
+    assert (line.state.empty, said(line)) == (True, [left_words(Origin.NEW, "")])
     assert not line.escape()
     remark = origin_remark(Origin.NOT_ADDED, None)
     assert remark
     for bring_back in (line.back, line.undo_last):
         assert bring_back()
-        assert (line.typed, line.new_person.email) == ("Ada Love", "ada@x.org")
+        assert (line.state.typed, line.state.person.email) == ("Ada Love", "ada@x.org")
         assert said(line) == [remark.words]
         assert line.escape()
     line.back()
@@ -224,12 +227,12 @@ async def test_undo_while_something_is_typed_keeps_both(
     save(line, "Ada Lovelace")
     line.type("Grace Hop")
     assert line.undo_last()
-    assert (line.typed, typed(office)) == ("Grace Hop", [])
+    assert (line.state.typed, typed(office)) == ("Grace Hop", [])
     assert said(line) == ["Ada Lovelace is taken back and not added. Up brings the line here."]
     line.back()
-    assert line.typed == "Ada Lovelace"
+    assert line.state.typed == "Ada Lovelace"
     line.forward()
-    assert line.typed == "Grace Hop"
+    assert line.state.typed == "Grace Hop"
 
 
 async def test_undo_takes_the_one_saved_last_also_after_others_were_put_back(
@@ -241,14 +244,14 @@ async def test_undo_takes_the_one_saved_last_also_after_others_were_put_back(
     line.escape()
     assert typed(office) == ["Grace Hopper", "Ada Lovelace"]
     line.undo_last()
-    assert (line.typed, typed(office)) == ("Grace Hopper", ["Ada Lovelace"])
+    assert (line.state.typed, typed(office)) == ("Grace Hopper", ["Ada Lovelace"])
 
 
 async def test_undo_after_up_leaves_the_correction(office: AccountFixture, line: QuickAdd) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.back()
     assert line.undo_last()
-    assert (line.empty, typed(office)) == (True, ["Ada Lovelace", "Grace Hopper"])
+    assert (line.state.empty, typed(office)) == (True, ["Ada Lovelace", "Grace Hopper"])
 
 
 async def test_undo_that_comes_too_late_says_so(office: AccountFixture, line: QuickAdd) -> None:
@@ -264,7 +267,7 @@ async def test_an_undo_elsewhere_while_an_earlier_line_stands_here_leaves_it_the
     ada = office.outbox.entries()[0]
     line.back()
     assert line.undo(ada.id)
-    assert line.typed == "Grace Hopper"
+    assert line.state.typed == "Grace Hopper"
     line.escape()
     assert typed(office) == ["Grace Hopper"]
 
@@ -282,7 +285,7 @@ async def test_an_entry_that_cannot_be_put_back_stays_in_the_line(
         patched.setattr(office.outbox, "add", full)
         for leave in (line.escape, line.back, line.forward, line.put_back):
             leave()
-            assert (line.typed, said(line)[0]) == ("Grace Hopper", "There is no room.")
+            assert (line.state.typed, said(line)[0]) == ("Grace Hopper", "There is no room.")
     assert line.put_back()
     assert typed(office) == ["Ada Lovelace", "Grace Hopper"]
 
@@ -301,12 +304,12 @@ async def test_closing_would_lose_what_is_typed_put_aside_or_out_for_correcting(
     line: QuickAdd,
 ) -> None:
     save(line, "Ada Lovelace")
-    held = [line.holds_words]
+    held = [line.state.holds_words]
     line.back()
     line.type("")
-    held.append(line.holds_words)
+    held.append(line.state.holds_words)
     line.escape()
-    held.append(line.holds_words)
+    held.append(line.state.holds_words)
     line.type("Grace Hop")
-    held.append(line.holds_words)
+    held.append(line.state.holds_words)
     assert held == [False, True, False, True]

@@ -23,10 +23,10 @@ async def family(line: QuickAdd) -> QuickAdd:
 
 
 async def test_the_last_name_stays_and_is_shown_and_nobody_is_typed_yet(family: QuickAdd) -> None:
-    assert (family.typed, family.empty, family.shows_reading) == ("", True, True)
-    assert (family.new_person.lastname, family.new_person.email) == ("Lovelace", "")
+    assert (family.state.typed, family.state.empty, family.state.shows_reading) == ("", True, True)
+    assert (family.state.person.lastname, family.state.person.email) == ("Lovelace", "")
     assert said(family)[-1] == KEPT
-    assert family.placeholder == "First name of the next Lovelace"
+    assert family.state.placeholder == "First name of the next Lovelace"
 
 
 async def test_the_last_name_alone_is_not_saved(office: AccountFixture, family: QuickAdd) -> None:
@@ -48,48 +48,48 @@ async def test_typing_a_first_name_is_the_next_of_the_family(
 
 async def test_enter_alone_ends_the_family(family: QuickAdd) -> None:
     save(family, "Byron")
-    assert (family.kept_last_name, family.shows_reading) == ("", False)
+    assert (family.state.kept_last_name, family.state.shows_reading) == ("", False)
 
 
 async def test_a_line_with_a_last_name_of_its_own_has_that(family: QuickAdd) -> None:
     family.type("King, William")
-    assert (family.new_person.firstname, family.new_person.lastname) == ("William", "King")
+    assert (family.state.person.firstname, family.state.person.lastname) == ("William", "King")
 
 
 async def test_escape_drops_the_last_name_first_and_keeps_what_is_typed(family: QuickAdd) -> None:
     family.type("Grace Hopper")
-    assert family.new_person.firstname == "Grace Hopper"
+    assert family.state.person.firstname == "Grace Hopper"
     assert family.escape()
-    assert (family.typed, family.kept_last_name) == ("Grace Hopper", "")
-    assert (family.new_person.firstname, family.new_person.lastname) == ("Grace", "Hopper")
+    assert (family.state.typed, family.state.kept_last_name) == ("Grace Hopper", "")
+    assert (family.state.person.firstname, family.state.person.lastname) == ("Grace", "Hopper")
 
 
 async def test_emptying_the_last_name_drops_it_and_loses_no_other_word(family: QuickAdd) -> None:
     family.type("Mary Ann")
     family.edit("lastname", "")
-    assert family.kept_last_name == ""
-    assert (family.new_person.firstname, family.new_person.lastname) == ("Mary Ann", "")
+    assert family.state.kept_last_name == ""
+    assert (family.state.person.firstname, family.state.person.lastname) == ("Mary Ann", "")
 
 
 async def test_emptying_the_last_name_before_anything_is_typed_leaves_an_empty_line(
     family: QuickAdd,
 ) -> None:
     family.edit("lastname", "")
-    assert (family.empty, family.shows_reading) == (True, False)
+    assert (family.state.empty, family.state.shows_reading) == (True, False)
     assert not family.drop_last_name()
 
 
 async def test_emptying_the_line_keeps_the_last_name(family: QuickAdd) -> None:
     family.type("Byr")
     family.type("")
-    assert family.kept_last_name == "Lovelace"
+    assert family.state.kept_last_name == "Lovelace"
 
 
 async def test_correcting_the_last_name_corrects_it_for_those_who_follow(
     office: AccountFixture, family: QuickAdd
 ) -> None:
     family.edit("lastname", "King")
-    assert family.empty
+    assert family.state.empty
     save(family, "William", keep_last_name=True)
     save(family, "Ralph")
     assert names(office) == ["Ada Lovelace", "William King", "Ralph King"]
@@ -97,7 +97,7 @@ async def test_correcting_the_last_name_corrects_it_for_those_who_follow(
 
 async def test_somebody_without_a_last_name_leaves_none_to_keep(line: QuickAdd) -> None:
     save(line, "Madonna", keep_last_name=True)
-    assert (line.kept_last_name, line.shows_reading) == ("", False)
+    assert (line.state.kept_last_name, line.state.shows_reading) == ("", False)
     assert says(line, "Madonna is in the list.")
 
 
@@ -105,9 +105,9 @@ async def test_up_in_a_family_comes_back_to_the_family(
     office: AccountFixture, family: QuickAdd
 ) -> None:
     family.back()
-    assert (family.typed, family.kept_last_name) == ("Ada Lovelace ada@x.org", "")
+    assert (family.state.typed, family.state.kept_last_name) == ("Ada Lovelace ada@x.org", "")
     family.forward()
-    assert family.kept_last_name == "Lovelace"
+    assert family.state.kept_last_name == "Lovelace"
     assert names(office) == ["Ada Lovelace"]
 
 
@@ -117,7 +117,7 @@ async def test_correcting_the_one_who_gave_the_name_corrects_the_family(
     save(line, "Ada Lovelase", keep_last_name=True)
     line.back()
     save(line, "Ada Lovelace")
-    assert line.kept_last_name == "Lovelace"
+    assert line.state.kept_last_name == "Lovelace"
     save(line, "Byron")
     assert names(office) == ["Ada Lovelace", "Byron Lovelace"]
 
@@ -127,7 +127,7 @@ async def test_one_of_a_family_comes_back_with_the_name_they_were_saved_with(
 ) -> None:
     save(family, "Mary Ann")
     family.undo_last()
-    assert (family.typed, family.new_person.full_name) == ("Mary Ann", "Mary Ann Lovelace")
+    assert (family.state.typed, family.state.person.full_name) == ("Mary Ann", "Mary Ann Lovelace")
     assert family.save()
     (_, entry) = office.outbox.entries()
     assert entry.state is EntryState.WAITING

@@ -41,7 +41,7 @@ async def test_each_key_is_kept_and_the_next_start_has_the_line(office: AccountF
     assert office.outbox.draft() == "Zora N"
     again = quick_add(office)
     again.take_up_draft()
-    assert again.typed == "Zora N"
+    assert again.state.typed == "Zora N"
     assert says(again, "You had typed this")
 
 
@@ -52,18 +52,18 @@ async def test_a_field_corrected_by_hand_and_a_kept_last_name_come_back_too(
     save(line, "Zora Neale", keep_last_name=True)
     line.type("Alice")
     line.edit("email", "alice@example.org")
-    before = line.new_person
+    before = line.state.person
     again = quick_add(office)
     again.take_up_draft()
-    assert again.new_person == before
-    assert again.kept_last_name == "Neale"
+    assert again.state.person == before
+    assert again.state.kept_last_name == "Neale"
 
 
 async def test_a_saved_line_is_no_draft_any_more(office: AccountFixture) -> None:
     save(quick_add(office), "Zora Neale")
     again = quick_add(office)
     again.take_up_draft()
-    assert again.typed == ""
+    assert again.state.typed == ""
 
 
 async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
@@ -76,9 +76,9 @@ async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
     line.type("Zora Neale H")
     again = quick_add(office)
     again.take_up_draft()
-    assert again.typed == "Zora Neale H"
+    assert again.state.typed == "Zora Neale H"
     assert again.back()
-    assert again.typed == "Alice"
+    assert again.state.typed == "Alice"
 
 
 async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(office: AccountFixture) -> None:
@@ -88,7 +88,7 @@ async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(office: Acco
     office.outbox.send_now()
     await office.settle()
     line.back()
-    assert line.typed == "Zora Neale"
+    assert line.state.typed == "Zora Neale"
     assert office.outbox.draft() == ""
 
 
@@ -111,7 +111,7 @@ async def test_adding_on_a_full_disk_says_so_and_the_line_stays(
     disk_takes(0)
     line.type("Zora Neale")
     assert not line.save()
-    assert line.typed == "Zora Neale"
+    assert line.state.typed == "Zora Neale"
     assert says(line, FULL)
     assert typed(office) == []
 
@@ -135,7 +135,7 @@ async def test_going_back_on_a_full_disk_keeps_the_line_and_the_entry(
     line.type("Alice")
     disk_takes(0)
     assert not line.back()
-    assert (line.typed, names(office)) == ("Alice", ["Zora Neale"])
+    assert (line.state.typed, names(office)) == ("Alice", ["Zora Neale"])
     assert says(line, FULL)
 
 
@@ -150,7 +150,7 @@ async def test_a_disk_that_is_full_half_way_between_two_entries_has_each_of_them
     disk_takes(1)
     assert not line.back()
     assert sorted(names(office)) == ["Ada Lovelace", "Zora Neale"]
-    assert line.typed == "Alice"
+    assert line.state.typed == "Alice"
     assert says(line, FULL)
     disk_takes(1)
     assert line.save()

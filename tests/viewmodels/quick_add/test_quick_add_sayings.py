@@ -54,54 +54,60 @@ async def test_what_was_saved_is_said_until_the_next_is_typed(line: QuickAdd) ->
 
 async def test_a_likely_slip_in_an_email_is_mended_in_the_line(line: QuickAdd) -> None:
     line.type("Ada Lovelace ada@gmial.com 020 7946 0958")
-    assert (line.repair, line.repair_words) == ("ada@gmail.com", "Did you mean ada@gmail.com?")
+    assert (line.state.repair, line.state.repair_words) == (
+        "ada@gmail.com",
+        "Did you mean ada@gmail.com?",
+    )
     mended, replaced = Told(line.line_mended), Told(line.line_replaced)
     line.mend()
     assert (mended.times, replaced.times) == (1, 0)
-    assert line.typed == "Ada Lovelace ada@gmail.com 020 7946 0958"
-    assert line.new_person.email == "ada@gmail.com"
-    assert (line.repair, line.repair_words) == (None, "")
+    assert line.state.typed == "Ada Lovelace ada@gmail.com 020 7946 0958"
+    assert line.state.person.email == "ada@gmail.com"
+    assert (line.state.repair, line.state.repair_words) == (None, "")
 
 
 async def test_a_slip_in_an_email_corrected_by_hand_is_mended_there(line: QuickAdd) -> None:
     line.type("Ada Lovelace ada@x.org")
     line.edit("email", "ada@gmial.com")
     line.mend()
-    assert (line.typed, line.new_person.email) == ("Ada Lovelace ada@x.org", "ada@gmail.com")
+    assert (line.state.typed, line.state.person.email) == (
+        "Ada Lovelace ada@x.org",
+        "ada@gmail.com",
+    )
 
 
 async def test_without_a_likely_repair_there_is_nothing_to_mend(line: QuickAdd) -> None:
     line.type("Ada Lovelace ada@x")
-    told = Told(line.changed)
+    told = Told(line.state_changed)
     line.mend()
-    assert (told.times, line.new_person.email) == (0, "ada@x")
+    assert (told.times, line.state.person.email) == (0, "ada@x")
 
 
 async def test_the_remark_is_about_the_email_as_corrected(line: QuickAdd) -> None:
     line.type("Ada Lovelace ada@gmial.com")
     line.edit("email", "ada@gmail.com")
-    assert (line.repair, said(line)) == (None, [])
+    assert (line.state.repair, said(line)) == (None, [])
 
 
 async def test_of_several_people_pasted_the_first_stays_and_that_is_said(line: QuickAdd) -> None:
     replaced = Told(line.line_replaced)
     line.type("Ada\tLovelace\tada@x.org\nGrace\tHopper\tgrace@x.org")
-    assert (line.typed, replaced.times) == ("Ada\tLovelace\tada@x.org", 1)
-    assert line.new_person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
+    assert (line.state.typed, replaced.times) == ("Ada\tLovelace\tada@x.org", 1)
+    assert line.state.person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
     assert says(line, "More than one person was pasted.")
 
 
 async def test_one_person_pasted_in_several_lines_is_read_whole(line: QuickAdd) -> None:
     line.type("Ada Lovelace\nada@x.org\n+44 20 7946 0000")
-    assert line.new_person.email == "ada@x.org"
-    assert line.new_person.phone == "+44 20 7946 0000"
+    assert line.state.person.email == "ada@x.org"
+    assert line.state.person.phone == "+44 20 7946 0000"
     assert said(line) == [PHONE]
 
 
 async def test_the_reading_is_told_to_a_screen_reader(line: QuickAdd) -> None:
-    assert line.spoken == line.hint.words
+    assert line.state.spoken == line.state.hint.words
     line.type("Ada Lovelace ada@gmial.com 020 7946 0958")
-    assert line.spoken == (
+    assert line.state.spoken == (
         "Read as first name Ada, last name Lovelace, email ada@gmial.com, phone 020 7946 0958. "
         f"Did you mean ada@gmail.com? {PHONE}"
     )
@@ -113,7 +119,7 @@ async def test_another_order_of_names_reads_the_line_anew(office: AccountFixture
     line.type("Lovelace Ada")
     order[0] = NameOrder.LAST_FIRST
     line.reread()
-    assert (line.new_person.firstname, line.new_person.lastname) == ("Ada", "Lovelace")
+    assert (line.state.person.firstname, line.state.person.lastname) == ("Ada", "Lovelace")
 
 
 async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(
@@ -122,10 +128,10 @@ async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(
     line = quick_add(office)
     office.events.subscribe(EntriesChanged, lambda event: line.follow(event.changed), office.scope)
     save(line, "Ada Lovelace")
-    assert line.hint.words.startswith("Ada Lovelace is in the list.")
-    told = Told(line.changed)
+    assert line.state.hint.words.startswith("Ada Lovelace is in the list.")
+    told = Told(line.state_changed)
     await office.sent(office.outbox.entries()[-1], EntryState.ADDED)
-    assert (line.hint.words, told.times) == (idle_words(), 1)
+    assert (line.state.hint.words, told.times) == (idle_words(), 1)
 
 
 async def test_what_is_said_of_somebody_else_stays_when_an_earlier_entry_is_sent(
@@ -137,4 +143,4 @@ async def test_what_is_said_of_somebody_else_stays_when_an_earlier_entry_is_sent
     first = office.outbox.entries()[-1]
     save(line, "Grace Hopper")
     line.follow([msgspec.structs.replace(first, state=EntryState.SENDING)])
-    assert line.hint.words.startswith("Grace Hopper is in the list.")
+    assert line.state.hint.words.startswith("Grace Hopper is in the list.")

@@ -16,9 +16,10 @@ def quick_add(office: AccountFixture) -> QuickAdd:
 
 def said(line: QuickAdd) -> list[str]:
     """The sentences below the line."""
-    if not line.shows_reading:
-        return [line.hint.words]
-    return [line.email_fault] * bool(line.email_fault) + [one.words for one in line.remarks]
+    state = line.state
+    if not state.shows_reading:
+        return [state.hint.words]
+    return [state.email_fault] * bool(state.email_fault) + [one.words for one in state.remarks]
 
 
 def says(line: QuickAdd, words: str) -> bool:
