@@ -21,10 +21,13 @@ class RegistryError(ExpectedError):
 
 
 class _Book(msgspec.Struct, frozen=True):
-    """The file. `accounts` has the one used most recently first."""
+    """The file. `accounts` has the one used most recently first; `begun` is what somebody typed
+    for a sign-in that has not worked yet.
+    """
 
     last_used: str | None = None
     accounts: tuple[Account, ...] = ()
+    begun: Account | None = None
 
     def without(self, account_id: str) -> tuple[Account, ...]:
         return tuple(account for account in self.accounts if account.id != account_id)
@@ -56,6 +59,17 @@ class AccountRegistry:
         book = self._read()
         return next((one for one in book.accounts if one.id == book.last_used), None)
 
+    def begun(self) -> Account | None:
+        """The account somebody was about to sign in to when nobody had got into any since."""
+        return self._read().begun
+
+    def begin(self, account: Account) -> None:
+        """Remember what was typed for a first sign-in, until one has worked: no secret is in it.
+
+        Raises RegistryError when the file cannot be written.
+        """
+        self._write(msgspec.structs.replace(self._read(), begun=account))
+
     def keep(self, account: Account) -> None:
         """Remember the account, in place of one with its id, as the last used.
 
@@ -71,7 +85,7 @@ class AccountRegistry:
         """
         book = self._read()
         last_used = None if book.last_used == account.id else book.last_used
-        self._write(_Book(last_used, (account, *book.without(account.id))))
+        self._write(_Book(last_used, (account, *book.without(account.id)), book.begun))
 
     def forget(self, account_id: str) -> None:
         """Strike the account from the list; an unknown id is fine.
@@ -80,7 +94,8 @@ class AccountRegistry:
         """
         book = self._read()
         last_used = None if book.last_used == account_id else book.last_used
-        self._write(_Book(last_used, book.without(account_id)))
+        begun = book.begun if book.begun is None or book.begun.id != account_id else None
+        self._write(_Book(last_used, book.without(account_id), begun))
 
     def _read(self) -> _Book:
         if self._file is None:

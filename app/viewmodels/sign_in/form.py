@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod, new_account_id
 from app.accounts.connection_file import ConnectionDetails
-from app.accounts.registry import AccountRegistry
+from app.accounts.registry import AccountRegistry, RegistryError
 from app.api.addresses import check_base_url, check_redirect_address
 from app.api.error_responses import plain_words
 from app.api.errors import (
@@ -329,12 +330,18 @@ class FirstStartForm(Guarded, QObject):
         return self._fields[auth_method]
 
     def account(self, sign_in_form: SignInForm, auth_method: AuthMethod, key: str = "") -> Account:
-        """The account these fields describe, a known one if it is; raises FieldRefused."""
+        """The account these fields describe, a known one if it is; raises FieldRefused.
+
+        What they say is there again at the next start, should the window be closed meanwhile.
+        """
         self._fields[auth_method] = sign_in_form
         self._set_problem(None)
         account = as_known(new_account(sign_in_form, auth_method), self._registry.accounts())
         if auth_method is AuthMethod.KEY and not key:
             raise no_key()
+        # Signing in says by itself what it cannot write.
+        with suppress(RegistryError):
+            self._registry.begin(account)
         return account
 
     def take_account(self, account: Account) -> None:
@@ -380,8 +387,10 @@ class FirstStartForm(Guarded, QObject):
                 self._empty(account)
 
     def _begun_with(self, auth_method: AuthMethod) -> SignInForm:
+        begun = self._registry.begun()
+        first = () if begun is None else (begun,)
         used = next(
-            (account for account in self.state.known if account.auth_method is auth_method), None
+            (each for each in (*first, *self.state.known) if each.auth_method is auth_method), None
         )
         return sign_in_form_of(used) if used is not None else SignInForm()
 

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from app.accounts.account import Account, AuthMethod
+from app.accounts.registry import AccountRegistry
 from app.accounts.session import SessionState
 from app.api.errors import AuthorisationFailed
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, AuthorisationRequest, Grant
+from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.sign_in.form import SignInForm, no_key
+from app.viewmodels.sign_in.form import FirstStartForm, SignInForm, no_key
 from app.viewmodels.window.session import SessionScreen
 from tests.viewmodels.conftest import Told
 from tests.viewmodels.sign_in.sign_in_fixture import (
@@ -287,3 +288,52 @@ async def test_a_file_that_is_no_connection_is_said_and_the_fields_stay(
     assert reception.said
     assert reception.said != no_key().message
     assert reception.screen.first_page.sign_in_form(AuthMethod.KEY) == BY_KEY
+
+
+def on_the_disk(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+
+
+@pytest.mark.parametrize("ending", ["killed", "refused", "given up"])
+async def test_what_was_typed_is_there_at_the_next_start_and_no_secret_on_the_disk(
+    reception: SignInFixture, tmp_path: Path, ending: str
+) -> None:
+    typed = SignInForm(
+        "Anselm", ADDRESS, "client-77", "http://127.0.0.1:7/done", tuple(PERMISSIONS)
+    )
+    reception.gate = asyncio.Event()
+    reception.granted = AuthorisationFailed("No", "No.") if ending == "refused" else None
+    reception.screen.sign_in_with_page(typed, "canary-secret")
+    while not reception.asked:  # noqa: ASYNC110 - a test looks from outside
+        await asyncio.sleep(0)
+    if ending != "killed":
+        reception.gate.set()
+        await reception.ended()
+    next_start = FirstStartForm(AccountRegistry(tmp_path / "desk"))
+    assert next_start.sign_in_form(AuthMethod.PAGE) == typed
+    assert next_start.sign_in_form(AuthMethod.KEY) == SignInForm()
+    assert next_start.state.known == ()
+    assert b"client-77" in on_the_disk(tmp_path)
+    assert b"canary" not in on_the_disk(tmp_path)
+    reception.gate.set()
+    await reception.ended()
+
+
+async def test_a_key_that_did_not_get_in_leaves_its_address_and_not_itself(
+    reception: SignInFixture, tmp_path: Path
+) -> None:
+    reception.error = REFUSED
+    await reception.enter_by_key(SignInForm("", ADDRESS), "canary-key")
+    next_start = FirstStartForm(AccountRegistry(tmp_path / "desk"))
+    assert next_start.sign_in_form(AuthMethod.KEY).base_url == ADDRESS
+    assert b"canary" not in on_the_disk(tmp_path)
+
+
+async def test_what_has_worked_is_an_account_and_nothing_begun_any_more(
+    reception: SignInFixture, tmp_path: Path
+) -> None:
+    await reception.enter_by_page()
+    registry = AccountRegistry(tmp_path / "desk")
+    assert registry.begun() is None
+    registry.forget(registry.accounts()[0].id)
+    assert FirstStartForm(registry).sign_in_form(AuthMethod.PAGE) == SignInForm()
