@@ -303,7 +303,7 @@ class Container:
         from app.views.sign_in.browser import BrowserProfile, authorise  # noqa: PLC0415 - WebEngine
 
         if self._browser is None:
-            self._browser = BrowserProfile(self._registry.accounts)
+            self._browser = BrowserProfile(self._registry)
         try:
             return await authorise(self.window, request, self._browser)
         finally:

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
+from app.accounts.registry import AccountRegistry
 from app.api.oauth import AuthorisationRequest
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def profile(window: QWidget) -> Iterator["BrowserProfile"]:
     """The browser's memory for one test; no dialog may outlive it."""
     from app.views.sign_in.browser import BrowserProfile  # noqa: PLC0415 - slow
 
-    kept = BrowserProfile()
+    kept = BrowserProfile(AccountRegistry(None))
     yield kept
     kept.forget()
     assert window.findChild(QDialog) is None

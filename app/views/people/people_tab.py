@@ -39,7 +39,8 @@ class PeopleCard(Guarded, QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._screen = screen
-        self._chips = Chips(tr("Who is shown"), self._filter)
+        self._chips = Chips(tr("Who is shown"))
+        self._chips.chosen.connect(self._filter)
         # All of them now, or Tab would lead to them after the list.
         self._show_filters(screen.state)
         self.list = PeopleTableView(screen)

@@ -149,12 +149,10 @@ class SettingsPage(InnerPage):
         """Show what is chosen; what is kept is read each time the page is gone to."""
         super().__init__(tr("Settings"), parent)
         self._screen = screen
-        self._banner = Banner(screen.dismiss)
-        self._theme = RadioChoices(tr("Colours"), screen.themes, screen.choose_theme)
+        self._banner = Banner()
+        self._theme = RadioChoices(tr("Colours"), screen.themes)
         self._motion = QCheckBox(tr("Let things on the screen move"))
-        self._order = RadioChoices(
-            tr("Order of names"), screen.name_orders, screen.choose_name_order
-        )
+        self._order = RadioChoices(tr("Order of names"), screen.name_orders)
         self._hold = _Seconds(screen.longest_hold)
         self._hold_words = label("", "soft", wraps=True)
         self._nothing = QCheckBox(tr("Keep nothing of my work on this computer"))
@@ -163,6 +161,9 @@ class SettingsPage(InnerPage):
         self._folder = QLineEdit(screen.data_folder)
         self._accounts = AccountList(screen, self.back)
         self._lay_out()
+        self._banner.closed.connect(screen.dismiss)
+        self._theme.chosen.connect(screen.choose_theme)
+        self._order.chosen.connect(screen.choose_name_order)
         self._motion.toggled.connect(screen.set_motion)
         self._hold.valueChanged.connect(screen.hold)
         self._nothing.toggled.connect(screen.keep_nothing)

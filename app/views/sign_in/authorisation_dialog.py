@@ -202,7 +202,8 @@ class AuthorisationDialog(Guarded, QDialog):
         self._host = _HostLabel()
         self._safety = label("", "badge")
         self._progress = _thin_line()
-        self._banner = Banner(attempt.put_note_away)
+        self._banner = Banner()
+        self._banner.closed.connect(attempt.put_note_away)
         self._reload = reload
         self.setWindowTitle(tr("Sign in"))
         self._steering = (

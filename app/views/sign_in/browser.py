@@ -6,7 +6,6 @@ navigation or a failure means is decided in the view-model.
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 from urllib.parse import urljoin
@@ -30,7 +29,7 @@ from PySide6.QtWebEngineCore import (
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
-from app.accounts.account import Account
+from app.accounts.registry import AccountRegistry
 from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -87,9 +86,9 @@ class BrowserProfile:
     Keeping it between two sign-ins makes the second one a single click.
     """
 
-    def __init__(self, known: Callable[[], Iterable[Account]] = tuple) -> None:
-        """Nothing is made before the first sign-in; `known` gives the accounts that may follow."""
-        self._known = known
+    def __init__(self, registry: AccountRegistry) -> None:
+        """Nothing is made before the first sign-in; those in `registry` may follow."""
+        self._registry = registry
         self._profile: QWebEngineProfile | None = None
         self._guard: _Guard | None = None
         self._windows: set[_Window] = set()
@@ -109,7 +108,7 @@ class BrowserProfile:
         """A window for `attempt`; give it back with `release`."""
         if self._profile is None or self._guard is None:
             hush()
-            others = redirect_addresses(self._known(), attempt.first_address)
+            others = redirect_addresses(self._registry.accounts(), attempt.first_address)
             lock_down(attempt.kept_off, known=others)
             self._profile = QWebEngineProfile()  # without a name it is off the record
             # On the page it would not see what workers ask for.

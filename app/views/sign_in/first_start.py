@@ -57,11 +57,11 @@ _LETTERS = 36
 class KnownAccounts(Guarded, QFrame):
     """The one used last leads; hidden where there is none."""
 
-    def __init__(self, sign_in: Callable[[Account], object]) -> None:
-        """`sign_in` is called with the account that was clicked."""
+    def __init__(self, session: SessionScreen) -> None:
+        """Clicked, an account is one that `session` signs in to."""
         super().__init__()
         self.setProperty("role", "card")
-        self._sign_in = sign_in
+        self._session = session
         self._shown: Sequence[Account] = ()
         self.buttons: list[QPushButton] = []
         self._rows = QVBoxLayout(self)
@@ -100,7 +100,7 @@ class KnownAccounts(Guarded, QFrame):
         words.setSpacing(1)
         words.addWidget(name)
         words.addWidget(place)
-        act = button("", partial(self._sign_in, account), "primary" if first else "")
+        act = button("", partial(self._session.sign_in_to, account), "primary" if first else "")
         metrics = act.fontMetrics()
         short = elided(account.name, metrics, metrics.averageCharWidth() * _LETTERS)
         act.setText(tr("Sign in to {account} again", account=short))
@@ -239,7 +239,7 @@ class FirstStart(Guarded, QScrollArea):
         self._session = session
         self._files = files
         self._pressed: QPushButton | None = None
-        self._known = KnownAccounts(session.sign_in_to)
+        self._known = KnownAccounts(session)
         self._page = PageCard()
         self._key = KeyCard()
         self._help = AdministratorHelp(self._page.redirect_uri)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import shiboken6
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -42,11 +42,13 @@ class Banner(Guarded, QFrame):
     It never takes the keyboard. When the person went to it and it goes, they are where they were.
     """
 
-    def __init__(self, on_close: Callable[[], object], parent: QWidget | None = None) -> None:
-        """`on_close` is told when the person has put the sentence away."""
+    closed = Signal()
+    """The person has put the sentence away."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nothing is said."""
         super().__init__(parent)
         self.setProperty("role", "banner")
-        self._on_close = on_close
         self._acts: list[Act] = []
         self._said: _Message | None = None
         self._came_from: QWidget | None = None
@@ -54,7 +56,7 @@ class Banner(Guarded, QFrame):
         self._mark = Badge("warning", "amber")
         self._text = label("", wraps=True)
         self._actions = [_action(self._run_first), _action(self._run_second)]
-        self._close = _action(on_close)
+        self._close = _action(self.closed.emit)
         self._close.setText(tr("Close"))
         self.controls = (*self._actions, self._close)
         """What takes the keyboard, in reading order."""
@@ -116,7 +118,7 @@ class Banner(Guarded, QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape puts the sentence away."""
         if event.key() == Qt.Key.Key_Escape:
-            self._on_close()
+            self.closed.emit()
             return
         super().keyPressEvent(event)
 

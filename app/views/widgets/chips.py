@@ -1,9 +1,9 @@
 """Choices of which one is always on: chips in a row, and radio buttons below each other."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
@@ -34,13 +34,13 @@ class ChipContent(Protocol):
 class Chips(Guarded, QWidget):
     """Tab leads to the chip that is on, the arrow keys turn on its neighbours."""
 
-    def __init__(
-        self, name: str, choose: Callable[[int], object], parent: QWidget | None = None
-    ) -> None:
-        """`name` says what is chosen; `choose` gets the number of the chip, from 0."""
+    chosen = Signal(object)
+    """Carries the number of the chip that the person turned on, from 0."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """`name` says what is chosen."""
         super().__init__(parent)
         self.setAccessibleName(name)
-        self._choose = choose
         self._chips: list[Chip] = []
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self._clicked)
@@ -67,7 +67,7 @@ class Chips(Guarded, QWidget):
         return chip
 
     def _clicked(self, number: int) -> None:
-        self._choose(number)
+        self.chosen.emit(number)
 
 
 class Chip(Guarded, QRadioButton):
@@ -116,7 +116,6 @@ class Chip(Guarded, QRadioButton):
         painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)
 
 
-Value = TypeVar("Value")
 Value_co = TypeVar("Value_co", covariant=True)
 
 
@@ -135,20 +134,18 @@ class RadioChoice(Protocol[Value_co]):
 class RadioChoices(Guarded, QWidget):
     """Tab leads to the one that is chosen, the arrow keys choose another. For a `FocusInset`."""
 
+    chosen = Signal(object)
+    """Carries the value of what is chosen now."""
+
     def __init__(
-        self,
-        name: str,
-        choices: Iterable[RadioChoice[Value]],
-        choose: Callable[[Value], object],
-        parent: QWidget | None = None,
+        self, name: str, choices: Iterable[RadioChoice[object]], parent: QWidget | None = None
     ) -> None:
-        """`choose` gets the value of what the person chooses."""
+        """None of the `choices` is chosen yet."""
         super().__init__(parent)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         self._buttons: dict[object, QAbstractButton] = {}
-        self._values: dict[QAbstractButton, Value] = {}
-        self._choose: Callable[[Value], object] = choose
+        self._values: dict[QAbstractButton, object] = {}
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(6)
@@ -179,4 +176,4 @@ class RadioChoices(Guarded, QWidget):
 
     def _toggled(self, chosen: QAbstractButton, on: bool) -> None:  # noqa: FBT001 - as Qt sends it
         if on:
-            self._choose(self._values[chosen])
+            self.chosen.emit(self._values[chosen])

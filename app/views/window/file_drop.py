@@ -1,26 +1,22 @@
 """Files dropped anywhere on the window, the fields in it included."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.widgets.buttons import label
 
 
 class FileDrop(Guarded, QObject):
     """Watches one window; says over it what letting go would do, and tells which files came."""
 
-    def __init__(
-        self, window: QWidget, words: Callable[[], str], dropped: Callable[[list[str]], None]
-    ) -> None:
-        """`words` is asked while files are held over `window`; `dropped` gets their paths."""
+    def __init__(self, window: QWidget, files: ConnectionFiles) -> None:
+        """`files` gets what is let go over `window`."""
         super().__init__(window)
         self._window = window
-        self._words = words
-        self._dropped = dropped
+        self._files = files
         self._veil: QLabel = label("", "drop", wraps=True)
         self._veil.setParent(window)
         self._veil.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -53,7 +49,7 @@ class FileDrop(Guarded, QObject):
             event.ignore()
             return True
         event.acceptProposedAction()
-        self._veil.setText(self._words())
+        self._veil.setText(self._files.drop_words)
         self._veil.setGeometry(self._window.rect().adjusted(12, 12, -12, -12))
         self._veil.show()
         self._veil.raise_()
@@ -65,7 +61,7 @@ class FileDrop(Guarded, QObject):
         if not paths:
             return False
         event.acceptProposedAction()
-        self._dropped(paths)
+        self._files.drop(paths)
         return True
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-Controls = Callable[[], Sequence[QWidget]]
 _ABOVE, _PAGE, _BELOW = range(3)
 _MOST_STEPS = 16
 """More than there are controls above and below the page together."""
@@ -24,11 +23,11 @@ class FocusOrder:
         window: QWidget,
         page: QWidget,
         *,
-        above: Controls,
-        below: Controls,
+        above: Sequence[QWidget],
+        below: Sequence[QWidget],
         step: Callable[[bool], bool],
     ) -> None:
-        """`above` and `below` give controls in reading order; `step` is Qt's own next one."""
+        """`above` and `below` are controls in reading order; `step` is Qt's own next one."""
         self._window = window
         self._page = page
         self._controls = {_ABOVE: above, _BELOW: below}
@@ -75,7 +74,7 @@ class FocusOrder:
         return True
 
     def _ready(self, part: int) -> list[QWidget]:
-        return [each for each in self._controls[part]() if each.isVisible() and each.isEnabled()]
+        return [each for each in self._controls[part] if each.isVisible() and each.isEnabled()]
 
     def _in_page(self) -> bool:
         here = self._window.focusWidget()

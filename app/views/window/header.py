@@ -1,8 +1,6 @@
 """The header: account, connection, tabs, search, and the menu of what concerns the whole window."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -31,39 +29,39 @@ from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.theme import ICON, SPACE, colour, tokens
 
-Act = Callable[[], object]
-
 
 class WindowMenu(Guarded, QMenu):
     """Entries for lists are there only while an account is shown."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        *,
-        refresh: Act,
-        history: Act,
-        save_connection: Act,
-        settings: Act,
-        about: Act,
-        sign_out: Act,
-        leave: Act,
-    ) -> None:
+    refresh_wanted = Signal()
+    history_wanted = Signal()
+    save_wanted = Signal()
+    """A connection file for a colleague."""
+    settings_wanted = Signal()
+    about_wanted = Signal()
+    sign_out_wanted = Signal()
+    quit_wanted = Signal()
+
+    def __init__(self, window: QWidget) -> None:
         """The keys act in the whole of `window`, the menu being open or not."""
         super().__init__(window)
         self._window = window
         keys = QKeySequence.StandardKey
-        self._refresh = self._entry(tr("Read both lists again"), "refresh", refresh, keys.Refresh)
-        self._history = self._entry(tr("History"), "history", history, QKeySequence("Ctrl+Shift+H"))
+        self._refresh = self._entry(
+            tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
+        )
+        self._history = self._entry(
+            tr("History"), "history", self.history_wanted, QKeySequence("Ctrl+Shift+H")
+        )
         self._save = self._entry(
-            tr("Save a connection file for a colleague"), "file", save_connection
+            tr("Save a connection file for a colleague"), "file", self.save_wanted
         )
         self._between = self.addSeparator()
-        self._entry(tr("Settings"), "settings", settings, QKeySequence("Ctrl+,"))
-        self._entry(tr("About Front Desk"), "help", about)
+        self._entry(tr("Settings"), "settings", self.settings_wanted, QKeySequence("Ctrl+,"))
+        self._entry(tr("About Front Desk"), "help", self.about_wanted)
         self.addSeparator()
-        self._sign_out = self._entry(tr("Sign out"), "sign-out", sign_out)
-        self._entry(tr("Quit"), "close", leave, QKeySequence("Ctrl+Q"))
+        self._sign_out = self._entry(tr("Sign out"), "sign-out", self.sign_out_wanted)
+        self._entry(tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
 
     def fit(self, *, account: bool, can_save: bool) -> None:
         """Show what can be done: `account` is shown, and a colleague could use a file of it."""
@@ -75,10 +73,10 @@ class WindowMenu(Guarded, QMenu):
         self,
         words: str,
         picture: str,
-        act: Act,
+        wanted: SignalInstance,
         keys: QKeySequence | QKeySequence.StandardKey | None = None,
     ) -> QAction:
-        action = self.addAction(icon(picture), words, act)
+        action: QAction = self.addAction(icon(picture), words, wanted.emit)
         if keys is not None:
             action.setShortcut(QKeySequence(keys))
         # Known to the window too, its keys act while the menu is closed.

@@ -47,7 +47,7 @@ class MainWindow(Guarded, QMainWindow):
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
         self.setMinimumSize(900, 600)
         self.resize(QSize(1180, 760).boundedTo(self.screen().availableSize()))
-        self._menu = self._make_menu()
+        self._menu = WindowMenu(self)
         self.header = Header(session, self._menu)
         self.banner = NoticeBanner(
             session,
@@ -63,12 +63,12 @@ class MainWindow(Guarded, QMainWindow):
         self._pages.addWidget(self.first_start)
         self._pages.addWidget(self._opening)
         self.status_bar = StatusBar(session)
-        self._drop = FileDrop(self, lambda: files.drop_words, files.drop)
+        self._drop = FileDrop(self, files)
         self._focus_order = FocusOrder(
             self,
             self._pages,
-            above=lambda: (*self.header.controls, *self.banner.controls),
-            below=lambda: self.status_bar.controls,
+            above=(*self.header.controls, *self.banner.controls),
+            below=self.status_bar.controls,
             step=super().focusNextPrevChild,
         )
         self._lay_out()
@@ -180,18 +180,6 @@ class MainWindow(Guarded, QMainWindow):
         rows.addWidget(self.status_bar)
         self.setCentralWidget(ground)
 
-    def _make_menu(self) -> WindowMenu:
-        return WindowMenu(
-            self,
-            refresh=self._refresh,
-            history=self.history_wanted.emit,
-            save_connection=self._save_connection,
-            settings=self.settings_wanted.emit,
-            about=self.about_wanted.emit,
-            sign_out=self.sign_out_wanted.emit,
-            leave=self.close,
-        )
-
     def _bind_keys(self) -> None:
         for keys, act in (
             (QKeySequence(QKeySequence.StandardKey.New), self._quick_add),
@@ -207,6 +195,14 @@ class MainWindow(Guarded, QMainWindow):
         self._back_keys.activated.connect(self._go_back)
 
     def _connect(self) -> None:
+        menu = self._menu
+        menu.refresh_wanted.connect(self._refresh)
+        menu.history_wanted.connect(self.history_wanted)
+        menu.save_wanted.connect(self._save_connection)
+        menu.settings_wanted.connect(self.settings_wanted)
+        menu.about_wanted.connect(self.about_wanted)
+        menu.sign_out_wanted.connect(self.sign_out_wanted)
+        menu.quit_wanted.connect(self.close)
         self.header.tabs.currentChanged.connect(self._show_tab)
         self.header.tab_clicked.connect(self.leave_page)
         self.header.searched.connect(self._search)

@@ -22,7 +22,8 @@ class NoticeBanner(Banner):
         parent: QWidget | None = None,
     ) -> None:
         """`acts` are the window's own; what the session itself can do is known here."""
-        super().__init__(session.dismiss, parent)
+        super().__init__(parent)
+        self.closed.connect(session.dismiss)
         self._session = session
         self._copied: Notice | None = None
         self._acts_of: dict[NoticeAction, Act] = {

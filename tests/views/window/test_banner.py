@@ -21,7 +21,8 @@ class Desk:
     def __init__(self) -> None:
         self.window = QWidget()
         self.closed = 0
-        self.banner = Banner(self.close)
+        self.banner = Banner()
+        self.banner.closed.connect(self.close)
         self.line = QLineEdit()
         rows = QVBoxLayout(self.window)
         rows.addWidget(self.banner)

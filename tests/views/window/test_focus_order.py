@@ -29,8 +29,8 @@ class Window(QWidget):
         self._order = FocusOrder(
             self,
             self.page,
-            above=lambda: self.head,
-            below=lambda: self.status_bar,
+            above=self.head,
+            below=self.status_bar,
             step=super().focusNextPrevChild,
         )
 
