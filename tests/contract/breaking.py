@@ -20,7 +20,7 @@ from tests.contract.table import ROOT, Rule, rules
 
 AT_ONCE = min(4, os.cpu_count() or 1)
 SECONDS_OF_A_TEST, SECONDS_IN_ALL = 30, 300
-_OUTCOME = re.compile(r"^(PASSED|FAILED|ERROR) (\S+?::\w+)\S*(?: - (.*))?", re.MULTILINE)
+_OUTCOME = re.compile(r"^(PASSED|FAILED|ERROR) (\S+?::\w+)(?:\[.*?\])?(?: - (.*))?$", re.MULTILINE)
 _LONGEST_SAID = 120
 _OPTIONS = (
     *("-q", "-rpfE", "-p", "no:cacheprovider"),

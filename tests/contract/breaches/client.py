@@ -70,6 +70,13 @@ def every_address_ends_in_json(was: Was, self: transport.Transport, request: Req
     return f"{address.removesuffix(self._format)}json"
 
 
+@instead_of(client.ServiceClient.__init__)
+def xml_is_asked_for_where_nothing_is_said(
+    was: Was, self: object, base_url: str, auth: object, format_name: str = "xml", **named: Any
+) -> None:
+    was(self, base_url, auth, **{"format": format_name} | named)
+
+
 @instead_of(transport.Transport._exchange)
 async def no_query_is_sent(was: Was, self: object, context: Any, *others: Any) -> Any:
     bare = replace(context, request=replace(context.request, query=""))
