@@ -37,8 +37,7 @@ class StandIn:
                 function.__closure__,
             )
             before.__kwdefaults__ = function.__kwdefaults__
-            waits = inspect.iscoroutinefunction(function)
-            function.__code__ = (_waits_for_it if waits else _calls_it).__code__
+            function.__code__ = _passing_on(function).__code__
             function.__defaults__ = None
             function.__kwdefaults__ = {"_stand_in": functools.partial(self.instead, before)}
 
@@ -47,10 +46,14 @@ def instead_of(*functions: object) -> Callable[[Callable[..., Any]], StandIn]:
     """Let the decorated function stand in for these: plain ones, methods or properties.
 
     It is called with the function as it was, and then as that one would have been. Raises TypeError
-    for anything that is not written in Python.
+    for anything that is not written in Python, and for an asynchronous generator.
     """
     found = [function_of(function) for function in functions]
-    plain = tuple(each for each in found if isinstance(each, FunctionType))
+    plain = tuple(
+        each
+        for each in found
+        if isinstance(each, FunctionType) and not inspect.isasyncgenfunction(each)
+    )
     if not plain or len(plain) != len(found):
         raise TypeError(f"no function among {functions}")
     return lambda instead: StandIn(plain, instead)
@@ -67,9 +70,22 @@ def function_of(found: object) -> object:
     return inspect.unwrap(found) if callable(found) else None
 
 
-def _calls_it(*args: Any, _stand_in: Callable[..., Any], **named: Any) -> Any:
+def _passing_on(function: FunctionType) -> FunctionType:
+    """What calls the stand-in and is of the same kind: no other may take the function's place."""
+    if inspect.iscoroutinefunction(function):
+        return _awaiting  # type: ignore[return-value]  # every function is one
+    if inspect.isgeneratorfunction(function):
+        return _yielding  # type: ignore[return-value]
+    return _calling  # type: ignore[return-value]
+
+
+def _calling(*args: Any, _stand_in: Callable[..., Any], **named: Any) -> Any:
     return _stand_in(*args, **named)
 
 
-async def _waits_for_it(*args: Any, _stand_in: Callable[..., Any], **named: Any) -> Any:
+async def _awaiting(*args: Any, _stand_in: Callable[..., Any], **named: Any) -> Any:
     return await _stand_in(*args, **named)
+
+
+def _yielding(*args: Any, _stand_in: Callable[..., Any], **named: Any) -> Any:
+    return (yield from _stand_in(*args, **named))
