@@ -25,8 +25,8 @@ from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
-from app.settings.places import Places, PlacesBook
-from app.settings.settings import SettingsBook
+from app.settings.saved_views import SavedView, SavedViewStore
+from app.settings.settings import SettingsStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.notices import Notice, NoticeAction, closing_words, signing_out_words
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
@@ -70,9 +70,9 @@ class Container:
         self._scope = TaskScope("front desk", crashes.report, ExpectedError)
         self._events = EventBus(crashes.report)
         self._registry = AccountRegistry(options.data_folder)
-        self._settings = SettingsBook(options.data_folder, self._events)
+        self._settings = SettingsStore(options.data_folder, self._events)
         kept = self._settings.settings.keep_on_this_computer
-        self._places = PlacesBook(options.data_folder, on_disk=kept)
+        self._saved_views = SavedViewStore(options.data_folder, on_disk=kept)
         vault = Vault()
         self._session = Session(self._registry, vault, self._events, _connect)
         self._reconnect = Reconnect(self._session, self._events, self._scope)
@@ -100,7 +100,7 @@ class Container:
             self.session_screen,
             self._events,
             settings=self._settings,
-            places=self._places,
+            saved_views=self._saved_views,
             scope=self._scope,
             report=crashes.report,
         )
@@ -108,7 +108,7 @@ class Container:
         self._own_pages = WindowPages(
             self.window,
             self._settings,
-            self._places,
+            self._saved_views,
             self._session,
             self._events,
             scope=self._scope,
@@ -131,9 +131,9 @@ class Container:
             await self._end()
             return
         self._finished = asyncio.get_running_loop().create_future()
-        window = self._places.of(_WINDOW).window
+        window = self._saved_views.of(_WINDOW).window
         if window is not None:
-            self.window.restore_place(window)
+            self.window.restore_geometry_text(window)
         self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
@@ -317,7 +317,7 @@ class Container:
 
     async def _end(self) -> None:
         """In this order: the window, the work, the service, the demo; each may fail alone."""
-        self._places.keep(_WINDOW, Places(window=self.window.place()))
+        self._saved_views.keep(_WINDOW, SavedView(window=self.window.geometry_text()))
         self.window.close_for_good()
         self._forget_browser()
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (

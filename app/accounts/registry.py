@@ -20,7 +20,7 @@ class RegistryError(ExpectedError):
     """The list of accounts could not be written, so the next start will not know of the change."""
 
 
-class _Book(msgspec.Struct, frozen=True):
+class _KnownAccounts(msgspec.Struct, frozen=True):
     """The file. `accounts` has the one used most recently first; `begun` is what somebody typed
     for a sign-in that has not worked yet.
     """
@@ -39,7 +39,7 @@ class AccountRegistry:
     def __init__(self, folder: Path | None) -> None:
         """`folder` holds the file and is made when something is written; None keeps nothing."""
         self._file = KeptFile(folder, "accounts.json") if folder is not None else None
-        self._in_memory = _Book()
+        self._in_memory = _KnownAccounts()
         self._tell: list[Callable[[], object]] = []
 
     def when_changed(self, tell: Callable[[], object]) -> None:
@@ -56,8 +56,8 @@ class AccountRegistry:
 
     def last_used(self) -> Account | None:
         """The account to come back to; None when there is none or it was signed out."""
-        book = self._read()
-        return next((one for one in book.accounts if one.id == book.last_used), None)
+        known = self._read()
+        return next((one for one in known.accounts if one.id == known.last_used), None)
 
     def begun(self) -> Account | None:
         """The account somebody was about to sign in to when nobody had got into any since."""
@@ -75,46 +75,46 @@ class AccountRegistry:
 
         Raises RegistryError when the file cannot be written.
         """
-        book = self._read()
-        self._write(_Book(account.id, (account, *book.without(account.id))))
+        known = self._read()
+        self._write(_KnownAccounts(account.id, (account, *known.without(account.id))))
 
     def leave(self, account: Account) -> None:
         """Remember the account so that signing in again is one click, but do not come back to it.
 
         Raises RegistryError when the file cannot be written.
         """
-        book = self._read()
-        last_used = None if book.last_used == account.id else book.last_used
-        self._write(_Book(last_used, (account, *book.without(account.id)), book.begun))
+        known = self._read()
+        last_used = None if known.last_used == account.id else known.last_used
+        self._write(_KnownAccounts(last_used, (account, *known.without(account.id)), known.begun))
 
     def forget(self, account_id: str) -> None:
         """Strike the account from the list; an unknown id is fine.
 
         Raises RegistryError when the file cannot be written.
         """
-        book = self._read()
-        last_used = None if book.last_used == account_id else book.last_used
-        begun = book.begun if book.begun is None or book.begun.id != account_id else None
-        self._write(_Book(last_used, book.without(account_id), begun))
+        known = self._read()
+        last_used = None if known.last_used == account_id else known.last_used
+        begun = known.begun if known.begun is None or known.begun.id != account_id else None
+        self._write(_KnownAccounts(last_used, known.without(account_id), begun))
 
-    def _read(self) -> _Book:
+    def _read(self) -> _KnownAccounts:
         if self._file is None:
             return self._in_memory
         content = self._file.read()
         if content is None:
-            return _Book()
+            return _KnownAccounts()
         try:
-            return msgspec.json.decode(content, type=_Book)
+            return msgspec.json.decode(content, type=_KnownAccounts)
         except _UNREADABLE:
             self._file.set_aside()
-            return _Book()
+            return _KnownAccounts()
 
-    def _write(self, book: _Book) -> None:
+    def _write(self, known: _KnownAccounts) -> None:
         if self._file is None:
-            self._in_memory = book
+            self._in_memory = known
         else:
             try:
-                self._file.write(msgspec.json.encode(book))
+                self._file.write(msgspec.json.encode(known))
             except OSError as error:
                 raise _unwritten(error) from error
         for tell in self._tell:

@@ -68,7 +68,7 @@ def _accepted(typed: str) -> str:
     """The address, where it is one as it stands; raises AddressRefused."""
     if not _SCHEME.match(typed):
         typed = f"https://{typed.lstrip('/')}"
-    place = read_place(typed)
+    place = parse_address(typed)
     if place.scheme == "http" and not is_private(place.host):
         raise _refused(
             tr("Write https:// in front: without it anybody on the way could read along.")
@@ -94,7 +94,7 @@ def base_address(text: str) -> str:
 
     This is what the client itself insists on; whether it is wise is for `check_base_url`.
     """
-    place = read_place(text.strip(_AROUND))
+    place = parse_address(text.strip(_AROUND))
     path = _PASTED_TAIL.sub("", place.path.rstrip("/")).rstrip("/")
     return f"{place.origin}{path}"
 
@@ -106,11 +106,11 @@ def check_redirect_address(text: str) -> str:
         raise _refused(tr("Type the redirect address that is registered for Front Desk."))
     if not _SCHEME.match(typed):
         raise _refused(tr("A redirect address begins with http:// or https://."))
-    read_place(typed)
+    parse_address(typed)
     return typed
 
 
-def read_place(text: str) -> WebAddress:
+def parse_address(text: str) -> WebAddress:
     """Take an http or https address apart; raises AddressRefused for anything unusual in it."""
     if _STRANGE.search(text):
         raise _refused(tr("There is a blank or a strange sign inside the address."))

@@ -10,7 +10,7 @@ from enum import StrEnum, auto
 from http import HTTPStatus
 
 from app.api import requests
-from app.api.addresses import base_address, is_loopback, read_place
+from app.api.addresses import base_address, is_loopback, parse_address
 from app.api.auth import NoCredential
 from app.api.authorisation_code import SignInRequest
 from app.api.error_responses import is_success
@@ -51,7 +51,7 @@ async def unencrypted_address(base_url: str, *, limits: Limits = LIMITS) -> str 
     on any way out of it somebody could read along.
     """
     address = f"http://{base_address(base_url).partition('://')[2]}"
-    if not is_loopback(read_place(address).host):
+    if not is_loopback(parse_address(address).host):
         return None
     there = await presence_at(address, limits=limits)
     return address if there is Presence.SERVICE else None
@@ -84,7 +84,7 @@ def shorter_addresses(base_url: str) -> Sequence[str]:
     """`base_url` without the last step of its path, without the last two, ...: the longest first,
     a few at the most and always the origin alone.
     """
-    place = read_place(base_address(base_url))
+    place = parse_address(base_address(base_url))
     steps = [step for step in place.path.split("/") if step]
     lengths = [*range(len(steps) - 1, 0, -1)][: _MOST_SHORTER - 1] + ([0] if steps else [])
     return [place.origin + "".join(f"/{step}" for step in steps[:length]) for length in lengths]

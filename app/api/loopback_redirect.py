@@ -19,7 +19,7 @@ from typing import cast
 import h11
 import msgspec
 
-from app.api.addresses import WebAddress, read_place
+from app.api.addresses import WebAddress, parse_address
 from app.api.errors import AddressRefused
 from app.api.redirect_port import listen
 from app.model.errors import ExpectedError
@@ -450,7 +450,7 @@ class _Visit(asyncio.Protocol):
 
 def _loopback(redirect_uri: str) -> WebAddress | None:
     try:
-        place = read_place(redirect_uri)
+        place = parse_address(redirect_uri)
     except AddressRefused:
         return None
     return place if place.scheme == "http" else None

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from urllib.parse import quote, unquote
 
-from app.api.addresses import WebAddress, read_place
+from app.api.addresses import WebAddress, parse_address
 from app.api.error_responses import plain_words
 from app.api.errors import AddressRefused, AuthorisationFailed
 from app.runtime.words import tr
@@ -152,7 +152,7 @@ def _place(url: str) -> WebAddress | None:
         # In lower case some letters are others: the Kelvin sign is a plain k.
         return None
     try:
-        place = read_place(where)
+        place = parse_address(where)
     except AddressRefused:
         return None
     return WebAddress(place.scheme, place.host, place.port, place.path or "/")

@@ -8,7 +8,7 @@ import errno
 import ipaddress
 import socket
 
-from app.api.addresses import is_loopback, read_place
+from app.api.addresses import is_loopback, parse_address
 from app.api.errors import AddressRefused
 
 _BOTH = ("127.0.0.1", "::1")
@@ -96,7 +96,7 @@ def listen(number: str, port: int, backlog: int) -> socket.socket | None:
 
 def _numbers_of(redirect_uri: str) -> tuple[tuple[str, ...], int]:
     try:
-        place = read_place(redirect_uri)
+        place = parse_address(redirect_uri)
     except AddressRefused:
         return (), 0
     if not is_loopback(place.host):

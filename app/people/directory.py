@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.model.person import Person
-from app.people.search import SLICE, position_starting, search_slices, words
+from app.people.search import SLICE, position_starting, query_words, search_slices
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
@@ -193,7 +193,7 @@ class PeopleDirectory:
         return search_slices(
             self.ordered_rows() if among is None else among,
             self._keys,
-            words(query),
+            query_words(query),
             slice_size,
             flags=self._flags,
             flag=flag or 0,

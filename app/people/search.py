@@ -25,8 +25,8 @@ __all__ = [
     "marked_number",
     "matches",
     "narrows",
+    "query_words",
     "search_slices",
-    "words",
 ]
 
 SLICE = 4_000
@@ -37,7 +37,7 @@ _PHONE_LIKE = re.compile(r"[+(]*[0-9][0-9+()./-]*")
 _APOSTROPHE = re.compile("['`]")
 
 
-def words(query: str) -> tuple[str, ...]:
+def query_words(query: str) -> tuple[str, ...]:
     """What each of must be found: the folded words of `query`, the longest (rarest) first.
 
     Words that stand together and look like parts of a phone number are one number, so that it is

@@ -1,6 +1,6 @@
 """What somebody chose for this computer. Who acts on a choice is not known here: it is published.
 
-The choices hold for every account; where somebody was in one account is left to `places`.
+The choices hold for every account; where somebody was in one account is left to `saved_views`.
 """
 
 import logging
@@ -72,7 +72,7 @@ class SettingsError(ExpectedError):
     """A choice holds now, but could not be written down, so the next start will not know it."""
 
 
-class SettingsBook:
+class SettingsStore:
     """The choices in force, and the file that brings them to the next start."""
 
     def __init__(self, folder: Path | None, events: EventBus) -> None:

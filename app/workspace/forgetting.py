@@ -1,5 +1,5 @@
-"""Forgetting an account: what the session, the vault, the local copy, the places and the registry
-have of it.
+"""Forgetting an account: what the session, the vault, the local copy, the saved views and the
+registry have of it.
 
 Asking the person first is left to the settings page.
 """
@@ -12,7 +12,7 @@ from app.accounts.session import Session
 from app.accounts.vault import Vault
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
-from app.settings.places import PlacesBook
+from app.settings.saved_views import SavedViewStore
 from app.workspace.local_files import forget_files
 
 
@@ -24,7 +24,7 @@ class Forgetting:
         session: Session,
         registry: AccountRegistry,
         vault: Vault,
-        places: PlacesBook,
+        saved_views: SavedViewStore,
         folders: AccountFolders,
         *,
         forget_browser: Callable[[], None],
@@ -37,7 +37,7 @@ class Forgetting:
         self._session = session
         self._registry = registry
         self._vault = vault
-        self._places = places
+        self._saved_views = saved_views
         self._folders = folders
         self._forget_browser = forget_browser
         self._let_go = let_go
@@ -57,7 +57,7 @@ class Forgetting:
             return False
         await self._let_go(account_id)
         # Both are tried, so that as little as possible is left.
-        forgotten = self._places.forget(account_id)
+        forgotten = self._saved_views.forget(account_id)
         if not forget_files(self._folders, account_id) or not forgotten:
             raise _unwritable()
         try:

@@ -18,8 +18,8 @@ from app.accounts.worker_thread import WorkerThread
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
-from app.settings.places import PlacesBook
-from app.settings.settings import Settings, SettingsBook, SettingsChanged
+from app.settings.saved_views import SavedViewStore
+from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.views.widgets.theme import theme_of
 from app.views.window.main_window import MainWindow
 from app.workspace.forgetting import Forgetting
@@ -38,8 +38,8 @@ class WindowPages:
     def __init__(
         self,
         window: MainWindow,
-        book: SettingsBook,
-        places: PlacesBook,
+        settings: SettingsStore,
+        saved_views: SavedViewStore,
         session: Session,
         events: EventBus,
         *,
@@ -50,10 +50,10 @@ class WindowPages:
         switcher: WorkspaceSwitcher,
         data_folder: Path,
     ) -> None:
-        """Dress the application as `book` says, now and at every change."""
+        """Dress the application as `settings` says, now and at every change."""
         self._window = window
-        self._book = book
-        self._places = places
+        self._settings_store = settings
+        self._saved_views = saved_views
         self._session = session
         self._events = events
         self._scope = scope
@@ -63,7 +63,7 @@ class WindowPages:
             session,
             registry,
             vault,
-            places,
+            saved_views,
             switcher.folders,
             forget_browser=forget_browser,
             let_go=switcher.let_go,
@@ -78,7 +78,7 @@ class WindowPages:
         window.history_wanted.connect(self._show_history)
         window.lists_left.connect(self._drop_history)
         events.subscribe(SettingsChanged, self._settings_changed, scope)
-        dress(book.settings)
+        dress(settings.settings)
 
     def _show_settings(self) -> None:
         if self._settings_page is None:
@@ -91,7 +91,7 @@ class WindowPages:
         from app.views.settings.settings_page import SettingsPage  # noqa: PLC0415 - as above
 
         self._settings = SettingsScreen(
-            self._book,
+            self._settings_store,
             self._events,
             self._scope,
             accounts=self._accounts,
@@ -153,7 +153,7 @@ class WindowPages:
 
     def _settings_changed(self, event: SettingsChanged) -> None:
         dress(event.settings)
-        followed = self._places.keep_on_disk(on=event.settings.keep_on_this_computer)
+        followed = self._saved_views.keep_on_disk(on=event.settings.keep_on_this_computer)
         if not followed and self._settings is not None:
             self._settings.say(
                 tr("Where you were could not be deleted: Front Desk could not write to its folder.")

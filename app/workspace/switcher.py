@@ -15,8 +15,8 @@ from app.outbox.kept_people import KeptPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
-from app.settings.places import PlacesBook
-from app.settings.settings import SettingsBook, SettingsChanged
+from app.settings.saved_views import SavedViewStore
+from app.settings.settings import SettingsChanged, SettingsStore
 from app.viewmodels.notices import Notice, kept_for_later
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
@@ -43,8 +43,8 @@ class WorkspaceSwitcher:
         session_screen: SessionScreen,
         events: EventBus,
         *,
-        settings: SettingsBook,
-        places: PlacesBook,
+        settings: SettingsStore,
+        saved_views: SavedViewStore,
         scope: TaskScope,
         report: Callable[[BaseException], None],
     ) -> None:
@@ -56,7 +56,7 @@ class WorkspaceSwitcher:
         self._screen = session_screen
         self._events = events
         self._settings = settings
-        self._places = places
+        self._saved_views = saved_views
         self._report = report
         self._keeps = settings.settings.keep_on_this_computer
         self._turn = asyncio.Lock()
@@ -154,7 +154,7 @@ class WorkspaceSwitcher:
             self._screen,
             self._events,
             settings=self._settings,
-            places=self._places,
+            saved_views=self._saved_views,
             copy=self._open(account, left if same else Unsent()),
             report=self._report,
         )

@@ -26,8 +26,8 @@ from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
-from app.settings.places import PlacesBook
-from app.settings.settings import SettingsBook, SettingsChanged
+from app.settings.saved_views import SavedViewStore
+from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.store.outbox import Rescue
@@ -53,8 +53,8 @@ class Workspace:
         session_screen: SessionScreen,
         session_events: EventBus,
         *,
-        settings: SettingsBook,
-        places: PlacesBook,
+        settings: SettingsStore,
+        saved_views: SavedViewStore,
         copy: LocalFiles,
         report: Callable[[BaseException], None],
     ) -> None:
@@ -64,7 +64,7 @@ class Workspace:
         """
         self.account = account
         self._settings = settings
-        self._places = places
+        self._saved_views = saved_views
         self._session = session
         self._scope = scope = TaskScope(f"workspace {account.id}", report, ExpectedError)
         events = EventBus(report)
@@ -131,7 +131,7 @@ class Workspace:
             # As the names are shown: first name first, unless somebody chose another order here.
             await self._directory.sort(SortKey.FIRST_NAME)
             self._screen.shows_lists_of(self._directory.as_of)
-            self._return_to_places()
+            self._restore_view()
         with self._said_where_it_fails():
             await self._catalogue.open()
         self._go_on()
@@ -231,7 +231,7 @@ class Workspace:
 
     async def close(self) -> None:
         """Remember where somebody is, end the work and close the local copy."""
-        self._remember_places()
+        self._save_view()
         self._right_account.close()
         self._started.close()
         self._screen.shows_lists_of(None)
@@ -257,18 +257,18 @@ class Workspace:
             status=StatusBarScreen(people, self._directory, self._outbox, events, scope),
         )
 
-    def _return_to_places(self) -> None:
-        places = self._places.of(self.account.id)
-        self.screens.people.restore(places)
-        if places.chosen_flow is not None:
-            self.screens.flows.choose(places.chosen_flow)
+    def _restore_view(self) -> None:
+        saved = self._saved_views.of(self.account.id)
+        self.screens.people.restore(saved)
+        if saved.chosen_flow is not None:
+            self.screens.flows.choose(saved.chosen_flow)
 
-    def _remember_places(self) -> None:
+    def _save_view(self) -> None:
         if self.account.auth_method is AuthMethod.DEMO:
             return
-        before = self._places.of(self.account.id)
-        kept = self.screens.people.places() | {"chosen_flow": self.screens.flows.state.chosen}
-        self._places.keep(self.account.id, msgspec.structs.replace(before, **kept))
+        before = self._saved_views.of(self.account.id)
+        kept = self.screens.people.saved_view() | {"chosen_flow": self.screens.flows.state.chosen}
+        self._saved_views.keep(self.account.id, msgspec.structs.replace(before, **kept))
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
         self.screens.quick_add.reread()

@@ -18,7 +18,7 @@ from app.api.errors import ApiError
 from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
-from app.settings.places import Places, PlacesBook
+from app.settings.saved_views import SavedView, SavedViewStore
 from app.workspace.forgetting import Forgetting
 from app.workspace.local_files import open_local_files
 from tests.accounts.kept import kept_secret
@@ -52,7 +52,7 @@ class Computer:
         self.failed: list[BaseException] = []
         self.vault = Vault(deadline=2.0)
         self.registry = AccountRegistry(folder)
-        self.places = PlacesBook(folder)
+        self.places = SavedViewStore(folder)
         self.session = Session(self.registry, self.vault, EventBus(self.failed.append), connect)
         self.browser_forgotten = 0
         self.folders = AccountFolders(folder)
@@ -88,7 +88,7 @@ async def test_an_account_in_use_is_signed_out_and_leaves_nothing(
     computer: Computer, account: Account
 ) -> None:
     await computer.session.sign_in(account, "a-secret")
-    computer.places.keep(account.id, Places(tab=1))
+    computer.places.keep(account.id, SavedView(tab=1))
     assert len(computer.left(account)) == 2
     assert await computer.forget(account.id, even_unsure=False)
     assert computer.session.state is SessionState.SIGNED_OUT
@@ -139,7 +139,7 @@ async def test_a_locked_vault_keeps_the_account_on_the_list_to_try_again(
     computer: Computer, account: Account
 ) -> None:
     computer.registry.keep(account)
-    computer.places.keep(account.id, Places(tab=1))
+    computer.places.keep(account.id, SavedView(tab=1))
     assert not await computer.forget(account.id, even_unsure=False)
     assert computer.registry.find(account.id) is not None
     assert await computer.forget(account.id, even_unsure=True)

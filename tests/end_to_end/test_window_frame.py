@@ -187,11 +187,11 @@ def test_the_window_can_be_put_where_it_was(visit: Visit) -> None:
         yield shown("Welcome to Front Desk")
         window = container.window
         window.resize(1000, 650)
-        place = window.place()
+        place = window.geometry_text()
         window.resize(930, 610)
-        assert window.restore_place(place)
+        assert window.restore_geometry_text(place)
         assert (window.width(), window.height()) == (1000, 650)
-        assert not window.restore_place("no such place")
+        assert not window.restore_geometry_text("no such place")
         assert (window.width(), window.height()) == (1000, 650)
         assert named("Read both lists again") is None
 

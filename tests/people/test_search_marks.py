@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.model.person import Person
-from app.people.search import Span, marked, marked_name, marked_number, matches, words
+from app.people.search import Span, marked, marked_name, marked_number, matches, query_words
 from app.store.keys import SEPARATOR, keys_of, search_text
 
 # Letters that fold to nothing, to several, together with the one before, or to a blank.
@@ -47,7 +47,7 @@ def pieces(text: str, spans: Sequence[Span]) -> list[str]:
     ],
 )
 def test_the_letters_found_are_marked(text: str, query: str, found: list[str]) -> None:
-    assert pieces(text, marked(text, words(query))) == found
+    assert pieces(text, marked(text, query_words(query))) == found
 
 
 @pytest.mark.parametrize(
@@ -64,18 +64,18 @@ def test_the_letters_found_are_marked(text: str, query: str, found: list[str]) -
 def test_a_phone_number_is_marked_however_it_is_blanked(
     number: str, query: str, found: list[str]
 ) -> None:
-    assert pieces(number, marked_number(number, words(query))) == found
+    assert pieces(number, marked_number(number, query_words(query))) == found
 
 
 def test_a_name_written_without_a_blank_is_marked_on_both_sides_of_it() -> None:
     person = Person(id="1", firstname="太郎", lastname="山田")
-    found = marked_name(person, words("山田太"))
+    found = marked_name(person, query_words("山田太"))
     assert pieces(person.full_name, found) == ["太", "山田"]
 
 
 def test_a_name_that_has_only_one_part_is_marked() -> None:
     for person in (Person(id="1", lastname="山田"), Person(id="2", firstname="山田", lastname="")):
-        assert pieces(person.full_name, marked_name(person, words("田"))) == ["田"]
+        assert pieces(person.full_name, marked_name(person, query_words("田"))) == ["田"]
 
 
 @given(text=TEXTS, wanted=WANTED)
@@ -123,7 +123,7 @@ PEOPLE = st.builds(
 @given(person=PEOPLE, start=st.integers(0, 30), length=st.integers(1, 6))
 def test_a_row_that_was_found_shows_why(person: Person, start: int, length: int) -> None:
     key = SEPARATOR.join(keys_of(person))
-    wanted = words(key[start : start + length].replace(SEPARATOR, " "))
+    wanted = query_words(key[start : start + length].replace(SEPARATOR, " "))
     assume(matches(key, wanted))
     for word in wanted:
         assert (

@@ -11,7 +11,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, Signal
 
 from app.people.directory import PeopleDirectory
-from app.people.search import PeopleFilter, narrows, words
+from app.people.search import PeopleFilter, narrows, query_words
 from app.runtime.tasks import Action, TaskScope
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
@@ -62,7 +62,7 @@ class FilterRunner(Guarded, QObject):
         among = self._found_before()
         self._stop()
         self._place.reason = reason
-        self._table.mark(words(self.query))
+        self._table.mark(query_words(self.query))
         if self.narrowed:
             slices = self._slices(among)
             first, more = _first_answer(slices)
@@ -97,13 +97,18 @@ class FilterRunner(Guarded, QObject):
         self.shown.emit()
 
     def _slices(self, among: Sequence[int] | None = None) -> Iterator[list[int]]:
-        self._asked = words(self.query), self.filter
+        self._asked = query_words(self.query), self.filter
         return self._directory.slices(self.query, flag=self.filter.flag, among=among)
 
     def _found_before(self) -> Sequence[int] | None:
         """What is shown, where nobody else can fit now: a letter more finds among those found."""
         wanted, only = self._asked
-        if self.complete and wanted and only is self.filter and narrows(words(self.query), wanted):
+        if (
+            self.complete
+            and wanted
+            and only is self.filter
+            and narrows(query_words(self.query), wanted)
+        ):
             return self._table.people_rows
         return None
 

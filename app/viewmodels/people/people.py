@@ -12,7 +12,7 @@ from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress,
 from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.settings.places import Places
+from app.settings.saved_views import SavedView
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
@@ -137,13 +137,13 @@ class PeopleScreen(Guarded, QObject):
         if by_hand:
             self._new_entries.let_go()
 
-    def places(self) -> dict[str, object]:
-        """The fields of `Places` that are this screen's."""
-        return self.view_state.places()
+    def saved_view(self) -> dict[str, object]:
+        """The fields of `SavedView` that are this screen's."""
+        return self.view_state.saved()
 
-    def restore(self, places: Places) -> None:
-        """Come back to these places; people who are not there yet are waited for."""
-        self.view_state.restore(places)
+    def restore(self, saved: SavedView) -> None:
+        """Come back to this view; people who are not there yet are waited for."""
+        self.view_state.restore(saved)
         self._ask(self._filter_runner.query, self._filter_runner.filter)
 
     def refresh(self) -> None:

@@ -28,7 +28,7 @@ from app.people.search import (
     marked_name,
     marked_number,
     matches,
-    words,
+    query_words,
 )
 from app.runtime.words import tr
 from app.store.ordering import SortKey
@@ -207,7 +207,7 @@ class EntriesShown:
 
     def look_for(self, query: str, only: PeopleFilter) -> None:
         """Another question is asked: entries typed until now have to fit it."""
-        self._wanted = words(query)
+        self._wanted = query_words(query)
         self._only = only
         self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
 

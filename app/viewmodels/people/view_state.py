@@ -12,7 +12,7 @@ from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter
-from app.settings.places import Places
+from app.settings.saved_views import SavedView
 from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.filter_runner import FilterRunner
@@ -56,8 +56,8 @@ class ViewState(Guarded, QObject):
         if by_hand:
             self._awaited_first = None
 
-    def places(self) -> dict[str, object]:
-        """The fields of `Places` that tell of this list."""
+    def saved(self) -> dict[str, object]:
+        """The fields of `SavedView` that tell of this list."""
         by, descending = self._order.now
         # At the very start of the list there is no place to keep: what comes on top is to be seen.
         first = self._first if self._table.position_of(self._first) else None
@@ -70,18 +70,18 @@ class ViewState(Guarded, QObject):
             "top_person": self._awaited_first or self._id_of(first),
         }
 
-    def restore(self, places: Places) -> None:
+    def restore(self, saved: SavedView) -> None:
         """Set widths, filter and order, and wait for the people. What is unknown is left out."""
-        if places.columns:
-            self.columns = dict(places.columns)
+        if saved.columns:
+            self.columns = dict(saved.columns)
             self.widths_restored.emit()
-        self._awaited_chosen, self._awaited_first = places.chosen_person, places.top_person
+        self._awaited_chosen, self._awaited_first = saved.chosen_person, saved.top_person
         for only in PeopleFilter:
-            if only.value == places.filter:
+            if only.value == saved.filter:
                 self._filter_runner.filter = only
         for by in SortKey:
-            if by.value == places.sort:
-                self._order.sort_by(by, descending=places.descending)
+            if by.value == saved.sort:
+                self._order.sort_by(by, descending=saved.descending)
 
     def come_back(self) -> None:
         """The list is another one: see who of those waited for is there now."""

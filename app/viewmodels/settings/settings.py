@@ -22,8 +22,8 @@ from app.settings.settings import (
     Changes,
     NameOrderChoice,
     Settings,
-    SettingsBook,
     SettingsChanged,
+    SettingsStore,
     ThemeChoice,
 )
 from app.viewmodels.formatting import day
@@ -271,7 +271,7 @@ class SettingsScreen(Guarded, QObject):
 
     def __init__(
         self,
-        book: SettingsBook,
+        store: SettingsStore,
         events: EventBus,
         scope: TaskScope,
         *,
@@ -287,7 +287,7 @@ class SettingsScreen(Guarded, QObject):
         `unsent`: who of the account is not sent. `look_at_vault` may take seconds.
         """
         super().__init__()
-        self._book = book
+        self._store = store
         self._accounts = accounts
         self._in_use = in_use
         self._unsent = unsent
@@ -400,7 +400,7 @@ class SettingsScreen(Guarded, QObject):
     def _change(self, changes: Changes) -> None:
         self._say("")
         try:
-            self._book.change(**changes)
+            self._store.change(**changes)
         except ExpectedError as error:
             self._say(error.message, trouble=True)
         self._tell()
@@ -449,7 +449,7 @@ class SettingsScreen(Guarded, QObject):
             self.state_changed.emit(state)
 
     def _state(self) -> SettingsState:
-        settings = self._book.settings
+        settings = self._store.settings
         return SettingsState(
             settings=settings,
             hold_words=hold_words(settings.hold_seconds),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import Pill, StepCard
 from app.viewmodels.guarded import Guarded
-from app.views.widgets.banner import GapNote
+from app.views.widgets.banner import GapLabel
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import wrapping_box
@@ -82,7 +82,7 @@ class AdministratorBox:
         self._followed = followed
         self._before = [before] if before is not None else []
         self._names = ReusedViews(self._make_name)
-        self._notes = ReusedViews(self._make_note)
+        self._notes = ReusedViews(self._make_gap_label)
         self._more = label("", "soft")
         self._more.setParent(self.box)
         self._views: list[QWidget] = []
@@ -131,8 +131,8 @@ class AdministratorBox:
         view.followed.connect(self._followed)
         return view
 
-    def _make_note(self) -> GapNote:
-        return GapNote(self.box)
+    def _make_gap_label(self) -> GapLabel:
+        return GapLabel(self.box)
 
 
 Follow = Callable[[str, str], None]
@@ -156,7 +156,7 @@ class StepBody(Guarded, QWidget):
         self._name = HighlightedLabel("strong", _NAME_LINES)
         self._join: QLabel | None = None
         self._state: _StateLine | None = None
-        self._missing: GapNote | None = None
+        self._missing: GapLabel | None = None
         self._administrators = AdministratorBox(self._followed)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
@@ -244,7 +244,7 @@ class StepBody(Guarded, QWidget):
 
     def _show_missing(self, words: str) -> None:
         if self._missing is None and words:
-            self._missing = GapNote()
+            self._missing = GapLabel()
             self._rows.addWidget(self._missing, 0, Qt.AlignmentFlag.AlignLeading)
         if self._missing is not None:
             self._missing.say(words)

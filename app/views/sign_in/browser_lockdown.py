@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, MutableMapping
 
 from app.accounts.account import Account
-from app.api.addresses import USUAL_PORTS, is_loopback, read_place
+from app.api.addresses import USUAL_PORTS, is_loopback, parse_address
 from app.api.errors import AddressRefused
 from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.api.responses import PAGE_TYPES
@@ -80,7 +80,7 @@ def _with_list(flags: list[str], name: str, values: Iterable[str]) -> list[str]:
 
 def _nobody_at(kept_off: str) -> list[str]:
     try:
-        place = read_place(kept_off)
+        place = parse_address(kept_off)
     except AddressRefused:
         return []
     if not is_loopback(place.host):
@@ -216,7 +216,7 @@ def _allowed_sources(address: str, kept_off: str, *, guarded: bool) -> str:
     too at its usual port alone where what is asked for is not `guarded` besides.
     """
     try:
-        ours, service = read_place(kept_off), read_place(address.partition("?")[0])
+        ours, service = parse_address(kept_off), parse_address(address.partition("?")[0])
     except AddressRefused:
         return ""
     if ours.port == USUAL_PORTS[ours.scheme] or reaches_the_same(address, kept_off):

@@ -161,7 +161,7 @@ _SET_ANEW = frozenset(
 )
 
 
-class GapNote(HighlightedLabel):
+class GapLabel(HighlightedLabel):
     """No wider than its words; it wraps where there is less room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -129,11 +129,11 @@ class MainWindow(Guarded, QMainWindow):
         if before is not None and shiboken6.isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def place(self) -> str:
-        """Where the window is and how large, to be given to `restore_place` at another start."""
+    def geometry_text(self) -> str:
+        """Where the window is and how large, for `restore_geometry_text` at another start."""
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
 
-    def restore_place(self, text: str) -> bool:
+    def restore_geometry_text(self, text: str) -> bool:
         """Put the window where it was; False, and nothing happens, when `text` is no such place."""
         return self.restoreGeometry(QByteArray.fromBase64(text.encode()))
 

@@ -144,4 +144,4 @@ async def test_the_place_that_is_kept_is_that_of_whom_was_chosen(
     await office.directory.took(Person(id="zoe", firstname="Zoe"))
     room.people.choose(row_of(office, BOB))
     room.people.search("zoe")
-    assert room.people.places()["chosen_person"] == "bob"
+    assert room.people.saved_view()["chosen_person"] == "bob"

@@ -10,7 +10,7 @@ from app.model.outbox import EntryState
 from app.model.person import Person
 from app.people.directory import PeopleDirectory, PeopleProgress
 from app.runtime.events import EventBus
-from app.settings.places import Places
+from app.settings.saved_views import SavedView
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import BADGES_ROLE, Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
@@ -221,7 +221,7 @@ async def test_people_who_could_not_be_read_are_told_at_the_next_start_too(
     directory = PeopleDirectory(office.cache, events)
     screen = PeopleScreen(directory, office.outbox, events, office.scope)
     await directory.open()
-    screen.restore(Places())
+    screen.restore(SavedView())
     assert screen.state.count_words == "2 of 5 shown: 3 people could not be read"
 
 

@@ -11,7 +11,7 @@ from app.model.errors import ExpectedError
 from app.outbox.kept_people import KeptPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.settings.settings import SettingsBook
+from app.settings.settings import SettingsStore
 from app.viewmodels.settings.settings import SettingsScreen
 
 RIVERSIDE = Account(
@@ -44,7 +44,7 @@ class SettingsDesk:
         self.folder = folder
         self.events = EventBus(self.crashes.append)
         self.scope = TaskScope("settings desk", self.crashes.append, ExpectedError)
-        self.book = SettingsBook(folder, self.events)
+        self.book = SettingsStore(folder, self.events)
         self.registry = AccountRegistry(folder)
         for account in (GRACE, ANSELM, RIVERSIDE):
             self.registry.keep(account)

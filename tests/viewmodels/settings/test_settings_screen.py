@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.accounts.session import SessionChanged, SessionState
 from app.accounts.vault import VaultReport
-from app.settings.settings import NameOrderChoice, SettingsBook, SettingsChanged, ThemeChoice
+from app.settings.settings import NameOrderChoice, SettingsChanged, SettingsStore, ThemeChoice
 from app.viewmodels.formatting import day
 from tests.viewmodels.settings.settings_desk import ANSELM, RIVERSIDE, SettingsDesk
 
@@ -37,7 +37,7 @@ async def test_each_choice_is_published_when_it_is_made(desk: SettingsDesk) -> N
     desk.screen.keep_nothing(True)
     assert len(heard) == 5
     last = heard[-1].settings
-    assert last == desk.screen.state.settings == SettingsBook(desk.folder, desk.events).settings
+    assert last == desk.screen.state.settings == SettingsStore(desk.folder, desk.events).settings
     assert (last.theme, last.name_order) == (ThemeChoice.DARK, NameOrderChoice.LAST_FIRST)
     assert (last.hold_seconds, last.motion, last.keep_on_this_computer) == (0, False, False)
 

@@ -12,7 +12,7 @@ from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
 from app.viewmodels.flows.flows_state import FlowPlace
 from app.views.flows.step_body import StepBody
-from app.views.widgets.banner import GapNote
+from app.views.widgets.banner import GapLabel
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import LIGHT, Theme
 from tests.views.flows.flows_desk import EMPTY, WELCOME, FlowsDesk, Run, step, with_desk
@@ -62,7 +62,7 @@ def test_what_is_special_about_a_step_is_said_in_words(run: Run) -> None:
         shown = texts(desk)
         assert {"people join here", "pending", "pending, after step 4"} <= set(shown)
         assert shown.count("nobody administers this step") == 2
-        notes = [note.accessibleName() for note in desk.cards[3].findChildren(GapNote)]
+        notes = [note.accessibleName() for note in desk.cards[3].findChildren(GapLabel)]
         assert notes == ["somebody not in your list (…9abc)"]
         assert desk.pill("Eve Adams (archived)", 4).isVisible()
 
@@ -83,7 +83,7 @@ def test_flows_that_are_missing_are_told_under_the_list(run: Run) -> None:
 
 def test_administrators_stand_in_the_order_of_the_service(run: Run) -> None:
     async def work(desk: FlowsDesk) -> None:
-        shown = [*desk.cards[0].findChildren(GapNote), *desk.cards[0].findChildren(NamePill)]
+        shown = [*desk.cards[0].findChildren(GapLabel), *desk.cards[0].findChildren(NamePill)]
         places = {widget.accessibleName(): place(widget, desk).topLeft() for widget in shown}
         order = sorted(places, key=lambda name: (places[name].y(), places[name].x()))
         assert [name.split()[-1] for name in order] == ["Lovelace", "(…xxxx)", "Øst"]

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.model.person import Person
-from app.settings.places import Places
+from app.settings.saved_views import SavedView
 from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import NOON
 from tests.views.people.people_desk import PeopleDesk, Run, crowd, with_desk
@@ -55,7 +55,7 @@ def test_widths_set_in_a_large_window_fit_a_small_one_and_come_back(run: Run) ->
         by_hand = widths(desk)
         desk.window.resize(620, 400)
         assert_all_is_seen(desk)
-        kept = msgspec.structs.replace(Places(), **desk.screen.places())
+        kept = msgspec.structs.replace(SavedView(), **desk.screen.saved_view())
         assert kept.columns["name"] == 700
         desk.window.resize(1_600, 400)
         assert widths(desk) == by_hand

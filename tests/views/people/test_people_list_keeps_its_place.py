@@ -6,7 +6,7 @@ import shiboken6
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.people.search import PeopleFilter
-from app.settings.places import Places
+from app.settings.saved_views import SavedView
 from app.store.ordering import SortKey
 from app.viewmodels.people.table import Column
 from tests.views.people.people_desk import CTRL, SHIFT, PeopleDesk, Run, crowd, with_desk
@@ -163,7 +163,7 @@ def test_places_of_an_earlier_time_are_come_back_to(run: Run) -> None:
         desk.view.setColumnWidth(Column.NAME, 222)
         desk.scroll_to(120)
         desk.click(122, Column.NAME)
-        kept = msgspec.structs.replace(Places(), **desk.screen.places())
+        kept = msgspec.structs.replace(SavedView(), **desk.screen.saved_view())
         again = PeopleDesk(desk.office)
         await again.show()
         again.screen.restore(kept)
@@ -179,7 +179,7 @@ def test_places_of_an_earlier_time_are_come_back_to(run: Run) -> None:
 
 def test_a_list_that_comes_in_parts_is_come_back_to_all_the_same(run: Run) -> None:
     async def work(desk: PeopleDesk) -> None:
-        desk.screen.restore(Places(chosen_person="p122", top_person="p120"))
+        desk.screen.restore(SavedView(chosen_person="p122", top_person="p120"))
         await desk.office.read(MANY[100:], MANY[:100], total=200)
         assert (desk.first, desk.selected) == ("P120", ["P122"])
 
@@ -188,7 +188,7 @@ def test_a_list_that_comes_in_parts_is_come_back_to_all_the_same(run: Run) -> No
 
 def test_scrolling_by_hand_ends_coming_back(run: Run) -> None:
     async def work(desk: PeopleDesk) -> None:
-        desk.screen.restore(Places(top_person="p150"))
+        desk.screen.restore(SavedView(top_person="p150"))
         desk.scroll_to(20)
         await desk.office.directory.took(MANY[150])
         assert desk.first == "P020"

@@ -5,7 +5,7 @@ import pytest
 
 from app.model.person import Person
 from app.people.search import PeopleFilter
-from app.settings.places import Places
+from app.settings.saved_views import SavedView
 from app.store.ordering import SortKey
 from app.viewmodels.people.people import PeopleScreen
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
@@ -39,8 +39,8 @@ async def test_the_places_hold_ids_and_nothing_else_of_anybody(
     screen.choose(row_of(office, BOB))
     screen.view_state.columns = {"name": 200}
     screen.view_state.scrolled(row_of(office, EVE), by_hand=True)
-    kept = msgspec.structs.replace(Places(tab=1), **screen.places())
-    assert kept == Places(
+    kept = msgspec.structs.replace(SavedView(tab=1), **screen.saved_view())
+    assert kept == SavedView(
         tab=1,
         columns={"name": 200},
         sort="last name",
@@ -55,12 +55,15 @@ async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.view_state.scrolled(row_of(office, ADA), by_hand=True)
-    assert screen.places()["top_person"] is None
+    assert screen.saved_view()["top_person"] is None
     entry = office.add("Zora")
     screen.choose(entry.id)
-    assert (screen.places()["chosen_person"], screen.places()["top_person"]) == (None, "ada")
+    assert (screen.saved_view()["chosen_person"], screen.saved_view()["top_person"]) == (
+        None,
+        "ada",
+    )
     screen.view_state.scrolled(entry.id, by_hand=True)
-    assert screen.places()["top_person"] is None
+    assert screen.saved_view()["top_person"] is None
 
 
 async def test_places_are_restored_over_a_list_that_is_there(
@@ -68,7 +71,7 @@ async def test_places_are_restored_over_a_list_that_is_there(
 ) -> None:
     wanted, widths = Wanted(screen), Told(screen.view_state.widths_restored)
     screen.restore(
-        Places(
+        SavedView(
             columns={"name": 200, "email": 90},
             sort="last name",
             descending=True,
@@ -85,14 +88,14 @@ async def test_places_are_restored_over_a_list_that_is_there(
 
 
 async def test_a_filter_is_restored(screen: PeopleScreen) -> None:
-    screen.restore(Places(filter="archived"))
+    screen.restore(SavedView(filter="archived"))
     assert (screen.state.filter, names(screen)) == (PeopleFilter.ARCHIVED, ["Eve Adams"])
 
 
 async def test_places_of_a_later_version_leave_everything_as_it_is(
     office: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.restore(Places(sort="birthday", filter="members", chosen_person="nobody"))
+    screen.restore(SavedView(sort="birthday", filter="members", chosen_person="nobody"))
     await office.settle()
     assert (screen.state.filter, len(names(screen))) == (PeopleFilter.EVERYBODY, 3)
     assert screen.order.now == (SortKey.FIRST_NAME, False)
@@ -104,8 +107,11 @@ async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(
 ) -> None:
     screen = screen_of(office)
     wanted = Wanted(screen)
-    screen.restore(Places(chosen_person="bob", top_person="eve"))
-    assert (screen.places()["chosen_person"], screen.places()["top_person"]) == ("bob", "eve")
+    screen.restore(SavedView(chosen_person="bob", top_person="eve"))
+    assert (screen.saved_view()["chosen_person"], screen.saved_view()["top_person"]) == (
+        "bob",
+        "eve",
+    )
     await office.directory.took(ADA)
     assert (screen.selection.first, wanted.keys) == (None, [])
     await office.directory.took(EVE)
@@ -118,7 +124,7 @@ async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(
     office: AccountFixture,
 ) -> None:
     screen = screen_of(office)
-    screen.restore(Places(chosen_person="bob"))
+    screen.restore(SavedView(chosen_person="bob"))
     await office.list_people(ADA)
     await office.directory.took(BOB)
     assert screen.selection.first is None
@@ -130,7 +136,7 @@ async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
 ) -> None:
     await office.directory.took(ADA)
     screen = screen_of(office)
-    screen.restore(Places(chosen_person="bob", top_person="bob"))
+    screen.restore(SavedView(chosen_person="bob", top_person="bob"))
     if step == "choose":
         screen.choose(row_of(office, ADA))
     elif step == "search":
@@ -145,7 +151,7 @@ async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
 async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: AccountFixture) -> None:
     screen = screen_of(office)
     wanted = Wanted(screen)
-    screen.restore(Places(chosen_person="bob", top_person="bob"))
+    screen.restore(SavedView(chosen_person="bob", top_person="bob"))
     screen.view_state.scrolled(None, by_hand=True)
     await office.directory.took(BOB)
     assert (screen.chosen_person, wanted.keys) == (BOB, [])

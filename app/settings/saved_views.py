@@ -15,11 +15,11 @@ _log = logging.getLogger(__name__)
 _MOST = 20
 """Accounts. A kiosk that is given its key at each start has a new one every time."""
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-_Book = dict[str, msgspec.Raw]
-"""The places by account id, each read only when it is asked for."""
+_Views = dict[str, msgspec.Raw]
+"""The views by account id, each read only when it is asked for."""
 
 
-class Places(msgspec.Struct, frozen=True, kw_only=True):
+class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     """Where somebody was in one account; the defaults are where a newcomer begins.
 
     `tab` counts from 0. `columns` has widths in device independent pixels by column name.
@@ -37,78 +37,78 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     window: str | None = None
 
 
-class PlacesBook:
-    """The places in every account. Each call reads the file: two windows may share it.
+class SavedViewStore:
+    """The views of every account. Each call reads the file: two windows may share it.
 
     To lose a place is no harm that anybody has to be told of, so nothing here raises.
     """
 
     def __init__(self, folder: Path | None, *, on_disk: bool = True) -> None:
-        """`folder` holds the file; without it, or not `on_disk`, places end with this run."""
+        """`folder` holds the file; without it, or not `on_disk`, they end with this run."""
         self._file = KeptFile(folder, "places.json")
         self._can_be_on_disk = folder is not None
         self._on_disk = on_disk and self._can_be_on_disk
-        self._in_memory: _Book = {}
+        self._in_memory: _Views = {}
         self._forgotten: set[str] = set()
         if not self._on_disk:
             self._file.delete()
 
-    def of(self, account_id: str) -> Places:
+    def of(self, account_id: str) -> SavedView:
         """Where somebody was in the account."""
         written = self._read().get(account_id)
         if written is None:
-            return Places()
+            return SavedView()
         try:
-            return msgspec.json.decode(written, type=Places)
+            return msgspec.json.decode(written, type=SavedView)
         except _UNREADABLE:
-            return Places()
+            return SavedView()
 
-    def keep(self, account_id: str, places: Places) -> None:
+    def keep(self, account_id: str, view: SavedView) -> None:
         """Remember where somebody is; not in an account that was forgotten while it was shown."""
-        book = self._read()
-        written = msgspec.Raw(msgspec.json.encode(places))
-        if account_id in self._forgotten or book.get(account_id) == written:
+        views = self._read()
+        written = msgspec.Raw(msgspec.json.encode(view))
+        if account_id in self._forgotten or views.get(account_id) == written:
             return
-        book.pop(account_id, None)
-        newest = [*book.items(), (account_id, written)][-_MOST:]
+        views.pop(account_id, None)
+        newest = [*views.items(), (account_id, written)][-_MOST:]
         self._write(dict(newest))
 
     def forget(self, account_id: str) -> bool:
         """Strike the account out for good; False when the file may still have it."""
         self._forgotten.add(account_id)
-        book = self._read()
-        return book.pop(account_id, None) is None or self._write(book)
+        views = self._read()
+        return views.pop(account_id, None) is None or self._write(views)
 
     def keep_on_disk(self, *, on: bool) -> bool:
-        """Whether places outlive this run from now on; False when the file could not follow.
+        """Whether views outlive this run from now on; False when the file could not follow.
 
-        Not `on` deletes the file; the places of this run stay until its end.
+        Not `on` deletes the file; those of this run stay until its end.
         """
         if on is self._on_disk or not self._can_be_on_disk:
             return True
-        book = self._read()
+        views = self._read()
         self._on_disk = on
-        self._in_memory = {} if on else book
-        return self._write(book) if on else self._file.delete()
+        self._in_memory = {} if on else views
+        return self._write(views) if on else self._file.delete()
 
-    def _read(self) -> _Book:
+    def _read(self) -> _Views:
         if not self._on_disk:
             return dict(self._in_memory)
         content = self._file.read()
         if content is None:
             return {}
         try:
-            return msgspec.json.decode(content, type=_Book)
+            return msgspec.json.decode(content, type=_Views)
         except _UNREADABLE:
             self._file.set_aside()
             return {}
 
-    def _write(self, book: _Book) -> bool:
+    def _write(self, views: _Views) -> bool:
         if not self._on_disk:
-            self._in_memory = book
+            self._in_memory = views
             return True
         try:
-            self._file.write(msgspec.json.encode(book))
+            self._file.write(msgspec.json.encode(views))
         except OSError as error:
             _log.warning("where somebody was cannot be written down: %s", error.strerror)
             return False
