@@ -29,9 +29,21 @@ def visible(kind: type[QWidget] = QWidget) -> Iterator[QWidget]:
     windows = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
     windows.sort(key=lambda w: isinstance(w, QDialog), reverse=True)
     for window in windows:
-        for widget in [window, *window.findChildren(QWidget)]:
-            if isinstance(widget, kind) and widget.isVisible():
+        for widget in _shown_with(window):
+            if isinstance(widget, kind):
                 yield widget
+
+
+def _shown_with(widget: QWidget) -> Iterator[QWidget]:
+    """This visible one and all that is visible inside.
+
+    Each is asked for its own children alone: of all that `findChildren` finds at once, PySide keeps
+    what Qt made (viewports, scroll bars) until the window ends, long after they are gone.
+    """
+    yield widget
+    for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if child.isVisible():
+            yield from _shown_with(child)
 
 
 def text_on_screen() -> str:

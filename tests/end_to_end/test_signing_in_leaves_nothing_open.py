@@ -1,7 +1,9 @@
 """Many sign-ins, readings and sign-outs in the real window: nothing of them stays behind."""
 
+import asyncio
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Qt
 
@@ -11,7 +13,7 @@ from app.tour.script import Script, Until, press
 from app.tour.stations import shown
 from app.views.window.main_window import MainWindow
 from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
-from tests.endurance import ROUNDS, WARM_UP, Held, at_length, tell
+from tests.endurance import AT_LENGTH, ROUNDS, WARM_UP, Held, at_length, tell
 
 
 @at_length
@@ -55,9 +57,18 @@ def both_read(container: Container) -> Callable[[], bool]:
 
 
 def at_rest(window: MainWindow) -> Script:
-    """Wait until what the last round began has ended, its threads too."""
+    """Wait until what the last round began has ended: its threads, and at length its timers."""
     busy = {"vault"}
     yield Until(
         "the threads ending",
         lambda: window.isVisible() and not busy & {thread.name for thread in threading.enumerate()},
     )
+    if ROUNDS >= AT_LENGTH:
+        yield Until("the timers running out", nobody_waits, seconds=180)
+
+
+def nobody_waits() -> bool:
+    """Whether no limit that was met long ago is left: qasync keeps each until its time has come."""
+    timers: Any = asyncio.get_event_loop()
+    waiting = timers._timer._SimpleTimer__callbacks.values()
+    return not any(handle.cancelled() for handle in waiting)
