@@ -14,7 +14,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import qasync
 import shiboken6
@@ -33,7 +33,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QListView,
     QTableView,
     QToolTip,
     QWidget,
@@ -49,12 +48,16 @@ from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
 from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Runner, Script, Until, click, press, type_text
+from app.views.flows.flow_list import FlowListView
+from app.views.flows.flow_sheet import FlowSheet
+from app.views.people.person_pane import PersonPaneView
 from tests.made_up_answers.answers import FORMATS, GOOD, round_number
 from tests.made_up_answers.service import AnsweringService
 
+Widget = TypeVar("Widget", bound=QWidget)
 CTRL = Qt.KeyboardModifier.ControlModifier
 _LOOK_AGAIN_MS = 1
-_MOST_HOVERED = 12
+_MOST_HOVERED = 6
 _MOST_FLOWS = 3
 _OF_THE_PLATFORM = ("This plugin does not support ", "OpenType support missing")
 """There is no window manager to tell, nor a font for every script; nothing of ours is amiss."""
@@ -191,22 +194,25 @@ def start(trial: Trial, container: Container) -> Script:
     yield Until("the window", container.window.isVisible)
     yield Until("the lists", lambda: _workspace(container) is not None)
     yield from _idle(container)
-    yield from _people(container)
-    yield from _flows(container)
+    yield from _look_at_all(trial.first + trial.done)
     for _ in range(min(trial.of_a_start, trial.rounds - trial.done)):
         number = trial.begin()
-        yield from one_round(container)
+        yield from one_round(container, number)
         trial.end(number)
         if trial.over or container._session.service is None:
             return
 
 
-def one_round(container: Container) -> Script:
+def one_round(container: Container, number: int) -> Script:
     """Read both lists, and look at everything in them."""
     press(Qt.Key.Key_F5)
     yield from _idle(container)
-    yield from _people(container)
-    yield from _flows(container)
+    yield from _look_at_all(number)
+
+
+def _look_at_all(number: int) -> Script:
+    yield from _people(number)
+    yield from _flows(number)
 
 
 def _workspace(container: Container) -> Any:
@@ -217,72 +223,94 @@ def _idle(container: Container) -> Script:
     yield from _moment()
     yield Until("the end of reading", lambda: not _workspace(container)._reading())
     yield from _moment()
-    container.window.repaint()
-    yield from _moment()
 
 
 def _moment() -> Script:
-    looks = iter(range(2))
+    """One turn of the event loop: what changed is laid out and painted in it."""
+    looks = iter(range(1))
     yield Until("a moment", lambda: next(looks, None) is None)
 
 
-def _people(container: Container) -> Script:
+def _people(number: int) -> Script:
+    """The list, two of its people, and one of the things that can be done with a list."""
     press(Qt.Key.Key_1, CTRL)
     yield from _moment()
-    if not any(visible(QTableView)):
+    view, pane = _seen(QTableView), _seen(PersonPaneView)
+    if view is None or pane is None:
         return
-    view = _view(QTableView)
-    assert isinstance(view, QTableView)
-    header = view.horizontalHeader()
-    for column in range(view.model().columnCount()):
-        place = QPoint(header.sectionViewportPosition(column) + 9, header.height() // 2)
-        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        yield from _moment()
-    yield from _hover(view)
-    for text in ("a", "ad", ""):
-        press(Qt.Key.Key_F, CTRL)
-        press(Qt.Key.Key_A, CTRL)
-        press(Qt.Key.Key_Delete)
-        type_text(text)
-        yield from _moment()
-    for row in {0, view.model().rowCount() // 2, view.model().rowCount() - 1}:
-        if 0 <= row < view.model().rowCount():
+    yield from _IN_TURN[number % len(_IN_TURN)](view, number // len(_IN_TURN))
+    for row in {_row(view, number), _row(view, -1 - number)}:
+        if row >= 0:
             _choose(view, row)
+            yield Until("the person", lambda: not pane._later.isActive())
+            pane.repaint()
             yield from _moment()
-            container.window.repaint()
-            yield from _moment()
+
+
+def _sort(view: QTableView, number: int) -> Script:
+    header = view.horizontalHeader()
+    column = number % view.model().columnCount()
+    place = QPoint(header.sectionViewportPosition(column) + 9, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    yield from _moment()
+
+
+def _search(_view: QTableView, _number: int) -> Script:
+    press(Qt.Key.Key_F, CTRL)
+    for letter in "ad":
+        type_text(letter)
+        yield from _moment()
+    press(Qt.Key.Key_A, CTRL)
+    press(Qt.Key.Key_Delete)
+    yield from _moment()
+
+
+def _copy(view: QTableView, number: int) -> Script:
+    if view.model().rowCount():
+        _choose(view, _row(view, number))
     press(Qt.Key.Key_A, CTRL)
     yield from _moment()
     press(Qt.Key.Key_C, CTRL)
     yield from _moment()
 
 
-def _flows(container: Container) -> Script:
+def _hover(view: QAbstractItemView, number: int) -> Script:
+    columns = view.model().columnCount() if isinstance(view, QTableView) else 1
+    for row in {_row(view, number), _row(view, -1 - number)}:
+        for column in range(columns if row >= 0 else 0):
+            index = view.model().index(row, column)
+            view.scrollTo(index)
+            _tell(view.viewport(), view.visualRect(index).center())
+            yield from _moment()
+
+
+_IN_TURN = (_sort, _hover, _search, _copy)
+"""By the number of the round: every fourth does the same, which is dearer than the answers are."""
+
+
+def _flows(number: int) -> Script:
     press(Qt.Key.Key_2, CTRL)
     yield from _moment()
-    if not any(visible(QListView)):
+    view, sheet = _seen(FlowListView), _seen(FlowSheet)
+    if view is None or sheet is None:
         return
-    view = _view(QListView)
-    yield from _hover(view)
+    yield from _hover(view, number)
     for row in range(min(view.model().rowCount(), _MOST_FLOWS)):
         _choose(view, row)
+        yield Until("all steps", lambda: not sheet._strip.growing)
+        sheet.repaint()
         yield from _moment()
-        container.window.repaint()
-        yield from _moment()
-        told = [each for each in visible(QWidget) if each.toolTip()]
-        for each in told[:_MOST_HOVERED]:
+        told = [each for each in sheet.findChildren(QWidget) if each.toolTip() and each.isVisible()]
+        for each in told[:: len(told) // _MOST_HOVERED + 1]:
             if shiboken6.isValid(each):
                 _tell(each, each.rect().center())
                 yield from _moment()
 
 
-def _hover(view: QAbstractItemView) -> Script:
-    columns = view.model().columnCount() if isinstance(view, QTableView) else 1
-    for row in range(min(view.model().rowCount(), 3)):
-        for column in range(columns):
-            place = view.visualRect(view.model().index(row, column)).center()
-            _tell(view.viewport(), place)
-            yield from _moment()
+def _row(view: QAbstractItemView, number: int) -> int:
+    """Another one in each round; -1 where there is none."""
+    rows = view.model().rowCount()
+    return number % rows if rows else -1
 
 
 def _tell(widget: QWidget, place: QPoint) -> None:
@@ -299,8 +327,8 @@ def _choose(view: QAbstractItemView, row: int) -> None:
     click(view.viewport(), QPoint(cell.left() + 14, cell.center().y()))
 
 
-def _view(kind: type[QAbstractItemView]) -> QAbstractItemView:
-    return next(w for w in visible(kind) if isinstance(w, QAbstractItemView))
+def _seen(kind: type[Widget]) -> Widget | None:
+    return next((each for each in visible(kind) if isinstance(each, kind)), None)
 
 
 # All starts
