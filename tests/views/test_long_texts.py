@@ -15,9 +15,17 @@ from app.viewmodels.people.table import CELL_ROLE, cells_of_person
 from app.views.people.row_delegate import PeopleDelegate
 from app.views.people.row_painting import draw_highlighted, draw_plain
 from app.views.widgets.highlighted_text import HighlightedLabel
-from app.views.widgets.labels import PlainLabel, elided, fitting, literal, plain_tip, set_tip
+from app.views.widgets.labels import (
+    PlainLabel,
+    advance,
+    elided,
+    fitting,
+    literal,
+    plain_tip,
+    set_tip,
+)
 from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import tokens
+from app.views.widgets.theme import sized, tokens
 
 SHORT, LONG = "Łódź 山田 " * 100, "Łódź 山田 " * 50_000
 
@@ -117,3 +125,15 @@ def test_a_name_does_not_turn_the_sentence_around_it() -> None:
     set_tip(sentence, "\u202eAda")
     assert "\u202e" not in sentence.toolTip()
     assert literal("Tom & \u202eAda\n") == "Tom && \u200bAda "
+
+
+@pytest.mark.parametrize("text", ["Ada", "山田 Łódź " * 20])
+def test_what_was_measured_in_one_font_is_measured_anew_in_another(
+    qapp: QApplication, text: str
+) -> None:
+    font = qapp.font()
+    small, large = QFontMetrics(font), QFontMetrics(sized(font, 2, bold=True))
+    for metrics in (small, large, small):
+        assert advance(text, metrics) == metrics.horizontalAdvance(text)
+        shown = elided(text, metrics, 60)
+        assert shown == metrics.elidedText(text, Qt.TextElideMode.ElideRight, 60)

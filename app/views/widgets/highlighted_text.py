@@ -50,6 +50,7 @@ class HighlightedLabel(PlainLabel):
         self._lines = lines
         self._highlights: Highlights = ()
         self._heights: dict[int, int] = {}
+        self._painted: tuple[int, bool, str] | None = None
         self._hints: tuple[QSize, QSize] | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -115,14 +116,17 @@ class HighlightedLabel(PlainLabel):
 
     def _measure_anew(self) -> None:
         self._heights.clear()
-        self._hints = None
+        self._hints = self._painted = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the lines; the last one that has room is cut with dots when there are more."""
         painter = QPainter(self)
         ink = self.palette().color(self.foregroundRole()).name()
         room = self.contentsRect()
-        text = self._shortened(room.width())
+        asked = room.width(), self.is_mirrored()
+        if self._painted is None or self._painted[:2] != asked:
+            self._painted = (*asked, self._shortened(room.width()))
+        text = self._painted[2]
         layout = _layout(text, self.font(), room.width(), mirrored=self.is_mirrored())
         layout.draw(painter, QPointF(room.topLeft()), _inked(text, self._highlights, ink))
 

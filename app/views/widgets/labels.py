@@ -2,6 +2,7 @@
 
 import unicodedata
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
@@ -107,12 +108,48 @@ def fitting(text: str, width: int, lines: int = 1) -> str:
 
 def elided(text: str, metrics: QFontMetrics, width: int) -> str:
     """`text` in one line of `width` pixels, its end cut with dots where it is wider."""
-    return metrics.elidedText(fitting(text, width), Qt.TextElideMode.ElideRight, width)
+    if _soon_measured(text):
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+    asked = (text, width, _face(metrics))
+    if asked not in _ELIDED:
+        _make_room(_ELIDED)
+        shown = metrics.elidedText(fitting(text, width), Qt.TextElideMode.ElideRight, width)
+        _ELIDED[asked] = shown
+    return _ELIDED[asked]
 
 
 def advance(text: str, metrics: QFontMetrics) -> int:
     """How wide `text` is in one line, in pixels; of a very long one, how wide enough of it is."""
-    return metrics.horizontalAdvance(text[:_WIDEST])
+    if _soon_measured(text):
+        return metrics.horizontalAdvance(text)
+    asked = (text, _face(metrics))
+    if asked not in _ADVANCES:
+        _make_room(_ADVANCES)
+        _ADVANCES[asked] = metrics.horizontalAdvance(text[:_WIDEST])
+    return _ADVANCES[asked]
+
+
+_ELIDED: dict[tuple[str, int, tuple[int, ...]], str] = {}
+_ADVANCES: dict[tuple[str, tuple[int, ...]], int] = {}
+"""What was measured: whatever is on the screen is painted and laid out again and again, and letters
+for which other fonts have to be looked through take a hundred times as long as plain ones.
+"""
+_MOST_MEASURED = 4_000
+_SHORT = 60
+
+
+def _soon_measured(text: str) -> bool:
+    return len(text) <= _SHORT and text.isascii()
+
+
+def _face(metrics: QFontMetrics) -> tuple[int, ...]:
+    """What tells two fonts apart, or the same on another screen, by what letters take up."""
+    return metrics.height(), metrics.ascent(), metrics.horizontalAdvance("Wfim 1")
+
+
+def _make_room(measured: dict[Any, Any]) -> None:
+    if len(measured) >= _MOST_MEASURED:
+        measured.clear()
 
 
 class ElidingLabel(PlainLabel):

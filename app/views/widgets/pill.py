@@ -149,7 +149,7 @@ class NamePill(Button):
         letters = initials(pill.name)
         painter.setFont(sized(self.font(), _LETTERS))
         # Two wide letters, as of Korean names, would touch the edge.
-        wide = painter.fontMetrics().horizontalAdvance(letters) / (side * _MOST_OF_MARK)
+        wide = advance(letters, painter.fontMetrics()) / (side * _MOST_OF_MARK)
         if wide > 1:
             painter.setFont(sized(self.font(), _LETTERS / wide))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letters)
