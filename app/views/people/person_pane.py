@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -39,7 +39,7 @@ def top(detail: Detail) -> QHBoxLayout:
     across.addWidget(Avatar(detail.initials), 0, Qt.AlignmentFlag.AlignTop)
     names = QVBoxLayout()
     names.setSpacing(4)
-    names.addWidget(label(detail.name, "heading", wraps=True))
+    names.addWidget(ValueLabel(detail.name, "heading"))
     if detail.badges:
         box, wrapping = wrapping_box(4)
         for badge in detail.badges:
@@ -129,14 +129,14 @@ class PersonPaneView(Guarded, QWidget):
         """Bind to `pane`.
 
         `patience`: milliseconds in which a list beside it is painted before the card is built anew,
-        which takes longer than a frame; 0 builds it at once.
+        which takes longer than a frame, and nothing is built that is not seen; 0 builds it at once.
         """
         super().__init__(parent)
         self._pane = pane
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(patience)
-        self._later.timeout.connect(self.catch_up)
+        self._later.timeout.connect(self._show_now)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -160,6 +160,11 @@ class PersonPaneView(Guarded, QWidget):
             set_flag(self._surface, "ring", event.type() == QEvent.Type.FocusIn)
         return super().eventFilter(watched, event)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what has changed while nobody looked."""
+        self.catch_up()
+        super().showEvent(event)
+
     def catch_up(self) -> None:
         """Show what the pane says now, without waiting any longer."""
         self._later.stop()
@@ -172,6 +177,10 @@ class PersonPaneView(Guarded, QWidget):
             self.catch_up()
         elif not self._later.isActive():
             self._later.start()
+
+    def _show_now(self) -> None:
+        if self.isVisible():
+            self.catch_up()
 
     def _build(self, shown: PaneState) -> None:
         self._shown = shown
@@ -210,7 +219,7 @@ class PersonPaneView(Guarded, QWidget):
     def _fill_several(self, rows: QVBoxLayout, several: Several) -> None:
         rows.addWidget(label(several.heading, "heading", wraps=True))
         for name in several.names:
-            rows.addWidget(label(name, wraps=True))
+            rows.addWidget(ValueLabel(name))
         if several.more:
             rows.addWidget(label(several.more, "soft", wraps=True))
         box, wrapping = wrapping_box()

@@ -9,7 +9,7 @@ import shiboken6
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.model.flow import PeopleFlow, Step
 from app.model.outbox import EntryState
@@ -113,6 +113,23 @@ async def test_a_list_is_painted_before_the_card_beside_it_is_built(
     await office.until(lambda: QTest.qWait(1) is None and "Ada Lovelace" in text_on_screen())
     pane.people.choose_person("bob")
     card.catch_up()
+    assert "Bob Øst" in text_on_screen()
+    shiboken6.delete(card)
+
+
+async def test_a_card_that_nobody_sees_is_built_when_it_is_looked_at(
+    office: AccountFixture, pane: Pane
+) -> None:
+    card = PersonPaneView(pane.pane, patience=1)
+    card.show()
+    card.hide()
+    pages = {id(each) for each in card.findChildren(QWidget)}
+    for person_id in ("ada", "bob"):
+        pane.people.choose_person(person_id)
+        await office.settle()
+        QTest.qWait(5)
+    assert {id(each) for each in card.findChildren(QWidget)} == pages
+    card.show()
     assert "Bob Øst" in text_on_screen()
     shiboken6.delete(card)
 
