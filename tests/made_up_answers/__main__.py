@@ -29,6 +29,7 @@ def main() -> int:
             for failure in figures.failures[told:]:
                 _say(_failed(failure, asked.seed))
             told = len(figures.failures)
+            _say(_so_far(figures, asked.longest_turn))
     slow = figures.slower_than(asked.longest_turn)
     _say(_summary(figures, time.monotonic() - begun))
     for seconds, number in slow[:10]:
@@ -42,6 +43,15 @@ def _failed(failure: Failure, seed: int) -> str:
     return (
         f"ROUND {failure.number} FAILED, again by `python -m tests.made_up_answers --seed {seed} "
         f"--first {failure.first} --rounds {rounds}`:\n{failure.problem[:_SHOWN]}"
+    )
+
+
+def _so_far(figures: Figures, longest_turn: float) -> str:
+    slowest = max(figures.busiest, default=(0.0, 0))[0]
+    return (
+        f"{figures.rounds:,} rounds, {len(figures.failures)} failed, "
+        f"{len(figures.slower_than(longest_turn))} with a turn over {longest_turn * 1000:.0f} ms, "
+        f"{slowest * 1000:.0f} ms at most"
     )
 
 

@@ -58,7 +58,7 @@ Widget = TypeVar("Widget", bound=QWidget)
 CTRL = Qt.KeyboardModifier.ControlModifier
 _LOOK_AGAIN_MS = 1
 _MOST_HOVERED = 6
-_MOST_FLOWS = 3
+_MOST_FLOWS = 2
 _OF_THE_PLATFORM = ("This plugin does not support ", "OpenType support missing")
 """There is no window manager to tell, nor a font for every script; nothing of ours is amiss."""
 _IMPATIENT = replace(LIMITS, first_pause=0.005, longest_wait=0.01)
@@ -232,19 +232,18 @@ def _moment() -> Script:
 
 
 def _people(number: int) -> Script:
-    """The list, two of its people, and one of the things that can be done with a list."""
+    """The list, one of its people, and one of the things that can be done with a list."""
     press(Qt.Key.Key_1, CTRL)
     yield from _moment()
     view, pane = _seen(QTableView), _seen(PersonPaneView)
     if view is None or pane is None:
         return
     yield from _IN_TURN[number % len(_IN_TURN)](view, number // len(_IN_TURN))
-    for row in {_row(view, number), _row(view, -1 - number)}:
-        if row >= 0:
-            _choose(view, row)
-            yield Until("the person", lambda: not pane._later.isActive())
-            pane.repaint()
-            yield from _moment()
+    if view.model().rowCount():
+        _choose(view, _row(view, number))
+        yield Until("the person", lambda: not pane._later.isActive())
+        pane.repaint()
+        yield from _moment()
 
 
 def _sort(view: QTableView, number: int) -> Script:
@@ -295,8 +294,8 @@ def _flows(number: int) -> Script:
     if view is None or sheet is None:
         return
     yield from _hover(view, number)
-    for row in range(min(view.model().rowCount(), _MOST_FLOWS)):
-        _choose(view, row)
+    for further in range(min(view.model().rowCount(), _MOST_FLOWS)):
+        _choose(view, _row(view, number + further))
         yield Until("all steps", lambda: not sheet._strip.growing)
         sheet.repaint()
         yield from _moment()
