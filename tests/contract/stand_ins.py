@@ -46,14 +46,11 @@ def instead_of(*functions: object) -> Callable[[Callable[..., Any]], StandIn]:
     """Let the decorated function stand in for these: plain ones, methods or properties.
 
     It is called with the function as it was, and then as that one would have been. Raises TypeError
-    for anything that is not written in Python, and for an asynchronous generator.
+    for anything that is not written in Python, for an asynchronous generator, and for a function
+    that holds names of one around it (so does a method that calls `super`).
     """
     found = [function_of(function) for function in functions]
-    plain = tuple(
-        each
-        for each in found
-        if isinstance(each, FunctionType) and not inspect.isasyncgenfunction(each)
-    )
+    plain = tuple(each for each in found if isinstance(each, FunctionType) and _can_be_taken(each))
     if not plain or len(plain) != len(found):
         raise TypeError(f"no function among {functions}")
     return lambda instead: StandIn(plain, instead)
@@ -68,6 +65,10 @@ def function_of(found: object) -> object:
     elif isinstance(found, staticmethod | classmethod):
         found = found.__func__
     return inspect.unwrap(found) if callable(found) else None
+
+
+def _can_be_taken(function: FunctionType) -> bool:
+    return not (inspect.isasyncgenfunction(function) or function.__code__.co_freevars)
 
 
 def _passing_on(function: FunctionType) -> FunctionType:

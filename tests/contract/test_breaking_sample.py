@@ -141,6 +141,9 @@ class Page:
 
     async def pages(self):
         yield 1
+
+    def __init__(self):
+        super().__init__()
 """
 
 
@@ -172,8 +175,9 @@ async def test_what_stands_in_is_called_wherever_the_function_has_got_to() -> No
     assert await page.read() == "READ"
     items = page.items()
     assert [next(items), next(items), items.send("sent")] == ["begin", 1, "sent"]
-    with pytest.raises(TypeError):
-        instead_of(module.Page.pages)
+    for other in (module.Page.pages, module.Page.__init__):
+        with pytest.raises(TypeError):
+            instead_of(other)
 
 
 @pytest.mark.parametrize("target", [len, 3, "client", ModuleType])

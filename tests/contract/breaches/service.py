@@ -530,9 +530,11 @@ def no_error_goes_to_the_program(was: Was, self: object, refusal: Refusal) -> Re
 def _told_as(value: ErrorValue, another: ErrorValue) -> StandIn:
     """An error value that is told as another one."""
 
-    @instead_of(Refusal.__init__)
-    def told(was: Was, self: object, given: ErrorValue, *others: Any) -> None:
-        was(self, another if given is value else given, *others)
+    @instead_of(oauth.SignIn.refuse)
+    def told(was: Was, self: object, refusal: Refusal) -> Response:
+        given = another if refusal.value is value else refusal.value
+        response: Response = was(self, Refusal(given, refusal.message, refusal.way_back))
+        return response
 
     return told
 
