@@ -97,6 +97,28 @@ def replace_whole(path: Path, content: bytes) -> None:
         file.write(content)
 
 
+def move_into_place(file: Path, path: Path) -> None:
+    """Put `file`, which is on the disk, in the place of `path`; so is its new name when this
+    returns. Raises OSError.
+    """
+    file.replace(path)
+    settle(path.parent)
+
+
+def settle(folder: Path) -> None:
+    """Write down which file goes by which name, so that a power cut cannot bring the old one back.
+
+    A file itself is whole on the disk by now: where a folder cannot be asked (Windows, some
+    network drives), that has to do.
+    """
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def save_as(path: Path, content: bytes) -> None:
     """The same at a place that a person has chosen: a link there leads on to its file.
 
@@ -124,11 +146,10 @@ def _replaced(path: Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(written).replace(path)
+        move_into_place(Path(written), path)
     except BaseException:
         Path(written).unlink(missing_ok=True)
         raise
-    _settle(path.parent)
 
 
 def _copy_into(path: Path, file: IO[bytes]) -> None:
@@ -176,7 +197,7 @@ class KeptFile:
             return
         _log.warning("%s is damaged and was set aside", self._path.name)
         try:
-            self._path.replace(self._aside(self._path))
+            move_into_place(self._path, self._aside(self._path))
         except OSError as error:
             _log.warning("it could not be set aside: %s", error.strerror)
 
@@ -190,23 +211,9 @@ class KeptFile:
         except OSError as error:
             _log.warning("%s cannot be deleted: %s", self._path.name, error.strerror)
             return False
-        _settle(self._path.parent)
+        settle(self._path.parent)
         return True
 
     @staticmethod
     def _aside(path: Path) -> Path:
         return path.with_suffix(f".damaged{path.suffix}")
-
-
-def _settle(folder: Path) -> None:
-    """Write down which file goes by which name, so that a power cut cannot bring the old one back.
-
-    The file itself is whole on the disk by now: where a folder cannot be asked (Windows, some
-    network drives), that has to do.
-    """
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from app.model.outbox import Doubt, EntryState, OutboxEntry
-from app.runtime.files import copy_regular, is_file, read_regular
+from app.runtime.files import copy_regular, is_file, move_into_place, read_regular, settle
 from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
 from app.store import outbox_rows as rows
@@ -154,7 +154,7 @@ def finish(path: Path) -> None:
     else:
         remove(path)
     _beside(path, "-shm").unlink(missing_ok=True)
-    rescued.replace(path)
+    move_into_place(rescued, path)
 
 
 def remove(path: Path) -> None:
@@ -165,7 +165,7 @@ def remove(path: Path) -> None:
 
 def begin(path: Path) -> None:
     """Make the first outbox of an account; one of no bytes is therefore never a new one."""
-    _new(path).replace(path)
+    move_into_place(_new(path), path)
 
 
 def leftovers(path: Path) -> list[Path]:
@@ -247,7 +247,7 @@ def _replace(
         for name, value in metadata.items():
             rows.set_metadata(connection, name, value)
         rows.set_metadata(connection, RESCUE, encode_rescues(rescues))
-    new.replace(_beside(path, ".rescued"))
+    move_into_place(new, _beside(path, ".rescued"))
     finish(path)
 
 
@@ -288,6 +288,7 @@ def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
     for here, there in (*moves, (path, aside)):
         if here.exists():
             here.rename(there)
+    settle(aside.parent)
 
 
 def _read_out(path: Path) -> _Contents:

@@ -187,6 +187,32 @@ async def test_what_is_kept_under_a_name_is_forgotten_with_none(
     assert store.metadata("held") is None
 
 
+@pytest.mark.skipif(os.name != "posix", reason="folders are settled there")
+def test_the_name_of_a_new_outbox_is_on_the_disk_before_anybody_is_in_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled: list[tuple[Path, bool]] = []
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        real(descriptor)
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            settled.extend((one, one.exists()) for one in (file, *found_aside()))
+
+    def found_aside() -> list[Path]:
+        return list(file.parent.glob("outbox-damaged-*.sqlite3"))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    OutboxStore.open(file).close_now()
+    assert settled == [(file, True)]
+    settled.clear()
+    file.write_bytes(bytes(100) + file.read_bytes()[100:])
+    OutboxStore.open(file).close_now()
+    (aside,) = found_aside()
+    # What is new is there to be taken up, the old one has its other name, the new one has its own.
+    assert settled == [(file, True), (file, False), (aside, True), (file, True), (aside, True)]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
 async def test_only_the_owner_can_read_any_of_it(file: Path) -> None:
     store = OutboxStore.open(file)
