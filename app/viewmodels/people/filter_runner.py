@@ -35,16 +35,16 @@ class FilterRunner(Guarded, QObject):
         self,
         directory: PeopleDirectory,
         table: PeopleTable,
-        place: ScrollAnchor,
+        scroll_anchor: ScrollAnchor,
         scope: TaskScope,
     ) -> None:
-        """`place` is told why the rows are others."""
+        """`scroll_anchor` is told why the rows are others."""
         super().__init__(table)
         self.query = ""
         self.filter = PeopleFilter.EVERYBODY
         self._directory = directory
         self._table = table
-        self._place = place
+        self._scroll_anchor = scroll_anchor
         self._stale = False
         self._asked: tuple[tuple[str, ...], PeopleFilter] = (), self.filter
         self.complete = True
@@ -61,7 +61,7 @@ class FilterRunner(Guarded, QObject):
         """Show who fits: the first at once, the rest in slices."""
         among = self._found_before()
         self._stop()
-        self._place.reason = reason
+        self._scroll_anchor.reason = reason
         self._table.mark(query_words(self.query))
         if self.narrowed:
             slices = self._slices(among)
@@ -73,7 +73,7 @@ class FilterRunner(Guarded, QObject):
         else:
             self._asked = (), self.filter
             self._table.show_rows(self._directory.ordered_rows())
-        self._place.reason = Reason.NEWS
+        self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
 
     def look_again(self, reason: Reason = Reason.NEWS) -> None:
@@ -82,7 +82,7 @@ class FilterRunner(Guarded, QObject):
             self._stale = True
             return
         self._stop()
-        self._place.reason = reason
+        self._scroll_anchor.reason = reason
         if self.narrowed:
             slices = self._slices()
             first, more = _first_answer(slices)
@@ -93,7 +93,7 @@ class FilterRunner(Guarded, QObject):
             self._table.show_rows(first)
         else:
             self._table.show_rows(self._directory.ordered_rows())
-        self._place.reason = Reason.NEWS
+        self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
 
     def _slices(self, among: Sequence[int] | None = None) -> Iterator[list[int]]:
@@ -141,7 +141,7 @@ class FilterRunner(Guarded, QObject):
                 found += rows
                 await asyncio.sleep(0)
             self._table.show_rows(found)
-            self._place.reason = Reason.NEWS
+            self._scroll_anchor.reason = Reason.NEWS
             found, slices = [], self._slices()
         self.complete = True
         self.shown.emit()

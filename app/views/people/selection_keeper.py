@@ -83,7 +83,7 @@ class SelectionKeeper(Guarded, QObject):
         self._among = first <= self._seen.top_position
 
     def _come_back(self) -> None:
-        top = self._screen.place.top_after(
+        top = self._screen.scroll_anchor.top_after(
             self._seen, self._screen.selection.first, self._table.position_of
         )
         self._select_chosen()
