@@ -135,6 +135,19 @@ class Note:
     take: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class AuthorisationState:
+    """What the sign-in window shows around the page."""
+
+    step: AttemptState = AttemptState.LOADING
+    place: PageOrigin | None = None
+    """Whose page is on the screen; None before there is one."""
+    note: Note | None = None
+    """A sentence above the page."""
+    progress: int | None = None
+    """How much of a page is here, in per cent; None while nothing is being loaded."""
+
+
 class Authorisation(Guarded, QObject):
     """Allows or refuses each navigation, takes the answer once, and ends exactly once.
 
@@ -142,7 +155,8 @@ class Authorisation(Guarded, QObject):
     exception that says what went wrong (an ExpectedError, unless the fault is the program's own).
     """
 
-    changed = Signal()
+    state_changed = Signal(object)
+    """Carries the `AuthorisationState` that is to be shown now."""
     ended = Signal(object)
     page_left = Signal()
     page_wanted = Signal()
@@ -174,10 +188,12 @@ class Authorisation(Guarded, QObject):
         at_the_service = reaches_the_same(request.address, request.redirect_uri)
         self.kept_off = "" if at_the_service else request.redirect_uri
         """The redirect address, where nobody but its own host would miss it: nothing asks there."""
-        self.state = AttemptState.LOADING
-        self.place: PageOrigin | None = None
-        self.note: Note | None = None
-        self.progress: int | None = None
+        self._step = AttemptState.LOADING
+        self._place: PageOrigin | None = None
+        self._note: Note | None = None
+        self._progress: int | None = None
+        self.state = AuthorisationState()
+        """What is shown now."""
 
     @property
     def first_address(self) -> str:
@@ -188,21 +204,21 @@ class Authorisation(Guarded, QObject):
         """The first page is being asked for: from now on time runs."""
         self.hold_redirect_port()
         self._deadline.start()
-        self.progress = 0
-        self.changed.emit()
+        self._progress = 0
+        self._tell()
 
     # What the browser asks
 
     def is_answer(self, address: str) -> bool:
         """Whether `address` is the redirect address itself, and somebody waits for an answer."""
-        return self.state not in _AWAY and self._is_answer(address)
+        return self._step not in _AWAY and self._is_answer(address)
 
     def allows(self, address: str, *, main_frame: bool, page: str = "") -> bool:
         """Whether the browser may go to `address`. At our redirect address the attempt ends.
 
         `page` is the address of the page that stands in the main frame; blank where none does.
         """
-        if self.state in _AWAY:
+        if self._step in _AWAY:
             return False
         if self._is_answer(address):
             if main_frame:
@@ -223,7 +239,7 @@ class Authorisation(Guarded, QObject):
     def may_fetch(self, address: str) -> bool:
         """Whether a page may load `address` as a part of itself; never anything of ours."""
         return (
-            self.state not in _AWAY
+            self._step not in _AWAY
             and scheme_of(address) in _PARTS
             and not self._is_answer(address)
             and not self._is_kept_off(address)
@@ -273,45 +289,45 @@ class Authorisation(Guarded, QObject):
             host=stranger,
             account=host_in(self._request.address),
         )
-        self._held, self.state, self.progress = access, AttemptState.ASKING, None
+        self._held, self._step, self._progress = access, AttemptState.ASKING, None
         self._deadline.stop()
-        self.note = Note(self._question, stays=True, take=True)
-        self.changed.emit()
+        self._note = Note(self._question, stays=True, take=True)
+        self._tell()
 
     def take(self) -> None:
         """The person takes the access that came from elsewhere."""
-        if self.state is AttemptState.ASKING:
+        if self._step is AttemptState.ASKING:
             self._end(self._held)
 
     # What the browser tells
 
     def load_started(self) -> None:
         """A page is being loaded."""
-        if self.state in _AWAY:
+        if self._step in _AWAY:
             return
-        if self.state is AttemptState.SHOWN:
+        if self._step is AttemptState.SHOWN:
             self._deadline.start()
-        self._trouble, self.progress = None, 0
-        self.note = self.note if self.note is not None and self.note.stays else None
-        self.changed.emit()
+        self._trouble, self._progress = None, 0
+        self._note = self._note if self._note is not None and self._note.stays else None
+        self._tell()
 
     def load_progressed(self, percent: int) -> None:
         """So much of the page is here."""
-        if self.progress is not None and self.state not in _AWAY:
-            self.progress = percent
-            self.changed.emit()
+        if self._progress is not None and self._step not in _AWAY:
+            self._progress = percent
+            self._tell()
 
     def came_to(self, address: str) -> None:
         """The page of `address` is the one on the screen."""
-        self.place = place_of(address)
-        self.changed.emit()
+        self._place = place_of(address)
+        self._tell()
 
     def content_shown(self) -> None:
         """There is something to see."""
-        if self.state is AttemptState.LOADING:
-            self.state = AttemptState.SHOWN
+        if self._step is AttemptState.LOADING:
+            self._step = AttemptState.SHOWN
             self._deadline.stop()
-            self.changed.emit()
+            self._tell()
 
     def load_ended(self, status: int = 200, media: str = "") -> None:
         """The page is here; its answer carried HTTP `status`. Most refusals a page says itself.
@@ -320,7 +336,7 @@ class Authorisation(Guarded, QObject):
         is no page is not left on the screen: nobody signs in on a service's data.
         """
         self.document_shown(status, media)
-        if self.state in _AWAY:
+        if self._step in _AWAY:
             return
         self.content_shown()
         self._rest()
@@ -329,13 +345,13 @@ class Authorisation(Guarded, QObject):
 
     def document_shown(self, status: int, media: str) -> None:
         """What is in the window came with HTTP `status` and is `media`; maybe not all is here."""
-        if not is_page(media) and self.state not in _AWAY:
+        if not is_page(media) and self._step not in _AWAY:
             self._end(_problem(self._no_page(status)))
 
     def _no_page(self, status: int) -> str:
         if status >= _SERVICE_FAULT:
             return tr("The service has a problem. Try again in a moment.")
-        where = self.place.host if self.place else host_in(self._request.address)
+        where = self._place.host if self._place else host_in(self._request.address)
         return tr("{host} answered with data instead of a page. Check the address.", host=where)
 
     def load_stopped(self, address: str, *, something_came: bool) -> None:
@@ -354,7 +370,7 @@ class Authorisation(Guarded, QObject):
         """Loading `address` broke off."""
         trouble = self._trouble or trouble
         self._rest()
-        if self.state is AttemptState.LOADING:
+        if self._step is AttemptState.LOADING:
             self._end(_problem(sentence_for(trouble, address)))
         else:
             self._say(sentence_for(trouble, address), reload=True)
@@ -365,14 +381,14 @@ class Authorisation(Guarded, QObject):
 
     def asked_for_passkey(self) -> None:
         """The page wants a passkey or a security key, which it cannot have here."""
-        if self.state not in _AWAY:
+        if self._step not in _AWAY:
             sentence = tr("This page asks for a passkey or a security key. Use your own browser.")
-            self.note = Note(sentence, elsewhere=True)
-            self.changed.emit()
+            self._note = Note(sentence, elsewhere=True)
+            self._tell()
 
     def download_refused(self) -> None:
         """The page offered a file."""
-        if self.state is AttemptState.LOADING:
+        if self._step is AttemptState.LOADING:
             self._end(_problem(tr("The address leads to a file, not to a sign-in page.")))
         else:
             self._say(tr("This window does not save files."))
@@ -386,7 +402,7 @@ class Authorisation(Guarded, QObject):
 
     def browser_died(self) -> None:
         """The process that draws the page is gone."""
-        if self.state in _AWAY:
+        if self._step in _AWAY:
             return
         self._end(_problem(tr("The sign-in page stopped working. Try again.")))
 
@@ -396,33 +412,33 @@ class Authorisation(Guarded, QObject):
 
     def put_note_away(self) -> None:
         """The sentence was read; where it asked whether to sign in, that is a no."""
-        if self.state is AttemptState.ASKING:
+        if self._step is AttemptState.ASKING:
             self.close()
-        self.note = None
-        self.changed.emit()
+        self._note = None
+        self._tell()
 
     # What the system's browser does
 
     def leave_page(self) -> None:
         """The person goes on in the system's browser; what came here by then is dropped."""
-        if self.state in {AttemptState.ELSEWHERE, AttemptState.ENDED}:
+        if self._step in {AttemptState.ELSEWHERE, AttemptState.ENDED}:
             return
         self._held, self._led_by = None, ""
-        self.state, self.progress, self.note = AttemptState.ELSEWHERE, None, None
+        self._step, self._progress, self._note = AttemptState.ELSEWHERE, None, None
         self._deadline.stop()
         self.page_left.emit()
-        self.changed.emit()
+        self._tell()
 
     def come_back(self) -> None:
         """The person goes on here, from the first page."""
-        if self.state is AttemptState.ELSEWHERE:
-            self.state = AttemptState.LOADING
+        if self._step is AttemptState.ELSEWHERE:
+            self._step = AttemptState.LOADING
             self.begin()
             self.page_wanted.emit()
 
     def hold_redirect_port(self) -> None:
         """Keep everybody off the redirect address; where somebody has it, as soon as it is free."""
-        if self.state is AttemptState.ENDED:
+        if self._step is AttemptState.ENDED:
             return
         if not self.redirect_port.acquire() and self.redirect_port.is_here:
             self._port_retry.start()
@@ -434,9 +450,9 @@ class Authorisation(Guarded, QObject):
 
     def say(self, sentence: str) -> None:
         """Show a sentence above the page until it is put away; a question there stays."""
-        if self.state is AttemptState.ASKING:
-            self.note = Note(f"{sentence} {self._question}", stays=True, take=True)
-            self.changed.emit()
+        if self._step is AttemptState.ASKING:
+            self._note = Note(f"{sentence} {self._question}", stays=True, take=True)
+            self._tell()
         else:
             self._say(sentence, stays=True)
 
@@ -444,11 +460,18 @@ class Authorisation(Guarded, QObject):
         """It ended in the system's browser, see `ended`."""
         self._end(outcome)
 
+    def _tell(self) -> None:
+        """What is known may be other than it was: show what that makes of the attempt."""
+        state = AuthorisationState(self._step, self._place, self._note, self._progress)
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
     # How it ends
 
     def _leads_out(self) -> None:
         sentence = tr("The page tried to open something outside the browser. That was refused.")
-        if self.state is AttemptState.LOADING:
+        if self._step is AttemptState.LOADING:
             self._end(_problem(sentence))
         else:
             self._say(sentence)
@@ -461,37 +484,37 @@ class Authorisation(Guarded, QObject):
             sent=plain_words(without_secrets(address)),
             agreed=self.redirect_uri,
         )
-        if self.state is AttemptState.LOADING:
+        if self._step is AttemptState.LOADING:
             self._end(_problem(sentence))
         else:
             self._say(sentence, stays=True)
 
     def _too_slow(self) -> None:
-        if self.state is AttemptState.LOADING:
+        if self._step is AttemptState.LOADING:
             where = host_in(self._request.address)
             self._end(_problem(tr("{host} did not show its page in time. Try again.", host=where)))
         else:
             self._say(tr("The page is taking long. Wait, or load it again."), reload=True)
 
     def _rest(self) -> None:
-        if self.state is AttemptState.SHOWN:
+        if self._step is AttemptState.SHOWN:
             self._deadline.stop()
-        self.progress = None
-        self.changed.emit()
+        self._progress = None
+        self._tell()
 
     def _say(self, sentence: str, *, reload: bool = False, stays: bool = False) -> None:
-        if self.state not in _AWAY:
-            self.note = Note(sentence, reload, stays)
-            self.changed.emit()
+        if self._step not in _AWAY:
+            self._note = Note(sentence, reload, stays)
+            self._tell()
 
     def _end(self, outcome: object) -> None:
-        if self.state is AttemptState.ENDED:
+        if self._step is AttemptState.ENDED:
             return
-        self.state, self.progress, self.note = AttemptState.ENDED, None, None
+        self._step, self._progress, self._note = AttemptState.ENDED, None, None
         self._held = None
         self._deadline.stop()
         self.free_redirect_port()
-        self.changed.emit()
+        self._tell()
         self.ended.emit(outcome)
 
 

@@ -5,6 +5,7 @@ browser is left to the view, and the ending to the attempt.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum, auto
 
@@ -34,6 +35,17 @@ class BrowserStep(StrEnum):
     """Access came, and nothing in it says who finished the sign-in: a person has to."""
 
 
+@dataclass(frozen=True, slots=True)
+class SystemBrowserState:
+    """What is shown in the place of the page."""
+
+    step: BrowserStep = BrowserStep.UNUSED
+    opened: bool = True
+    """Whether the system took the address to open; else somebody has to carry it there."""
+    note: str = ""
+    """A sentence about what just happened, empty for none."""
+
+
 class SystemBrowser(Guarded, QObject):
     """One attempt's way through the system's browser and, if somebody likes, back from it.
 
@@ -44,7 +56,8 @@ class SystemBrowser(Guarded, QObject):
     A code, or an error beside the state of its attempt, is taken at once.
     """
 
-    changed = Signal()
+    state_changed = Signal(object)
+    """Carries the `SystemBrowserState` that is to be shown now."""
     open_wanted = Signal(object)
     """Carries the address that the system's browser is to open."""
     answered = Signal()
@@ -72,11 +85,9 @@ class SystemBrowser(Guarded, QObject):
         self._listening = Action(
             self._scope, self._listen, second="drop", on_error=self._could_not_listen
         )
-        self.step = BrowserStep.UNUSED
-        self.opened = True
-        """Whether the system took the address to open; else somebody has to carry it there."""
-        self.note = ""
-        """A sentence about what just happened, empty for none."""
+        self._step, self._opened, self._note = BrowserStep.UNUSED, True, ""
+        self.state = SystemBrowserState()
+        """What is shown now."""
         attempt.ended.connect(self._stop)
 
     @property
@@ -103,7 +114,7 @@ class SystemBrowser(Guarded, QObject):
 
     def use(self) -> None:
         """Go on in the system's browser, or say why that cannot be."""
-        if self._attempt.state in {AttemptState.ENDED, AttemptState.ELSEWHERE}:
+        if self._attempt.state.step in {AttemptState.ENDED, AttemptState.ELSEWHERE}:
             return
         if can_listen_at(self._request.redirect_uri):
             self._listening()
@@ -119,7 +130,7 @@ class SystemBrowser(Guarded, QObject):
 
     def open_again(self) -> None:
         """The page was closed or never came."""
-        if self.step is BrowserStep.WAITING:
+        if self._step is BrowserStep.WAITING:
             self._begin_waiting("")
 
     def could_not_open(self) -> None:
@@ -128,7 +139,7 @@ class SystemBrowser(Guarded, QObject):
 
     def back(self) -> None:
         """Go on in our own window, from the first page."""
-        if self.step is not BrowserStep.UNUSED:
+        if self._step is not BrowserStep.UNUSED:
             self._stop()
             self._attempt.come_back()
 
@@ -140,7 +151,7 @@ class SystemBrowser(Guarded, QObject):
 
     def deny(self) -> None:
         """It was not: what came is dropped, and their own answer is waited for."""
-        if self.step is BrowserStep.ASKING:
+        if self._step is BrowserStep.ASKING:
             self._access = None
             self._listening()
 
@@ -161,7 +172,7 @@ class SystemBrowser(Guarded, QObject):
         # Held so that nobody else listens there.
         self._attempt.free_redirect_port()
         await self._listener.open()
-        if self.step is BrowserStep.ASKING:
+        if self._step is BrowserStep.ASKING:
             self._go_to(
                 BrowserStep.WAITING,
                 tr("That answer was dropped. Finish signing in, or open the page again."),
@@ -171,7 +182,7 @@ class SystemBrowser(Guarded, QObject):
         self._begin_waiting("")
 
     def _could_not_listen(self, error: Exception) -> None:
-        if self.step is BrowserStep.UNUSED:
+        if self._step is BrowserStep.UNUSED:
             self._attempt.hold_redirect_port()
             self._attempt.say(str(error))
         else:
@@ -230,17 +241,21 @@ class SystemBrowser(Guarded, QObject):
             self._listener.close()
 
     def _say(self, sentence: str) -> None:
-        self._go_to(self.step, sentence)
+        self._go_to(self._step, sentence)
 
     def _set_opened(self, *, opened: bool) -> None:
-        if opened is not self.opened:
-            self.opened = opened
-            self.changed.emit()
+        self._opened = opened
+        self._tell()
 
     def _go_to(self, step: BrowserStep, note: str = "") -> None:
-        if (step, note) != (self.step, self.note):
-            self.step, self.note = step, note
-            self.changed.emit()
+        self._step, self._note = step, note
+        self._tell()
+
+    def _tell(self) -> None:
+        state = SystemBrowserState(self._step, self._opened, self._note)
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
 
 
 def _told_of(error: AuthorisationFailed) -> str:

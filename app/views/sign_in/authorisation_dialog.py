@@ -25,9 +25,13 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation
+from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation, AuthorisationState
 from app.viewmodels.sign_in.page_origin import PageOrigin, Safety
-from app.viewmodels.sign_in.system_browser import BrowserStep, SystemBrowser
+from app.viewmodels.sign_in.system_browser import (
+    BrowserStep,
+    SystemBrowser,
+    SystemBrowserState,
+)
 from app.views.widgets.announcing import announce
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule, set_flag
@@ -43,9 +47,7 @@ class SystemBrowserPanel(Guarded, QFrame):
         """Nothing is opened before `browser` says so."""
         super().__init__(parent)
         self._browser = browser
-        self._step = BrowserStep.UNUSED
-        self._opened = True
-        self._note = ""
+        self._shown = SystemBrowserState()
         self._heading = label("", "title", wraps=True)
         self._sentence = label("", wraps=True)
         self._said = label("", "problem", wraps=True)
@@ -56,9 +58,9 @@ class SystemBrowserPanel(Guarded, QFrame):
         self._no = button(tr("No, that was not me"), browser.deny)
         self._where = label("", "small", wraps=True)
         self._build()
-        browser.changed.connect(self._show)
+        browser.state_changed.connect(self._show)
         browser.open_wanted.connect(self._open)
-        self._show()
+        self._show(browser.state)
 
     def _build(self) -> None:
         buttons, box = wrapping_box(2 * SPACE)
@@ -80,19 +82,16 @@ class SystemBrowserPanel(Guarded, QFrame):
     def _asking(self) -> tuple[QPushButton, ...]:
         return self._yes, self._no
 
-    def _show(self) -> None:
-        browser, step = self._browser, self._browser.step
-        new_step = step is not self._step or browser.opened is not self._opened
-        new_note = browser.note != self._note
-        self._step, self._opened, self._note = step, browser.opened, browser.note
-        self._said.setText(browser.note)
-        self._said.setVisible(bool(browser.note))
-        if step is BrowserStep.UNUSED:
+    def _show(self, state: SystemBrowserState) -> None:
+        before, self._shown = self._shown, state
+        self._said.setText(state.note)
+        self._said.setVisible(bool(state.note))
+        if state.step is BrowserStep.UNUSED:
             return
-        if new_step:
-            self._show_step(step)
-        if new_note and browser.note:
-            announce(self, browser.note, urgent=True)
+        if (state.step, state.opened) != (before.step, before.opened):
+            self._show_step(state.step)
+        if state.note and state.note != before.note:
+            announce(self, state.note, urgent=True)
 
     def _show_step(self, step: BrowserStep) -> None:
         asks, host = step is BrowserStep.ASKING, self._browser.host
@@ -124,11 +123,11 @@ class SystemBrowserPanel(Guarded, QFrame):
             )
         announce(self, f"{self._heading.text()}. {self._sentence.text()}", urgent=asks)
         # A key that was meant for the browser must not say yes.
-        on = self._again if self._browser.opened else self._copy
+        on = self._again if self._shown.opened else self._copy
         (self._no if asks else on).setFocus()
 
     def _what_to_do(self, host: str) -> str:
-        if self._browser.opened:
+        if self._shown.opened:
             return tr(
                 "The page of {host} opens in your own browser. Sign in there and choose Allow; "
                 "this window notices by itself.",
@@ -211,9 +210,9 @@ class AuthorisationDialog(Guarded, QDialog):
             _steering(reload, tr("Reload"), "refresh", "F5"),
         )
         self._build(*self._steering)
-        attempt.changed.connect(self._show_attempt)
+        attempt.state_changed.connect(self._show_attempt)
         system_browser.answered.connect(self._come_to_front)
-        self._show_attempt()
+        self._show_attempt(attempt.state)
         # A shortcut, because the browser never passes the key on. A list that is open in the page
         # is a window of its own and hears it first.
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self).activated.connect(self.reject)
@@ -300,9 +299,8 @@ class AuthorisationDialog(Guarded, QDialog):
         # Where the system lets no window take the front, it is at least marked.
         QApplication.alert(self)
 
-    def _show_attempt(self) -> None:
-        attempt = self._attempt
-        here = attempt.state is not AttemptState.ELSEWHERE
+    def _show_attempt(self, state: AuthorisationState) -> None:
+        here = state.step is not AttemptState.ELSEWHERE
         for part in (*self._steering, self._page, self._elsewhere):
             part.setVisible(here)
         self._panel.setVisible(not here)
@@ -311,26 +309,26 @@ class AuthorisationDialog(Guarded, QDialog):
             if here
             else tr("What you type goes to your browser. Front Desk neither reads nor keeps it.")
         )
-        self._show_place(attempt.place)
-        self._progress.setRange(0, 100 if attempt.progress else 0)
-        self._progress.setValue(attempt.progress or 0)
-        self._progress.setVisible(attempt.progress is not None)
-        self._reload.setEnabled(attempt.state is AttemptState.SHOWN)
-        if attempt.note is None:
+        self._show_place(state.place)
+        self._progress.setRange(0, 100 if state.progress else 0)
+        self._progress.setValue(state.progress or 0)
+        self._progress.setVisible(state.progress is not None)
+        self._reload.setEnabled(state.step is AttemptState.SHOWN)
+        if state.note is None:
             self._banner.hide()
-        elif attempt.note.reload:
-            self._banner.say(attempt.note.sentence, tr("Load it again"), self._reload.trigger)
-        elif attempt.note.elsewhere:
-            self._banner.say(attempt.note.sentence, tr("Use my own browser"), self._elsewhere.click)
-        elif attempt.note.take:
-            self._banner.say(attempt.note.sentence, tr("Sign in with it"), attempt.take)
+        elif state.note.reload:
+            self._banner.say(state.note.sentence, tr("Load it again"), self._reload.trigger)
+        elif state.note.elsewhere:
+            self._banner.say(state.note.sentence, tr("Use my own browser"), self._elsewhere.click)
+        elif state.note.take:
+            self._banner.say(state.note.sentence, tr("Sign in with it"), self._attempt.take)
         else:
-            self._banner.say(attempt.note.sentence)
+            self._banner.say(state.note.sentence)
 
     def _show_place(self, place: PageOrigin | None) -> None:
         self._host.say(place.host if place else tr("Opening the account's page…"))
         self._safety.setVisible(
-            place is not None and self._attempt.state is not AttemptState.ELSEWHERE
+            place is not None and self._attempt.state.step is not AttemptState.ELSEWHERE
         )
         if place is None:
             return

@@ -135,7 +135,7 @@ def test_a_frame_inside_the_page_cannot_answer() -> None:
     subject, endings = attempt()
     assert not subject.allows(REDIRECT + HASH, main_frame=False)
     assert endings == []
-    assert subject.state is AttemptState.LOADING
+    assert subject.state.step is AttemptState.LOADING
 
 
 def test_after_the_end_nothing_more_is_visited_or_taken() -> None:
@@ -221,9 +221,9 @@ def test_a_page_that_can_be_seen_is_not_taken_away_for_being_slow(qtbot: QtBot) 
     subject.content_shown()
     subject.load_ended()
     subject.load_started()
-    qtbot.waitUntil(lambda: subject.note is not None)
-    assert subject.note is not None
-    assert subject.note.reload
+    qtbot.waitUntil(lambda: subject.state.note is not None)
+    assert subject.state.note is not None
+    assert subject.state.note.reload
     assert endings == []
 
 
@@ -231,7 +231,7 @@ def test_a_picture_that_never_comes_is_not_spoken_of(qtbot: QtBot) -> None:
     subject, _ = attempt(seconds=0.02)
     subject.content_shown()
     qtbot.wait(60)
-    assert subject.note is None
+    assert subject.state.note is None
 
 
 def test_a_password_box_on_a_later_page_is_said_in_the_window() -> None:
@@ -240,8 +240,8 @@ def test_a_password_box_on_a_later_page_is_said_in_the_window() -> None:
     subject.load_started()
     subject.asked_for_password()
     subject.load_stopped(PAGE, something_came=True)
-    assert subject.note is not None
-    assert "asks for a password" in subject.note.sentence
+    assert subject.state.note is not None
+    assert "asks for a password" in subject.state.note.sentence
     assert endings == []
 
 
@@ -258,9 +258,9 @@ def test_a_first_page_that_fails_ends_and_a_later_one_stays_with_a_way_on(troubl
     later.load_ended()
     later.load_failed(trouble, secret)
     assert endings == []
-    assert later.note is not None
-    assert later.note.reload
-    assert "hidden" not in later.note.sentence
+    assert later.state.note is not None
+    assert later.state.note.reload
+    assert "hidden" not in later.state.note.sentence
 
 
 @pytest.mark.parametrize(
@@ -284,14 +284,14 @@ def test_only_web_pages_fill_the_window(scheme: str) -> None:
     subject, _ = attempt()
     subject.content_shown()
     assert not subject.allows(f"{scheme}:///x", main_frame=True)
-    assert subject.note is not None
+    assert subject.state.note is not None
 
 
 def test_access_that_somebody_is_asked_about_is_dropped_with_the_page() -> None:
     subject, endings = attempt()
     subject.allows("https://evil.example/", main_frame=True)
     subject.allows(REDIRECT + HASH, main_frame=True)
-    assert subject.state is AttemptState.ASKING
+    assert subject.state.step is AttemptState.ASKING
     assert endings == []
     subject.leave_page()
     subject.take()
@@ -338,7 +338,7 @@ def test_nothing_of_the_page_counts_while_the_person_is_in_another_browser(
     EVENTS[before](subject)
     subject.leave_page()
     EVENTS[name](subject)
-    assert (subject.state, subject.note, endings) == (AttemptState.ELSEWHERE, None, [])
+    assert (subject.state.step, subject.state.note, endings) == (AttemptState.ELSEWHERE, None, [])
     subject.close()
 
 
@@ -346,9 +346,9 @@ def test_a_page_that_asks_for_a_passkey_leads_to_the_other_browser() -> None:
     subject, endings = attempt()
     subject.load_ended()
     subject.asked_for_passkey()
-    assert subject.note is not None
-    assert subject.note.elsewhere
-    assert "your own browser" in subject.note.sentence
+    assert subject.state.note is not None
+    assert subject.state.note.elsewhere
+    assert "your own browser" in subject.state.note.sentence
     assert endings == []
 
 
@@ -359,7 +359,7 @@ def test_whatever_happens_in_whatever_order_there_is_exactly_one_ending(names: l
     for name in names:
         EVENTS[name](subject)
         assert len(endings) <= 1
-        assert (subject.state is AttemptState.ENDED) == bool(endings)
+        assert (subject.state.step is AttemptState.ENDED) == bool(endings)
     subject.close()
     assert len(endings) == 1
     assert endings[0] is None or isinstance(endings[0], Grant | ExpectedError)

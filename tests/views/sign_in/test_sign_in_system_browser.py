@@ -682,8 +682,8 @@ def test_the_page_in_the_window_finishes_nothing_meanwhile(browser_engine: None)
     assert not attempt.may_fetch("https://a.example/picture")
     attempt.browser_died()
     attempt.load_failed(Trouble.CONNECTION, "https://a.example")
-    assert attempt.state is AttemptState.ELSEWHERE
-    assert attempt.note is None
+    assert attempt.state.step is AttemptState.ELSEWHERE
+    assert attempt.state.note is None
     attempt.close()
 
 
@@ -702,18 +702,18 @@ def test_beside_the_question_of_the_window_it_is_said_why_the_other_browser_cann
             attempt.begin()
             attempt.content_shown()
             assert not attempt.allows(to + HASH, main_frame=True, page="https://b.example/x")
-            assert attempt.note is not None
-            question = attempt.note.sentence
+            assert attempt.state.note is not None
+            question = attempt.state.note.sentence
             subject = SystemBrowser(attempt, request)
             for _ in range(2):
                 subject.use()
                 async with asyncio.timeout(10):
-                    while attempt.note.sentence == question:  # noqa: ASYNC110 - a socket's
+                    while attempt.state.note.sentence == question:  # noqa: ASYNC110 - a socket's
                         await asyncio.sleep(0.01)
-                assert attempt.note.sentence.endswith(question)
-                assert attempt.note.sentence.count(question) == 1
-                assert attempt.note.take
-            assert ("Another program" in attempt.note.sentence) is (place == "taken")
+                assert attempt.state.note.sentence.endswith(question)
+                assert attempt.state.note.sentence.count(question) == 1
+                assert attempt.state.note.take
+            assert ("Another program" in attempt.state.note.sentence) is (place == "taken")
             attempt.close()
             await subject.close()
 
@@ -732,7 +732,7 @@ def test_a_sign_in_that_nobody_finishes_ends_with_a_sentence(run: Run, redirect:
         attempt.ended.connect(ended.set_result)
         subject.use()
         outcome = await asyncio.wait_for(ended, 10)
-        assert subject.step is BrowserStep.UNUSED
+        assert subject.state.step is BrowserStep.UNUSED
         await subject.close()
         return outcome
 
