@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPainterStateGuard,
+    QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import (
@@ -40,6 +41,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import in_one_line, show_tip
+from app.views.widgets.painted_in_turns import PaintingTime
 from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
 Index = QModelIndex | QPersistentModelIndex
@@ -53,10 +55,15 @@ _MOST_IN_A_TIP = 8
 class FlowDelegate(Guarded, QStyledItemDelegate):
     """Two lines: the name with the mark opposite; the number of steps or why it was found below."""
 
-    def __init__(self, parent: QWidget) -> None:
-        """`parent` is the view; rows get its font."""
-        super().__init__(parent)
+    def __init__(self, view: QAbstractItemView) -> None:
+        """Rows get the font of `view`."""
+        super().__init__(view)
         self._warning = icon("warning", "amber")
+        self._time = PaintingTime(view.viewport())
+
+    def begin(self) -> None:
+        """A painting of many rows begins."""
+        self._time.begin()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The same height for every flow."""
@@ -72,6 +79,8 @@ class FlowDelegate(Guarded, QStyledItemDelegate):
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         with QPainterStateGuard(painter):
             self._ground(painter, option, look, mirrored=mirrored)
+            if not self._time.allows(option.rect):
+                return
             inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
             first = QRect(inside.topLeft(), QSize(inside.width(), option.fontMetrics.height()))
             small = _small(option.font)
@@ -167,7 +176,8 @@ class FlowListView(Guarded, QListView):
         self.setProperty("role", "flows")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setModel(screen.list)
-        self.setItemDelegate(FlowDelegate(self))
+        self._delegate = FlowDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -187,6 +197,11 @@ class FlowListView(Guarded, QListView):
         flow_id = self._screen.list.flow_id_at(indexes[0].row()) if indexes else None
         if flow_id is not None and flow_id != self._screen.state.chosen:
             self._screen.choose(flow_id)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, those that would take too long in the next turn."""
+        self._delegate.begin()
+        super().paintEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard has come."""

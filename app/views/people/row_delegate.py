@@ -16,6 +16,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import CELL_ROLE, Cell, Column
 from app.views.people.row_painting import Badges, Line, apart, draw_highlighted, draw_plain
 from app.views.widgets.labels import advance, fitting, in_one_line, show_tip
+from app.views.widgets.painted_in_turns import PaintingTime
 from app.views.widgets.theme import RING, ThemeColours, tokens
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,6 +34,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         self._view = view
         self._look = tokens()
         self._ringed_row: int | None = None
+        self._time = PaintingTime(view.viewport())
         self.take_font()
 
     def take_font(self) -> None:
@@ -44,6 +46,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
     def begin(self) -> None:
         """A painting of many cells begins: what is asked once need not be asked for each."""
         self._look = tokens()
+        self._time.begin()
         focused = self._view.hasFocus()
         self._ringed_row = self._view.currentIndex().row() if focused else None
 
@@ -58,6 +61,8 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         cell, look = _cell(index), self._look
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         self._ground(painter, option, index, look)
+        if not self._time.allows(option.rect):
+            return
         painter.setFont(option.font if cell.state is None else self._slanted)
         painter.setPen(_colour(look.text if cell.is_given else look.soft))
         line = self._line(option, cell)
