@@ -1,5 +1,7 @@
 """The outbox as a file and in memory: what was written is there again, in order, for its owner."""
 
+import contextlib
+import itertools
 import os
 import shutil
 import sqlite3
@@ -13,6 +15,7 @@ import pytest
 
 from app.model.outbox import EntryState
 from app.store import outbox as outbox_module
+from app.store import outbox_rows
 from app.store.errors import StoreTooNew
 from app.store.outbox import OutboxInUse, OutboxStore
 from app.store.schema import OUTBOX_MIGRATIONS
@@ -56,6 +59,27 @@ async def test_entries_come_in_the_order_they_were_typed_whatever_is_written_lat
 async def test_several_entries_are_written_together(store: OutboxStore) -> None:
     store.write(*(entry(number) for number in range(3)))
     assert len(store.entries()) == 3
+
+
+@pytest.mark.parametrize("state", [EntryState.SENDING, EntryState.ADDED])
+async def test_what_a_change_costs_does_not_grow_with_those_who_wait_and_those_who_are_done(
+    state: EntryState,
+) -> None:
+    def steps(many: int) -> int:
+        """Of SQLite's machine, in hundreds, for ten changes beside `many` who wait or are done."""
+        with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+            for statement in itertools.chain.from_iterable(OUTBOX_MIGRATIONS):
+                connection.execute(statement)
+            outbox_rows.put_all(connection, ())
+            done = [entry(10_000 + number, EntryState.ADDED) for number in range(many)]
+            outbox_rows.put(connection, [*map(entry, range(10 + many)), *done])
+            taken: list[int] = []
+            connection.set_progress_handler(lambda: taken.append(1), 100)
+            for number in range(10):
+                outbox_rows.put(connection, [entry(number, state)])
+            return len(taken)
+
+    assert steps(500) < 2 * steps(0)
 
 
 async def test_what_was_written_is_there_after_a_restart(file: Path) -> None:
