@@ -29,4 +29,4 @@ class KeptPeople:
     @property
     def nobody(self) -> bool:
         """Whether surely nobody is waiting; what cannot be told must not be lost."""
-        return not self.entries and not self.unread and self.rescue is None
+        return not (self.entries or self.set_aside or self.unread or self.rescue)

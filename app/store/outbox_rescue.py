@@ -10,10 +10,11 @@ import heapq
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2s
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 import msgspec
@@ -40,6 +41,8 @@ PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fu
 _FILES_OWN = frozenset({ACCOUNT, DRAFT, DRAFTS, RESCUE})
 """What says something about a file and nothing about the people in it."""
 _NAMED = 3
+_LONGEST_LOOK = 10.0
+"""Seconds for the statements about one file; the largest outbox takes a fraction of one."""
 _OTHER_ACCOUNT = "other-account"
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
 _ROWS = "SELECT CAST(entry AS BLOB) FROM {table} ORDER BY place {direction}"
@@ -83,7 +86,7 @@ def set_aside(path: Path, account: str) -> None:
         unsent = [record.entry for record in in_order if not record.entry.done]
         empty = whole and not records and not _half_typed(path, metadata)
         found = Rescue(
-            "" if empty else shown(_free_name(path.parent.parent, path, _OTHER_ACCOUNT)),
+            "" if empty else shown(_free_name(path.parent.parent, path, _others(metadata))),
             len(unsent),
             not whole,
             other_account=True,
@@ -95,17 +98,33 @@ def set_aside(path: Path, account: str) -> None:
         _replace(path, [*earlier, found], [_doubted(record) for record in in_order], metadata)
 
 
-def set_aside_as_others(path: Path) -> dict[Path, str]:
-    """Every file that was set aside beside the folder of `path`, and for whom it is signed: blank
-    where that cannot be read.
-    """
-    found = path.parent.parent.glob(f"{path.stem}-{_OTHER_ACCOUNT}-*{path.suffix}")
-    return {aside: _owner(aside) for aside in sorted(found)}
-
-
 def set_aside_for(path: Path, account: str) -> list[Path]:
-    """Those of them that are this account's."""
-    return [aside for aside, owner in set_aside_as_others(path).items() if owner == account]
+    """Every file that was set aside beside the folder of `path` and is signed for this account.
+
+    One whose signature cannot be read is known by its name.
+    """
+    return [
+        aside
+        for aside in _all_set_aside(path)
+        if (owner := _owner(aside)) == account or (not owner and _mark(account) in aside.name)
+    ]
+
+
+def set_aside_at_any_address(path: Path, account_id: str) -> list[Path]:
+    """The same whatever address it was for: an account is its id, a blank, and its address."""
+    mark = _mark(f"{account_id} ").partition(".")[0]
+    return [
+        aside
+        for aside in _all_set_aside(path)
+        if (owner := _owner(aside)).partition(" ")[0] == account_id
+        or (not owner and mark in aside.name)
+    ]
+
+
+def set_aside_for_others(path: Path, account_ids: Collection[str]) -> list[Path]:
+    """Those that are for none of these accounts, or nobody can say for whom."""
+    theirs = {one for each in account_ids for one in set_aside_at_any_address(path, each)}
+    return [aside for aside in _all_set_aside(path) if aside not in theirs]
 
 
 def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
@@ -277,7 +296,9 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
         draft_of(path).unlink(missing_ok=True)  # it is blank, or its line has become an entry
     if damaged is not None:
         _move(aside, damaged, with_draft=False)
-    remove(aside)
+    with contextlib.suppress(OSError):  # somebody put something else in the place of the line
+        draft_of(aside).unlink(missing_ok=True)
+    remove_files(aside)
 
 
 def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
@@ -302,6 +323,9 @@ def _read_out(path: Path) -> _Contents:
 @contextlib.contextmanager
 def _looked_at(path: Path) -> Iterator[sqlite3.Connection]:
     with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
+        # A file that somebody made may ask for an answer that never ends.
+        until = monotonic() + _LONGEST_LOOK
+        connection.set_progress_handler(lambda: monotonic() > until, 100_000)
         yield connection
 
 
@@ -341,11 +365,32 @@ def _is_newer(connection: sqlite3.Connection) -> bool:
     return number > known and not (said.isdecimal() and int(said) <= known)
 
 
+def _others(metadata: dict[str, str]) -> str:
+    return f"{_OTHER_ACCOUNT}-{_mark(owner_of(metadata[ACCOUNT]))}"
+
+
+def _mark(account: str) -> str:
+    """Stands in a file's name for an account at its address: a damaged file is known by it."""
+    both = (account.partition(" ")[0], account)
+    return ".".join(blake2s(part.encode(), digest_size=6).hexdigest() for part in both)
+
+
+def _all_set_aside(path: Path) -> list[Path]:
+    found = path.parent.parent.glob(f"{path.stem}-{_OTHER_ACCOUNT}-*{path.suffix}")
+    return sorted(filter(_is_plain_file, found))
+
+
+def _is_plain_file(aside: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return is_file(aside)
+    return False
+
+
 def _owner(aside: Path) -> str:
+    """For whom it is signed; blank where that cannot be read."""
     try:
-        if is_file(aside):
-            with _looked_at(aside) as connection:
-                return owner_of(_metadata(connection).get(ACCOUNT))
+        with _looked_at(aside) as connection:
+            return owner_of(_metadata(connection).get(ACCOUNT))
     except (StoreError, OSError) as error:
         _log.warning("a file that was set aside cannot be read: %s", error)
     return ""

@@ -242,7 +242,13 @@ def kept_for_later(kept: KeptPeople, account: str) -> Notice:
             if kept.elsewhere
             else _kept_words(names, len(kept.entries), place)
         )
-    calm = not (kept.rescue or kept.unread or kept.elsewhere)
+    # What became of them just now has said it already.
+    told = kept.rescue is not None and kept.rescue.entries == len(kept.set_aside)
+    if kept.set_aside and not told:
+        first = [_name(entry) for entry in kept.set_aside[:_MOST_NAMES]]
+        names = _names(first, len(kept.set_aside))
+        sentences.append(_set_aside_words(names, len(kept.set_aside), place))
+    calm = not (kept.rescue or kept.unread or kept.elsewhere or kept.set_aside)
     return Notice(" ".join(sentences), calm=calm)
 
 
@@ -252,6 +258,18 @@ def _kept_words(names: str, people: int, account: str) -> str:
         "in to it again.",
         "{names} are not sent yet and stay on this computer for {account}, until somebody signs "
         "in to it again.",
+        people,
+        names=names,
+        account=account,
+    )
+
+
+def _set_aside_words(names: str, people: int, account: str) -> str:
+    return trn(
+        "{names} is not sent yet and was set aside on this computer, for {account} at another "
+        "address: they are here again once it is opened there.",
+        "{names} are not sent yet and were set aside on this computer, for {account} at another "
+        "address: they are here again once it is opened there.",
         people,
         names=names,
         account=account,

@@ -5,6 +5,7 @@ with one in memory, and `said` says so.
 """
 
 import contextlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
 from app.outbox.kept_people import KeptPeople
 from app.runtime.files import is_file
+from app.runtime.paths import shown
 from app.runtime.words import tr
 from app.store import outbox_rescue as rescuing
 from app.store.cache import Cache
@@ -147,8 +149,19 @@ def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = N
 
 def with_set_aside(folders: AccountFolders, account: Account, kept: KeptPeople) -> KeptPeople:
     """The same with those of this account, at any address, who were set aside elsewhere."""
+    return _with_those_in(_set_aside(folders, account.id), kept)
+
+
+def set_aside_for_others(folders: AccountFolders, accounts: Iterable[Account]) -> KeptPeople:
+    """Who was set aside and is for none of these accounts, as far as that can be told."""
+    ids = {account.id for account in accounts}
+    found = rescuing.set_aside_for_others(folders.of("any") / OUTBOX, ids)
+    return _with_those_in(found, KeptPeople())
+
+
+def _with_those_in(set_aside: Iterable[Path], kept: KeptPeople) -> KeptPeople:
     people, unread = list(kept.set_aside), kept.unread
-    for aside in _set_aside(folders, account.id):
+    for aside in set_aside:
         try:
             unsent, whole = rescuing.unsent_aside(aside)
         except (StoreError, OSError) as error:
@@ -156,7 +169,9 @@ def with_set_aside(folders: AccountFolders, account: Account, kept: KeptPeople) 
             unread = unread or _why(error)
         people += unsent
         if not whole:
-            unread = unread or tr("A file that was set aside cannot be read whole.")
+            unread = unread or tr(
+                "A file that was set aside cannot be read whole: {path}.", path=shown(aside)
+            )
     return replace(kept, set_aside=tuple(people), unread=unread)
 
 
@@ -173,8 +188,7 @@ def forget_files(folders: AccountFolders, account_id: str) -> bool:
 
 
 def _set_aside(folders: AccountFolders, account_id: str) -> list[Path]:
-    found = rescuing.set_aside_as_others(folders.of(account_id) / OUTBOX)
-    return [aside for aside, owner in found.items() if owner.partition(" ")[0] == account_id]
+    return rescuing.set_aside_at_any_address(folders.of(account_id) / OUTBOX, account_id)
 
 
 def _has_outbox(folder: Path) -> bool:

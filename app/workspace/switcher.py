@@ -25,6 +25,7 @@ from app.workspace.local_files import (
     Unsent,
     in_memory,
     open_local_files,
+    set_aside_for_others,
     take_away,
     unsent_in,
     with_set_aside,
@@ -83,13 +84,19 @@ class WorkspaceSwitcher:
         """
         known = [*self._screen.first_page.state.known, *([left] if left is not None else [])]
         accounts = {self.folders.of(account.id): account for account in known}
-        for folder in self.folders.all():
+        for folder in dict.fromkeys([*self.folders.all(), *accounts]):
             account = accounts.get(folder)
             kept = unsent_in(self.folders, folder, account)
-            if not kept.nobody:
-                name = account.name if account is not None else ""
-                self._kept[folder] = kept_for_later(kept, name)
-                self._screen.say_until_read(self._kept[folder])
+            if account is not None:
+                kept = with_set_aside(self.folders, account, kept)
+            self._tell(folder, kept, account.name if account is not None else "")
+        others = set_aside_for_others(self.folders, known)
+        self._tell(self.folders.of("any").parent, others, tr("an account that is not known here"))
+
+    def _tell(self, folder: Path, kept: KeptPeople, account: str) -> None:
+        if not kept.nobody:
+            self._kept[folder] = kept_for_later(kept, account)
+            self._screen.say_until_read(self._kept[folder])
 
     def unsent_of(self, account: Account) -> KeptPeople:
         """Who of this account is not sent, whether it is shown or not, and wherever they are."""

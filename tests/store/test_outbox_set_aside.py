@@ -5,14 +5,16 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from app.model.outbox import EntryState, OutboxEntry
+from app.store import outbox_rescue
 from app.store.outbox import OutboxStore, Rescue
+from app.store.outbox_rescue import set_aside_at_any_address, set_aside_for_others
 from app.store.schema import OUTBOX_MIGRATIONS
 from tests.store.outbox_entries import NOON, entry, ids
 
@@ -222,3 +224,72 @@ def test_a_file_of_a_newer_version_waits_where_it_lies(file: Path) -> None:
         assert ids(store.entries()) == ids(back)
         assert there.exists() is not bool(back)
         store.close_now()
+
+
+def cut(data: bytes) -> bytes:
+    return data[:60_000]
+
+
+def without_first_page(data: bytes) -> bytes:
+    return bytes(8192) + data[8192:]
+
+
+@pytest.mark.parametrize("damage", [cut, without_first_page])
+def test_whoever_stands_whole_in_a_file_that_no_longer_says_for_whom_it_is_comes_back(
+    file: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    people = [entry(number) for number in range(1, 9)]
+    visited(file, HERE, *people)
+    store = opened(file, THERE)
+    tell_all(store)
+    store.close_now()
+    (there,) = aside(file)
+    there.write_bytes(damage(there.read_bytes()))
+    visited(file, ELSEWHERE)
+    assert there in aside(file)
+    store = opened(file, HERE)
+    assert {one.id for one in store.entries()} == {one.id for one in people}
+    assert all(one.state is EntryState.NOT_SURE for one in store.entries())
+    assert store.rescue is not None
+    assert (store.rescue.entries, store.rescue.may_miss) == (8, True)
+    store.close_now()
+
+
+def test_a_damaged_file_is_still_known_as_an_accounts_at_any_address(file: Path) -> None:
+    visited(file, HERE, entry(1))
+    visited(file, THERE)
+    (there,) = aside(file)
+    there.write_bytes(bytes(8192) + there.read_bytes()[8192:])
+    assert set_aside_at_any_address(file, "one") == [there]
+    assert set_aside_at_any_address(file, "two") == []
+    assert set_aside_for_others(file, {"one"}) == []
+    assert set_aside_for_others(file, {"two"}) == [there]
+
+
+def test_a_folder_in_the_place_of_a_half_typed_line_holds_nobody_back(file: Path) -> None:
+    visited(file, HERE, entry(1))
+    visited(file, THERE)
+    (there,) = aside(file)
+    there.with_suffix(".draft").mkdir()
+    for _ in range(2):
+        store = opened(file, HERE)
+        assert ids(store.entries()) == ids([entry(1)])
+        store.close_now()
+
+
+def test_a_file_that_asks_for_an_answer_without_end_is_given_up(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox_rescue, "_LONGEST_LOOK", 0.2)
+    visited(file, HERE, entry(1))
+    visited(file, THERE)
+    (there,) = aside(file)
+    endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+    with contextlib.closing(sqlite3.connect(there)) as connection, connection:
+        connection.execute("DROP TABLE facts")
+        connection.execute(
+            f"CREATE VIEW facts AS {endless} SELECT 'name' AS name, max(x) AS value FROM n"
+        )
+    store = opened(file, HERE)
+    assert {one.id for one in store.entries()} == {entry(1).id}
+    store.close_now()
