@@ -57,10 +57,10 @@ class OutboxStore:
     ends even when the caller is cancelled. Everything may raise StoreError, which changes nothing.
     """
 
-    def __init__(self, database: Database, unlock: Callable[[], None]) -> None:
-        """Use `open`."""
+    def __init__(self, database: Database, lock: ProgramLock | None) -> None:
+        """Use `open`. In memory there is no `lock`."""
         self._database = database
-        self._unlock = unlock
+        self._lock = lock
         self._closed = False
         names = (RESCUE, DRAFTS, DRAFT)
         kept = database.run_now(lambda c: [rows.get_metadata(c, name) for name in names])
@@ -82,15 +82,15 @@ class OutboxStore:
         cannot be made.
         """
         if path is None:
-            return cls(_open(None), _nothing)
-        unlock = _locked(path)
+            return cls(_open(None), None)
+        lock = _locked(path)
         try:
             database = _opened(path, account)
             if account:
                 _take_back(database, path, account)
-            return cls(database, unlock)
+            return cls(database, lock)
         except BaseException:
-            unlock()
+            lock.release()
             raise
 
     async def close(self) -> None:
@@ -98,14 +98,14 @@ class OutboxStore:
         if not self._closed:
             self._closed = True
             await self._database.close()
-            self._unlock()
+            self._release()
 
     def close_now(self) -> None:
         """The same where there is no event loop."""
         if not self._closed:
             self._closed = True
             self._database.close_now()
-            self._unlock()
+            self._release()
 
     def entries(self) -> tuple[OutboxEntry, ...]:
         """Those that are not done, in the order they were typed."""
@@ -121,6 +121,7 @@ class OutboxStore:
 
         `clear_draft`: the half-typed line has become one of them, and is forgotten with it.
         """
+        self._keep_others_out()
         taken = str(self._drafts.number + 1) if clear_draft else None
         self._now(partial(_write, entries=entries, drafts_taken=taken))
         if clear_draft:
@@ -128,6 +129,7 @@ class OutboxStore:
 
     async def save(self, *entries: OutboxEntry) -> None:
         """The same for the sender, and for many at once: the disk works and the window goes on."""
+        self._keep_others_out()
         await self._do(partial(_write, entries=entries))
 
     async def claimed(self, person_ids: Sequence[str]) -> frozenset[str]:
@@ -173,6 +175,19 @@ class OutboxStore:
         self.set_metadata(RESCUE, rescuing.encode_rescues(self._rescues[1:]))
         self._rescues = self._rescues[1:]
 
+    def _keep_others_out(self) -> None:
+        """Raises OutboxInUse where the lock's file was deleted and another program has a new one:
+        whoever both of them hold would be sent twice.
+        """
+        path = self._database.path
+        if path is not None and self._lock is not None and not self._lock.is_held:
+            self._lock.release()
+            self._lock = _locked(path)
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+
     def _later(self, work: Callable[[], None]) -> None:
         self._database.submit(lambda _: work())
 
@@ -189,12 +204,12 @@ class OutboxStore:
             raise _in_words_of_the_outbox(error) from error
 
 
-def _locked(path: Path) -> Callable[[], None]:
-    """Have the outbox alone; gives what lets another program have it."""
+def _locked(path: Path) -> ProgramLock:
+    """Have the outbox alone. Raises OutboxInUse, StoreError, OSError."""
     lock = ProgramLock(path.with_suffix(".lock"))
     try:
         if lock.take():
-            return lock.release
+            return lock
     except OSError as error:
         raise (store_error(error) or error) from error
     raise OutboxInUse(
@@ -342,7 +357,3 @@ def _in_words_of_the_outbox(error: StoreDamaged) -> StoreDamaged:
         ),
         details=error.details,
     )
-
-
-def _nothing() -> None:
-    """There is no file, so nothing was locked."""

@@ -287,9 +287,8 @@ def test_a_file_that_asks_for_an_answer_without_end_is_given_up(
     endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
     with contextlib.closing(sqlite3.connect(there)) as connection, connection:
         connection.execute("DROP TABLE facts")
-        connection.execute(
-            f"CREATE VIEW facts AS {endless} SELECT 'name' AS name, max(x) AS value FROM n"
-        )
+        view = "CREATE VIEW facts AS {} SELECT 'name' AS name, max(x) AS value FROM n"
+        connection.execute(view.format(endless))
     store = opened(file, HERE)
     assert {one.id for one in store.entries()} == {entry(1).id}
     store.close_now()

@@ -400,3 +400,31 @@ def as_after_a_kill(file: Path) -> Path:
 
 def content(file: Path) -> bytes:
     return file.read_bytes()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file cannot be deleted")
+async def test_no_two_programs_write_the_same_outbox_though_its_lock_was_deleted(
+    file: Path,
+) -> None:
+    first = OutboxStore.open(file)
+    first.write(entry(1))
+    file.with_suffix(".lock").unlink()
+    second = OutboxStore.open(file)
+    with pytest.raises(OutboxInUse):
+        first.write(entry(2))
+    with pytest.raises(OutboxInUse):
+        await first.save(entry(1, EntryState.SENDING))
+    assert second.entries() == (entry(1),)
+    second.close_now()
+    first.write(entry(2))
+    first.close_now()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file cannot be deleted")
+def test_a_lock_that_was_deleted_is_had_again(file: Path) -> None:
+    store = OutboxStore.open(file)
+    file.with_suffix(".lock").unlink()
+    store.write(entry(1))
+    with pytest.raises(OutboxInUse):
+        OutboxStore.open(file)
+    store.close_now()

@@ -79,3 +79,13 @@ def test_what_cannot_be_read_is_said_beside_those_who_could_be() -> None:
     assert "Ada is not sent yet and stays on this computer for Hillside" in both.sentence
     assert not unread.calm
     assert not both.calm
+
+
+def test_who_was_set_aside_is_named_but_not_twice() -> None:
+    kept = KeptPeople(set_aside=waiting("Ada", "Bo"))
+    assert kept_for_later(kept, "Hillside").sentence == (
+        "Ada, Bo are not sent yet and were set aside on this computer, for Hillside at another "
+        "address: they are here again once it is opened there."
+    )
+    told = Rescue("/aside", 2, may_miss=False, other_account=True, names=("Ada", "Bo"))
+    assert kept_for_later(replace(kept, rescue=told), "Hillside").sentence.count("Ada, Bo") == 1
