@@ -228,7 +228,7 @@ _BETWEEN = 14
 """Pixels between two lines of cards."""
 
 
-_FIRST_SECONDS = 0.02
+_FIRST_SECONDS = 0.015
 """How long views are filled before the event loop has its turn: names, and steps inside others.
 
 Of the processor: with other programs busy, a flow of a few steps comes in one go as well.

@@ -162,8 +162,8 @@ class PersonPaneView(Guarded, QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what has changed while nobody looked."""
-        self.catch_up()
         super().showEvent(event)
+        self._show(self._pane.state)
 
     def catch_up(self) -> None:
         """Show what the pane says now, without waiting any longer."""

@@ -36,7 +36,7 @@ def draw_line(
     metrics = QFontMetrics(font)
     shown = elided(in_one_line(text), metrics, place.width())
     top = place.top() + (place.height() - metrics.height()) / 2
-    layout = _layout(shown, font, place.width(), mirrored=mirrored)
+    layout = _layout(shown, font, place.width(), 1, mirrored=mirrored)
     layout.draw(painter, QPointF(place.left(), top), _inked(shown, found, ink))
 
 
@@ -93,7 +93,7 @@ class HighlightedLabel(PlainLabel):
             lines = 1  # which is far sooner known than how a text breaks
         else:
             text = fitting(self.text(), room, self._lines)
-            layout = _layout(text, self.font(), room, mirrored=self.is_mirrored())
+            layout = _layout(text, self.font(), room, self._lines, mirrored=self.is_mirrored())
             lines = max(1, min(layout.lineCount(), self._lines))
         return lines * self.fontMetrics().lineSpacing() + around.top() + around.bottom()
 
@@ -127,12 +127,12 @@ class HighlightedLabel(PlainLabel):
         if self._painted is None or self._painted[:2] != asked:
             self._painted = (*asked, self._shortened(room.width()))
         text = self._painted[2]
-        layout = _layout(text, self.font(), room.width(), mirrored=self.is_mirrored())
+        layout = _layout(text, self.font(), room.width(), self._lines, mirrored=self.is_mirrored())
         layout.draw(painter, QPointF(room.topLeft()), _inked(text, self._highlights, ink))
 
     def _shortened(self, width: int) -> str:
         text = fitting(self.text(), width, self._lines)
-        layout = _layout(text, self.font(), width, mirrored=self.is_mirrored())
+        layout = _layout(text, self.font(), width, self._lines, mirrored=self.is_mirrored())
         if layout.lineCount() <= self._lines:
             return text
         start = layout.lineAt(self._lines - 1).textStart()
@@ -148,7 +148,8 @@ class HighlightedLabel(PlainLabel):
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
 
-def _layout(text: str, font: QFont, width: int, *, mirrored: bool) -> QTextLayout:
+def _layout(text: str, font: QFont, width: int, lines: int, *, mirrored: bool) -> QTextLayout:
+    """As many `lines`, and one more where there is more text."""
     layout = QTextLayout(text.replace("\n", _NEW_LINE), font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -159,7 +160,7 @@ def _layout(text: str, font: QFont, width: int, *, mirrored: bool) -> QTextLayou
     spacing = QFontMetrics(font).lineSpacing()
     layout.beginLayout()
     height = 0
-    while (line := layout.createLine()).isValid():
+    while layout.lineCount() <= lines and (line := layout.createLine()).isValid():
         line.setLineWidth(max(width, 1))
         line.setPosition(QPointF(0, height))
         height += spacing

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.viewmodels.guarded import Guarded
 
-_SECONDS = 0.035
+_SECONDS = 0.03
 """Of the processor, for all texts of one painting; a screenful of plain ones takes a third."""
 
 
