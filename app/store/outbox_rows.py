@@ -89,7 +89,7 @@ _FACTS = """
     SELECT name, NULL, NULL, NULL, NULL, value FROM facts WHERE name NOT IN ('sum', 'version')
 """
 _ALL = f"{_ENTRIES} UNION ALL {_HISTORY} UNION ALL {_FACTS}"
-_GIVEN = "IN (SELECT value FROM json_each(?1))"
+_GIVEN = "IN (SELECT value FROM json_each(:ids))"
 # Asked of each table by itself: of all of them together SQLite would go through every row.
 _THESE = (
     f"{_ENTRIES} WHERE id {_GIVEN} UNION ALL {_HISTORY} WHERE id {_GIVEN} "
@@ -231,13 +231,13 @@ def is_whole(connection: sqlite3.Connection) -> bool:
 def _summed(connection: sqlite3.Connection, keys: Sequence[str]) -> Iterator[None]:
     """Carry the sum over a change of the rows that go by `keys`: ids, and names of facts."""
     these = _json(keys)
-    before = _sum(connection.execute(_THESE, (these,)))
+    before = _sum(connection.execute(_THESE, {"ids": these}))
     yield
     noted = get_metadata(connection, "sum")
     if noted is None:
         raise damaged("the sum over the rows is gone")
     if noted:
-        after = _sum(connection.execute(_THESE, (these,)))
+        after = _sum(connection.execute(_THESE, {"ids": these}))
         _set(connection, "sum", _as_text(int(noted, 16) + after - before))
 
 

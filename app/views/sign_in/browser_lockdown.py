@@ -42,7 +42,7 @@ def lock_down(
 ) -> None:
     """Before it starts: switch off what asks other computers without asking any guard.
 
-    The port of a redirect address on this computer is out of reach of the whole browser then: for
+    The host and port of a redirect address are out of reach of the whole browser then: for
     parts of a page that are led there, for connections made on a guess, for what a certificate
     names. Chromium takes that once, so it holds for the first address of a run and for those that
     are `known` by then; the next ones have the other lines of defence, which no connection made on
@@ -83,10 +83,11 @@ def _nobody_at(kept_off: str) -> list[str]:
         place = parse_address(kept_off)
     except AddressRefused:
         return []
-    if not is_loopback(place.host):
-        return []
     host = f"[{place.host}]" if ":" in place.host else place.host
-    return [f"MAP {name}:{place.port} ~NOTFOUND" for name in dict.fromkeys((*_NAMES_OF_HERE, host))]
+    if not is_loopback(place.host) and place.port in USUAL_PORTS.values():
+        return []  # a website: another account's service may be there, out of reach until the end
+    names = (*_NAMES_OF_HERE, host) if is_loopback(place.host) else (host,)
+    return [f"MAP {name}:{place.port} ~NOTFOUND" for name in dict.fromkeys(names)]
 
 
 # Workers ask for things in the name of no page, and outlive it. A policy stays when the element

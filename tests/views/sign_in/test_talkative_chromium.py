@@ -28,7 +28,13 @@ def test_a_port_of_this_computer_is_out_of_its_reach_under_every_name() -> None:
         assert f"MAP {name}:38973 ~NOTFOUND" in flags
 
 
-def test_another_host_stays_in_reach_because_other_accounts_may_need_it() -> None:
+def test_a_port_of_another_host_is_out_of_its_reach_too() -> None:
+    flags = flags_after("http://192.0.2.2:8123/signed-in")
+    assert "MAP 192.0.2.2:8123 ~NOTFOUND" in flags
+    assert "localhost" not in flags
+
+
+def test_a_website_stays_in_reach_because_other_accounts_may_need_it() -> None:
     assert "MAP" not in flags_after("https://www.example.org/done")
     assert "MAP" not in flags_after("")
 
