@@ -33,6 +33,7 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
+from app.workspace.known_account import AccountRecognition
 from app.workspace.pages import WindowPages
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace
@@ -91,6 +92,7 @@ class Container:
             forget_browser=self._forget_browser,
             registry=self._registry,
             addresses=ServiceAddressCheck(),
+            which_account=self._which_account,
         )
         self.window = MainWindow(self.session_screen, ConnectionFiles(self.session_screen))
         self._switcher = WorkspaceSwitcher(
@@ -308,6 +310,12 @@ class Container:
             return await authorise(self.window, request, self._browser)
         finally:
             self.window.activateWindow()
+
+    async def _which_account(self, account: Account, service: Service) -> Account | None:
+        recognition = AccountRecognition(
+            self.session_screen, self._registry.accounts, self._switcher.known
+        )
+        return await recognition.which(account, service)
 
     def _forget_browser(self) -> None:
         if self._browser is not None:

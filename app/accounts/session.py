@@ -2,7 +2,7 @@
 when that changes. Where its secrets rest is the credential store's.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -71,6 +71,7 @@ class SessionStatus:
     remembered: bool = True
     notice: str = ""
     entered: bool = False
+    recognised: bool = False
 
     def is_linked_by(self, key: object) -> bool:
         """Whether what is told under this key still counts."""
@@ -78,6 +79,8 @@ class SessionStatus:
 
 
 OnOutcome = Callable[[ApiError | None], None]
+Decide = Callable[[Account, "Service"], Awaitable[Account]]
+"""Which account it is that the service, asked with a good credential, proves to be."""
 Connect = Callable[[Account, str, OnOutcome, Renewable | None], "Service"]
 __all__ = ["Connect", "LineChanged", "Session", "SessionChanged", "SessionState", "utc_now"]
 
@@ -158,6 +161,11 @@ class Session:
         return self._status.entered
 
     @property
+    def recognised(self) -> bool:
+        """Whether it was decided before that it is the organisation of this account."""
+        return self._status.recognised
+
+    @property
     def notice(self) -> str:
         """A sentence about the vault or the folder that the person should read; blank if none."""
         return self._status.notice
@@ -194,8 +202,12 @@ class Session:
         *,
         remember: bool = True,
         web: WebSecrets | None = None,
+        decide: Decide | None = None,
     ) -> None:
         """Try the credential on the service and, when it is good, sign in with it.
+
+        `decide` says then, before anything is kept, which account that is: two organisations may
+        share an address. Without it nobody has looked. What it raises ends the sign-in.
 
         `web` is what a sign-in with a client secret has beside it. Not `remember`: neither the
         account nor a secret outlives this run; a demo account never does. Raises ApiError when the
@@ -208,7 +220,9 @@ class Session:
         turn = self._latest_only.take()
         connected = self._link(account, credential, web.refresh_token if web else None)
         remembered = remember and account.auth_method is not AuthMethod.DEMO
-        proving = self._proving(connected, account, credential, web, remembered=remembered)
+        proving = self._proving(
+            connected, account, credential, web, remembered=remembered, decide=decide
+        )
         try:
             kept = await self._latest_only.run(turn, proving)
         except BaseException:
@@ -223,6 +237,7 @@ class Session:
             remembered=remembered,
             notice=kept.notice or notice,
             entered=True,
+            recognised=decide is not None,
         )
         await self._change_to(status, last_heard=self._now())
 
@@ -299,9 +314,12 @@ class Session:
         web: WebSecrets | None,
         *,
         remembered: bool,
+        decide: Decide | None,
     ) -> Kept:
         """Ask the service whether it accepts the credential, and only then keep it."""
         await connected.service.check()
+        if decide is not None:
+            account = await decide(account, connected.service)
         if remembered:
             return await self._credential_store.keep(account, credential, web)
         account = msgspec.structs.replace(account, in_vault=False)

@@ -53,6 +53,8 @@ class AccountMatch(StrEnum):
     """Nobody was known before: there is no reason to ask."""
     NOBODY_KNOWN = "nobody known"
     """None of those known before is in the list: only a person can tell why."""
+    NOBODY_LISTED = "nobody listed"
+    """Somebody was known before, and the list is empty: that tells nothing."""
 
 
 def recognise(listed: Iterable[str], is_known: Callable[[str], bool], known: int) -> AccountMatch:
@@ -72,8 +74,9 @@ async def recognise_service(
     """
     if not known:
         return AccountMatch.NOTHING_TO_COMPARE
-    async for batch in service.people().pages():
+    listing = service.people()
+    async for batch in listing.pages():
         ids = (person.id for person in batch)
         if recognise(ids, is_known, known) is AccountMatch.SAME:
             return AccountMatch.SAME
-    return AccountMatch.NOBODY_KNOWN
+    return AccountMatch.NOBODY_KNOWN if listing.received else AccountMatch.NOBODY_LISTED

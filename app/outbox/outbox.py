@@ -27,6 +27,9 @@ from app.store.outbox import OutboxStore
 _BACKOFF = (5.0, 60.0)
 _LOOKS = (0.0, 20.0, 120.0)
 _HELD = "held until recognised"
+_SAMPLE = "known people"
+SAMPLE_SIZE = 64
+"""So many ids are enough to know an organisation again when the lists are gone."""
 _WAITING = frozenset({EntryState.WAITING})
 _NOT_SURE = frozenset({EntryState.NOT_SURE})
 _CAN_BE_EDITED = frozenset({EntryState.WAITING, EntryState.REFUSED})
@@ -92,6 +95,7 @@ class Outbox:
             backoff=backoff,
             on_judged=self._sender.wake,
         )
+        self._refuses = ""
         self.waited_at_start = self._entries.index.count(EntryState.WAITING)
         """How many people were waiting when the program started: they are sent now."""
         if store.metadata(_HELD) is not None:
@@ -102,8 +106,10 @@ class Outbox:
     def add(self, typed: str, new_person: NewPerson) -> OutboxEntry:
         """Take a person; `typed` is the line as it stood, to be given back on undo.
 
-        The draft is this entry now, and forgotten. Raises ExpectedError when both names are blank.
+        The draft is this entry now, and forgotten. Raises ExpectedError when both names are blank,
+        and while `take_nobody` says so.
         """
+        self._check_open()
         hold = self._hold_seconds()
         entry = self._entries.take(new_entry(typed, new_person, self._now(), hold))
         self._sender.hold([entry], hold)
@@ -111,8 +117,9 @@ class Outbox:
 
     async def add_all(self, people: Iterable[tuple[str, NewPerson]]) -> tuple[OutboxEntry, ...]:
         """Take many people together, each with the line as it stood: all of them or, where one has
-        no name or this computer cannot keep them, none. The draft stays.
+        no name or this computer cannot keep them, none. The draft stays. Raises as `add` does.
         """
+        self._check_open()
         hold, now = self._hold_seconds(), self._now()
         entries: list[OutboxEntry] = []
         async for typed, new_person in in_slices(people):
@@ -330,14 +337,37 @@ class Outbox:
     def recognised(self) -> None:
         """It is the organisation these people were typed for, or a person says so."""
         self._store.set_metadata(_HELD, None)
+        self._refuses = ""
         self._pauses.lift(PauseReason.OTHER_ORGANISATION)
         self._sender.wake()
         self._reconciler.wake()
+
+    def take_nobody(self, why: str) -> None:
+        """Take nobody new before `recognised`: whose account this is has to be said first."""
+        self._refuses = why
+
+    @property
+    def known_people(self) -> tuple[str, ...]:
+        """Ids of some people of the organisation that these people were typed for.
+
+        They are kept here because the lists may be gone, and nobody may go elsewhere for that.
+        Raises StoreError.
+        """
+        return known_people(self._store)
+
+    def remember_people(self, person_ids: Iterable[str]) -> None:
+        """The same, anew, of a list that was recognised. Raises StoreError."""
+        sample = tuple(person_ids)[:SAMPLE_SIZE]
+        self._store.set_metadata(_SAMPLE, msgspec.json.encode(sample).decode() if sample else None)
 
     async def close(self) -> None:
         """End the work. An entry on its way becomes not sure; nothing is sent after this."""
         await self._reconciler.close()
         await self._sender.close()
+
+    def _check_open(self) -> None:
+        if self._refuses:
+            raise ExpectedError(tr("Not added yet"), self._refuses)
 
     def _sent_again(self, waiting: Iterable[OutboxEntry]) -> None:
         self._sender.hold(waiting, 0.0)
@@ -355,6 +385,14 @@ class Outbox:
             PauseReason.OTHER_ORGANISATION,
             tr("Nobody is sent before it is certain that this is the same organisation."),
         )
+
+
+def known_people(store: OutboxStore) -> tuple[str, ...]:
+    """The same of an outbox that nobody works with. Raises StoreError."""
+    try:
+        return msgspec.json.decode(store.metadata(_SAMPLE) or "[]", type=tuple[str, ...])
+    except msgspec.DecodeError:
+        return ()
 
 
 def new_entry(typed: str, new_person: NewPerson, now: datetime, hold: float) -> OutboxEntry:

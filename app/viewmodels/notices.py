@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
@@ -27,6 +28,10 @@ class NoticeAction(Enum):
     SIGN_OUT_ANYWAY = auto()
     SEND_THERE = auto()
     """It is the right account: send those who wait there."""
+    SAME_ACCOUNT = auto()
+    """What is signed in to is the account this computer knows."""
+    OTHER_ACCOUNT = auto()
+    """It is another one at the same address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,17 @@ class Notice:
     """Somebody would be missed: it comes before the trouble that was said when it is put up."""
 
 
+def _nothing() -> None:
+    """This answer is not offered."""
+
+
+class _PutUp(NamedTuple):
+    notice: Notice
+    on_read: Callable[[], None]
+    on_yes: Callable[[], None]
+    on_no: Callable[[], None]
+
+
 class NoticeQueue:
     """`said` is about the moment; what was `put_up` waits behind it and is never lost."""
 
@@ -51,47 +67,61 @@ class NoticeQueue:
         """Nothing is said."""
         self.said: Notice | None = None
         self._behind: Notice | None = None
-        self._up: list[tuple[Notice, Callable[[], None], Callable[[], None]]] = []
+        self._up: list[_PutUp] = []
 
     @property
     def shown(self) -> Notice | None:
         """The one to show: trouble of the moment, then what has to be read, then the rest."""
         if not self._up:
             return self.said
-        up = self._up[0][0]
+        up = self._up[0].notice
         waits = self.said is None or self.said.calm or (up.first and self.said is self._behind)
         return up if waits else self.said
 
     def put_up(
-        self, notice: Notice, on_read: Callable[[], None], on_yes: Callable[[], None]
+        self,
+        notice: Notice,
+        on_read: Callable[[], None],
+        on_yes: Callable[[], None],
+        on_no: Callable[[], None] = _nothing,
     ) -> None:
-        """Show `notice` until somebody puts it away (`on_read`) or agrees to it (`on_yes`)."""
+        """Show `notice` until somebody puts it away (`on_read`), agrees to it (`on_yes`) or says
+        no to it (`on_no`).
+        """
+        up = _PutUp(notice, on_read, on_yes, on_no)
         if notice.first:
             self._behind = self.said
-            place = sum(one.first for one, _, _ in self._up)
-            self._up.insert(place, (notice, on_read, on_yes))
+            place = sum(one.notice.first for one in self._up)
+            self._up.insert(place, up)
         else:
-            self._up.append((notice, on_read, on_yes))
+            self._up.append(up)
 
     def take_down(self, notice: Notice) -> None:
         """It is no longer true; nobody has read it."""
-        self._up = [one for one in self._up if one[0] is not notice]
+        self._up = [one for one in self._up if one.notice is not notice]
         if self.said is notice:
             self.said = None
 
     def read(self) -> None:
         """Somebody put away the one that is shown."""
-        if self._up and self.shown is self._up[0][0]:
-            _, on_read, _ = self._up.pop(0)
-            on_read()
+        if self._shows_one_put_up:
+            self._up.pop(0).on_read()
         else:
             self.said = None
 
     def agree(self) -> None:
         """Somebody says yes to the one that is shown."""
-        if self._up and self.shown is self._up[0][0]:
-            _, _, on_yes = self._up.pop(0)
-            on_yes()
+        if self._shows_one_put_up:
+            self._up.pop(0).on_yes()
+
+    def decline(self) -> None:
+        """Somebody says no to the one that is shown."""
+        if self._shows_one_put_up:
+            self._up.pop(0).on_no()
+
+    @property
+    def _shows_one_put_up(self) -> bool:
+        return bool(self._up) and self.shown is self._up[0].notice
 
 
 def ended(said: str) -> Notice:
@@ -351,15 +381,70 @@ def _others_file(rescue: Rescue) -> str:
     )
 
 
-def not_the_same(unsent: int) -> Notice:
-    """Nobody known here is in the account that was signed in to; so many wait for it."""
+def not_the_same(unsent: int, *, compared: bool) -> Notice:
+    """Nobody known here is in the account that was signed in to; so many wait for it.
+
+    Not `compared`: this computer knows nobody of it any more.
+    """
     question = tr("None of the people known here are in this account. Is it the right one?")
+    if not compared:
+        question = tr(
+            "Front Desk cannot tell by its people whether this is the right account. Is it?"
+        )
     waiting = trn(
         "{n} person is waiting to be sent there.",
         "{n} people are waiting to be sent there.",
         unsent,
     )
-    return Notice(f"{question} {waiting}", NoticeAction.SEND_THERE, also=NoticeAction.SIGN_OUT)
+    sentence = f"{question} {waiting}" if unsent else question
+    action = NoticeAction.SEND_THERE if unsent else NoticeAction.SAME_ACCOUNT
+    return Notice(sentence, action, also=NoticeAction.SIGN_OUT)
+
+
+def say_first() -> str:
+    """Why nobody new is taken while that question stands."""
+    return tr("First say whether this is the right account. F5 asks again.")
+
+
+def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
+    """Before a sign-in is entered: whether it is to this `account`, for which so many wait.
+
+    Not `compared`: there is nobody here, or nobody there, to tell it by.
+    """
+    name = shortened(account)
+    question = tr(
+        "None of the people known in {account} are in the account you are signing in to. "
+        "Is it {account}?",
+        account=name,
+    )
+    if not compared:
+        question = tr(
+            "Front Desk cannot tell by its people whether you are signing in to {account}. Is it?",
+            account=name,
+        )
+    waiting = trn(
+        "{n} person is waiting to be sent to {account}.",
+        "{n} people are waiting to be sent to {account}.",
+        unsent,
+        account=name,
+    )
+    return Notice(
+        f"{question} {waiting}" if unsent else question,
+        NoticeAction.SAME_ACCOUNT,
+        also=NoticeAction.OTHER_ACCOUNT,
+        first=True,
+    )
+
+
+def of_its_own(known: str, name: str) -> Notice:
+    """It was seen to be another account than the `known` one at that address."""
+    sentence = tr(
+        "None of the people known in {known} are in this account. It is kept as one of its own, "
+        "{name}.",
+        known=shortened(known),
+        name=shortened(name),
+    )
+    return Notice(sentence, calm=True)
 
 
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:

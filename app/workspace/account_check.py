@@ -1,5 +1,8 @@
 """Whether what waits may leave with this sign-in: nobody goes to an organisation they were not
-typed for. How it is recognised is known to the people's room; here it is asked when, and whom.
+typed for. How it is recognised is known to the outbox's room; here it is asked when, and whom.
+
+What somebody signs in to is recognised before (`which_account`); this is for a key that was given
+at the start, with which the lists are shown before anybody is asked, and for what is still held.
 """
 
 from collections.abc import Callable
@@ -12,7 +15,7 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError
-from app.viewmodels.notices import not_the_same
+from app.viewmodels.notices import not_the_same, say_first
 from app.viewmodels.window.session import SessionScreen
 
 if TYPE_CHECKING:
@@ -72,11 +75,15 @@ class AccountCheck:
             return
         self._seen = service
         self._withdraw()
-        if self._session.entered and self._outbox.unsent_count:
-            try:
+        if not self._session.entered:
+            return
+        try:
+            if self._session.recognised:
+                self._outbox.recognised()
+            elif self._outbox.unsent_count or self._known():
                 self._outbox.hold_until_recognised()
-            except StoreError as error:
-                self._screen.report(error)
+        except StoreError as error:
+            self._screen.report(error)
 
     def look(self) -> None:
         """Compare the people known here with the account's list, unless that is under way."""
@@ -90,15 +97,25 @@ class AccountCheck:
         service = self._session.service
         if service is None:
             return
-        found = await recognise_service(service, self._is_known, self._directory.count())
+        sample, known = frozenset(self._outbox.known_people), self._known()
+        found = await recognise_service(
+            service, lambda one: one in sample or self._is_known(one), known
+        )
         if service is not self._session.service:
             return
         self._withdraw()
-        if found is AccountMatch.NOBODY_KNOWN:
-            self._asked = not_the_same(self._outbox.unsent_count)
-            self._screen.say_until_read(self._asked, self._put_away, self._certain)
-        else:
+        # Nobody waits, and nobody here could be taken for somebody there.
+        nothing = found is AccountMatch.NOTHING_TO_COMPARE and not self._outbox.unsent_count
+        if nothing or found is AccountMatch.SAME:
             self._certain()
+            return
+        compared = found is not AccountMatch.NOTHING_TO_COMPARE
+        self._asked = not_the_same(self._outbox.unsent_count, compared=compared)
+        self._outbox.take_nobody(say_first())
+        self._screen.say_until_read(self._asked, self._put_away, self._certain)
+
+    def _known(self) -> int:
+        return self._directory.count() + len(self._outbox.known_people)
 
     def _is_known(self, person_id: str) -> bool:
         return self._directory.row_of(person_id) is not None

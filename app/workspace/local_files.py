@@ -5,7 +5,7 @@ with one in memory, and `said` says so.
 """
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
 from app.outbox.kept_people import KeptPeople
+from app.outbox.outbox import known_people
 from app.runtime.files import is_file
 from app.runtime.paths import shown
 from app.runtime.words import tr
@@ -24,6 +25,7 @@ from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
 from app.store.outbox_drafts import draft_of
+from app.workspace.known_account import KnownAccount
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,52 @@ def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = N
         return KeptPeople(unread=_why(error))
     finally:
         store.close_now()
+
+
+@contextlib.asynccontextmanager
+async def known_account(folders: AccountFolders, account: Account) -> AsyncIterator[KnownAccount]:
+    """What is kept to recognise an account by that is not open; let go of at the end."""
+    folder, owner = folders.of(account.id), _owner(account)
+    kept = unsent_in(folders, folder, account)
+    # Those of another address stay set aside; those of this one come back when it is opened.
+    ours = () if kept.elsewhere else kept.entries
+    aside = bool(rescuing.set_aside_for(folder / OUTBOX, owner))
+    sample, half_typed = ((), False) if kept.elsewhere else _noted(folder)
+    ids, cache = frozenset(sample), _cache_of(folder, owner)
+    try:
+        yield KnownAccount(
+            account,
+            lambda one: one in ids or cache.row_of(one) is not None,
+            len(ids) + len(await cache.search_keys(0, 1)),
+            len(ours),
+            half_typed=half_typed,
+            may_be_more=aside or bool(kept.unread),
+        )
+    finally:
+        await cache.close()
+
+
+def _noted(folder: Path) -> tuple[tuple[str, ...], bool]:
+    """The people the outbox is recognised by, and whether a line is half typed there."""
+    try:
+        if not _has_outbox(folder):
+            return (), False
+        store = OutboxStore.open(folder / OUTBOX)
+    except (StoreError, OSError):
+        return (), False
+    try:
+        return known_people(store), bool(store.draft().strip())
+    except StoreError:
+        return (), False
+    finally:
+        store.close_now()
+
+
+def _cache_of(folder: Path, owner: str) -> Cache:
+    with contextlib.suppress(StoreError, OSError):
+        if is_file(folder / CACHE):
+            return Cache.open(folder / CACHE, owner)
+    return Cache.open(None)
 
 
 def with_set_aside(folders: AccountFolders, account: Account, kept: KeptPeople) -> KeptPeople:

@@ -4,7 +4,8 @@ It follows the session from account to account, and the choice what to keep on t
 """
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +21,12 @@ from app.settings.settings import SettingsChanged, SettingsStore
 from app.viewmodels.notices import Notice, kept_for_later
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
+from app.workspace.known_account import KnownAccount
 from app.workspace.local_files import (
     LocalFiles,
     Unsent,
     in_memory,
+    known_account,
     open_local_files,
     set_aside_for_others,
     take_away,
@@ -101,6 +104,15 @@ class WorkspaceSwitcher:
     def unsent_of(self, account: Account) -> KeptPeople:
         """Who of this account is not sent, whether it is shown or not, and wherever they are."""
         return with_set_aside(self.folders, account, self._unsent_here(account))
+
+    @contextlib.asynccontextmanager
+    async def known(self, account: Account) -> AsyncIterator[KnownAccount]:
+        """What this computer has to recognise the account by, shown or not; to be let go of."""
+        if self.shown is not None and self.shown.account.id == account.id:
+            yield self.shown.known()
+            return
+        async with known_account(self.folders, account) as known:
+            yield known
 
     async def let_go(self, account_id: str) -> None:
         """Close the files of this account, where they are open: it is to be forgotten."""

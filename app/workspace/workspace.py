@@ -5,6 +5,7 @@ Where its files are, and which account comes next, is left to `switcher`.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
@@ -18,10 +19,10 @@ from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PersonAdded
-from app.outbox.outbox import Outbox
+from app.outbox.outbox import SAMPLE_SIZE, Outbox
 from app.outbox.people_list import DirectoryPeople
 from app.outbox.unsendable_details import UnsendableDetails
-from app.people.directory import PeopleDirectory
+from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -39,8 +40,11 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace import WorkspaceScreens
 from app.workspace.account_check import AccountCheck
+from app.workspace.known_account import KnownAccount
 from app.workspace.local_files import LocalFiles, Unsent
 from app.workspace.startup_notices import StartupNotices
+
+_log = logging.getLogger(__name__)
 
 
 class Workspace:
@@ -109,6 +113,7 @@ class Workspace:
         self.screens.quick_add.state_changed.connect(self._typed_changed)
         events.subscribe(PersonAdded, self._person_added, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
+        events.subscribe(PeopleRefreshed, self._people_refreshed, scope)
         session_events.subscribe(SettingsChanged, self._settings_changed, scope)
         session_events.subscribe(SessionChanged, self._session_changed, scope)
         session_events.subscribe(LineChanged, self._line_changed, scope)
@@ -186,6 +191,17 @@ class Workspace:
     def kept(self) -> bool:
         """Whether what is typed here outlives this run."""
         return self._copy.kept
+
+    def known(self) -> KnownAccount:
+        """What this account is recognised by while it is shown."""
+        sample = frozenset(self._outbox.known_people)
+        return KnownAccount(
+            self.account,
+            lambda one: one in sample or self._directory.row_of(one) is not None,
+            self._directory.count() + len(sample),
+            self._outbox.unsent_count,
+            half_typed=self.half_typed,
+        )
 
     @property
     def asks_for_account(self) -> bool:
@@ -310,6 +326,21 @@ class Workspace:
 
     async def _put_in(self, person: Person) -> None:
         await self._directory.took(person)
+
+    def _people_refreshed(self, _event: PeopleRefreshed) -> None:
+        """The lists may be lost; by whom this account is known again is kept with who waits."""
+        if self._right_account.in_doubt:
+            return
+        try:
+            known, rows = self._outbox.known_people, self._directory.ordered_rows()
+            there = all(self._directory.row_of(one) is not None for one in known)
+            if not there or len(known) < min(len(rows), SAMPLE_SIZE):
+                spread = rows[:: max(1, len(rows) // SAMPLE_SIZE)][:SAMPLE_SIZE]
+                people = self._directory.people(spread).values()
+                self._outbox.remember_people(person.id for person in people)
+        except StoreError as error:
+            # The lists are there all the same, and the next reading tries again.
+            _log.warning("whom this account is known by could not be kept: %s", error.details)
 
     def _session_changed(self, event: SessionChanged) -> None:
         self._lists_followed()

@@ -40,10 +40,10 @@ def gone(text: str) -> Until:
     return Until(f"no more {text}", lambda: text not in text_on_screen())
 
 
-def enter_with_key(access: DemoAccess, key: str | None = None) -> Script:
+def enter_with_key(access: DemoAccess, key: str | None = None, name: str = "Riverside") -> Script:
     """Sign in with an API key by the form on the first page."""
     yield shown("Use an API key")
-    fill("Name, to use an API key", "Riverside")
+    fill("Name, to use an API key", name)
     fill("Address, to use an API key", access.base_url)
     fill("API key, to use an API key", access.api_key if key is None else key)
     click(the("Use this key"))

@@ -294,6 +294,10 @@ def know_others(folder: Path) -> None:
     with contextlib.closing(sqlite3.connect(cache)) as connection:
         connection.execute("UPDATE people SET id = 'other ' || id")
         connection.commit()
+    (outbox,) = folder.glob("accounts/*/outbox.sqlite3")
+    store = OutboxStore.open(outbox)
+    store.set_metadata("known people", '["somebody else"]')
+    store.close_now()
 
 
 def test_keep_nothing_leaves_no_name_on_the_disk(

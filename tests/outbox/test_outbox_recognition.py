@@ -48,6 +48,8 @@ async def test_a_service_is_read_only_as_far_as_it_takes() -> None:
     assert office.listing.received == 4
     stranger = Office("xy", "z")
     assert await ask(stranger, KNOWN) is AccountMatch.NOBODY_KNOWN
+    nobody = Office()
+    assert await ask(nobody, KNOWN) is AccountMatch.NOBODY_LISTED
     unread = Office("xy")
     assert await ask(unread, set()) is AccountMatch.NOTHING_TO_COMPARE
     assert unread.listing.received == 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.errors import TooSlow
+from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState
 from app.model.person import Person
 from app.outbox.events import PauseReason
@@ -151,6 +152,48 @@ async def test_the_hold_for_another_organisation_outlives_the_program(
     await second.close()
     third = make_bench(path=file)
     assert third.outbox.pause_reason is None
+
+
+def misspell(file: Path) -> None:
+    """A byte of somebody's name flips on the disk."""
+    file.write_bytes(file.read_bytes().replace(b"Ada Lovelace", b"Adb Lovelace"))
+
+
+async def test_whom_the_organisation_is_known_by_outlives_the_program_and_a_damaged_file(
+    make_bench: "MakeBench", file: Path
+) -> None:
+    first = make_bench(path=file, hold=LONG)
+    assert first.outbox.known_people == ()
+    first.add("Ada")
+    first.outbox.remember_people(f"person {number}" for number in range(200))
+    sample = first.outbox.known_people
+    assert "person 0" in sample
+    assert len(sample) < 100
+    await first.close()
+    second = make_bench(path=file, hold=LONG)
+    assert second.outbox.known_people == sample
+    await second.close()
+    misspell(file)
+    third = make_bench(path=file, hold=LONG)
+    assert third.store.rescue is not None
+    assert third.outbox.known_people == sample
+
+
+async def test_nobody_new_is_taken_before_it_is_said_whose_account_it_is(
+    make_bench: "MakeBench",
+) -> None:
+    bench = make_bench(hold=LONG)
+    bench.outbox.hold_until_recognised()
+    bench.add("Ada")
+    bench.outbox.take_nobody("First say whose account it is.")
+    with pytest.raises(ExpectedError, match="First say whose"):
+        bench.add("Bob")
+    with pytest.raises(ExpectedError, match="First say whose"):
+        await bench.outbox.add_all([("Bob", bench.person("Bob"))])
+    assert [one.new_person.firstname for one in bench.outbox.entries()] == ["Ada"]
+    bench.outbox.recognised()
+    bench.add("Bob")
+    assert bench.outbox.unsent_count == 2
 
 
 async def test_a_second_program_cannot_send_the_same_people(

@@ -240,17 +240,30 @@ _LABELLED_KEY = re.compile(r"([^:=]*:|[^:=]*key\s*=)\s*(?P<key>[^\s:]{4,})", re.
 
 
 def as_known(account: Account, known: Sequence[Account]) -> Account:
-    """Signing in anew to a known account is not another account: it keeps its id."""
-    for one in known:
-        if one.auth_method is account.auth_method and _place(one) == _place(account):
-            return msgspec.structs.replace(
-                one,
-                name=account.name,
-                redirect_uri=account.redirect_uri,
-                scope=account.scope,
-                expires_at=None,
-            )
-    return account
+    """Signing in anew to a known account is not another account: it keeps its id.
+
+    Of several at one address it is the one of that name, else the one used last. Whether it truly
+    is that one, and not another organisation's, is seen once the service has told who is in it.
+    """
+    there = sorted(of_one_place(account, known), key=lambda one: one.name != account.name)
+    if not there:
+        return account
+    return msgspec.structs.replace(
+        there[0],
+        name=account.name,
+        redirect_uri=account.redirect_uri,
+        scope=account.scope,
+        expires_at=None,
+    )
+
+
+def of_one_place(account: Account, known: Sequence[Account]) -> tuple[Account, ...]:
+    """Those of the known accounts that are entered the same way at the same address."""
+    return tuple(
+        one
+        for one in known
+        if one.auth_method is account.auth_method and _place(one) == _place(account)
+    )
 
 
 def field_to_blame(error: Exception, auth_method: AuthMethod | None) -> Field | None:

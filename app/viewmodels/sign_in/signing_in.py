@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -20,6 +21,7 @@ from app.api.authorisation_code import (
 )
 from app.api.errors import ApiError, NotAuthorised, NotEncrypted
 from app.api.oauth import AuthorisationRequest, Grant
+from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -32,9 +34,15 @@ from app.viewmodels.sign_in.form import (
     wrong_address,
 )
 
+if TYPE_CHECKING:
+    from app.api.service import Service
+
 Authorise = Callable[[SignInRequest], Awaitable[SignInAnswer | None]]
 Exchange = Callable[[Account, str, OneTimeCode], Awaitable[TokenGrant]]
 StartDemo = Callable[[], Awaitable[tuple[Account, str]]]
+WhichAccount = Callable[[Account, "Service"], Awaitable[Account | None]]
+"""Which account of this computer, or a new one, a service proves to be for somebody who asked for
+the given one; None where the person did not say. Raises ApiError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,10 @@ class Entered:
 
 SignInAttempt = Callable[[], Awaitable[Entered | None]]
 """One way in; gives None when the person gave up."""
+
+
+class _NotSaidError(ExpectedError):
+    """Nobody said which account it is."""
 
 
 class SigningIn(Guarded, QObject):
@@ -69,6 +81,7 @@ class SigningIn(Guarded, QObject):
         *,
         exchange: Exchange = exchange_code,
         addresses: AddressCheck | None = None,
+        which_account: WhichAccount | None = None,
     ) -> None:
         """`exchange` gets the tokens for a one-time code and a client secret; `addresses` looks at
         an address that was typed or came in a file, None: it is believed.
@@ -79,6 +92,7 @@ class SigningIn(Guarded, QObject):
         self._start_demo = start_demo
         self._exchange = exchange
         self._addresses = addresses
+        self._which_account = which_account
         self.words = ""
         """What is being done, while that is neither the person's turn nor nothing."""
         self.by: AuthMethod | None = None
@@ -135,13 +149,19 @@ class SigningIn(Guarded, QObject):
                 return
             self._say_signing_in(came.account)
             await self._sign_in(came, remember=remember)
+        except _NotSaidError:
+            self.given_up.emit()
         finally:
             self._say("")
 
     async def _sign_in(self, came: Entered, *, remember: bool) -> None:
         try:
             await self._session.sign_in(
-                came.account, came.credential, remember=remember, web=came.web
+                came.account,
+                came.credential,
+                remember=remember,
+                web=came.web,
+                decide=self._decided if remember and self._which_account else None,
             )
         except ApiError as error:
             by_key = came.account.auth_method is AuthMethod.KEY
@@ -155,6 +175,14 @@ class SigningIn(Guarded, QObject):
             if meant is None:
                 raise
             raise other_address(error, meant) from error
+
+    async def _decided(self, account: Account, service: "Service") -> Account:
+        if self._which_account is None or account.auth_method is AuthMethod.DEMO:
+            return account
+        decided = await self._which_account(account, service)
+        if decided is None:
+            raise _NotSaidError(tr("Signing in"), tr("Signing in was stopped."))
+        return decided
 
     async def _key(self, account: Account, key: str) -> Entered:
         return Entered(account, key)

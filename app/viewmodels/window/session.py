@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from itertools import chain, repeat
 from math import ceil
 
@@ -32,7 +33,7 @@ from app.viewmodels.sign_in.form import (
     SignInForm,
     key_in,
 )
-from app.viewmodels.sign_in.signing_in import Authorise, SigningIn, StartDemo
+from app.viewmodels.sign_in.signing_in import Authorise, SigningIn, StartDemo, WhichAccount
 
 _SOON = timedelta(days=1)
 """Before the end of a sign-in, from which on the header names it."""
@@ -254,10 +255,12 @@ class SessionScreen(Guarded, QObject):
         forget_browser: Callable[[], None],
         registry: AccountRegistry,
         addresses: AddressCheck | None = None,
+        which_account: WhichAccount | None = None,
     ) -> None:
         """`authorise` shows the account's page; `start_demo` gives the demo account and its key.
 
         `addresses` looks at an address before the page is shown, None: it is believed.
+        `which_account` tells accounts of one address apart, None: nobody does.
         """
         super().__init__()
         self._session = session
@@ -269,12 +272,20 @@ class SessionScreen(Guarded, QObject):
         self._shown: Account | None = None
         self._before: Notice | None = None
         self._beginning = False
+        self._asks: Notice | None = None
         self.state = SessionScreenState()
         """What the window shows now."""
         tell = self._work_changed
         self._clock = StateClock(session, scope)
         self._clock.passed.connect(self._tell)
-        self._signing_in = SigningIn(session, scope, authorise, start_demo, addresses=addresses)
+        self._signing_in = SigningIn(
+            session,
+            scope,
+            authorise,
+            start_demo,
+            addresses=addresses,
+            which_account=which_account,
+        )
         self._signing_in.given_up.connect(self._given_up)
         self._signing_in.failed.connect(self._failed)
         self._signing_in.changed.connect(tell)
@@ -410,6 +421,35 @@ class SessionScreen(Guarded, QObject):
         self._board.agree()
         self._tell()
 
+    def decline(self) -> None:
+        """The person says no to it."""
+        self._board.decline()
+        self._tell()
+
+    async def ask(self, question: Notice) -> bool | None:
+        """Put up a question that waits for its answer: True for the first that it offers, False
+        for the second, None where somebody put it away.
+        """
+        said: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+
+        def take(*, answer: bool | None) -> None:
+            if not said.done():
+                said.set_result(answer)
+
+        self._board.put_up(
+            question,
+            partial(take, answer=None),
+            partial(take, answer=True),
+            partial(take, answer=False),
+        )
+        self._asks = question
+        self._tell()
+        try:
+            return await said
+        finally:
+            self._asks = None
+            self.take_back(question)
+
     def say(self, notice: Notice | None) -> None:
         """Put a sentence across the window, in place of the one before."""
         self._board.said = notice
@@ -497,6 +537,8 @@ class SessionScreen(Guarded, QObject):
     def _work_words(self) -> str:
         if self._restoring.running:
             return tr("Asking this computer's vault")
+        if self._asks is not None:
+            return ""  # it is the person's turn
         return tr("Trying the line") if self._asking.running else self._signing_in.words
 
     def _tell(self) -> None:

@@ -32,6 +32,8 @@ class NoticeBanner(Banner):
             NoticeAction.SIGN_OUT_ANYWAY: session.sign_out,
             NoticeAction.COPY_DETAILS: self._copy_details,
             NoticeAction.SEND_THERE: session.agree,
+            NoticeAction.SAME_ACCOUNT: session.agree,
+            NoticeAction.OTHER_ACCOUNT: session.decline,
             **acts,
         }
         session.state_changed.connect(self._show_notice)
@@ -72,4 +74,6 @@ _WORDS: Mapping[NoticeAction, Callable[[], str]] = {
     NoticeAction.CLOSE_ANYWAY: lambda: tr("Close anyway"),
     NoticeAction.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
     NoticeAction.SEND_THERE: lambda: tr("Send there anyway"),
+    NoticeAction.SAME_ACCOUNT: lambda: tr("Yes, it is the same"),
+    NoticeAction.OTHER_ACCOUNT: lambda: tr("It is another account"),
 }

@@ -51,6 +51,16 @@ def test_saying_yes_is_not_putting_away() -> None:
     assert (board.shown, read) == (None, ["yes"])
 
 
+def test_saying_no_is_neither_yes_nor_putting_away() -> None:
+    board, said = NoticeQueue(), list[str]()
+    board.decline()
+    board.put_up(
+        RESCUED, lambda: said.append("read"), lambda: said.append("yes"), lambda: said.append("no")
+    )
+    board.decline()
+    assert (board.shown, said) == (None, ["no"])
+
+
 def test_what_is_no_longer_true_goes_unread() -> None:
     board, read = NoticeQueue(), list[str]()
     board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))

@@ -1,0 +1,279 @@
+"""Two organisations at one address, each with its own key: nobody goes to the other one."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from app.container import Container
+from app.demo.people import People
+from app.demo.server import DemoAccess, DemoServer
+from app.store.outbox import OutboxStore
+from app.tour.screen_reader import text_on_screen
+from app.tour.script import Script, Until, click, press, type_text
+from app.tour.stations import shown
+from tests.end_to_end.steps import (
+    CTRL,
+    HoldFor,
+    Serve,
+    Visit,
+    choose_in_menu,
+    enter_with_key,
+    gone,
+    the,
+)
+
+Answers = Callable[[str], DemoAccess]
+
+
+@pytest.fixture
+def answers(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Answers:
+    """Have this organisation answer from now on, always at the same address; the one before ends.
+
+    The people of "one" are those of the demo service; "two" has as many, and none of them.
+    """
+    page, running, port = People.page, dict[str, DemoServer](), [0]
+
+    def of_two(
+        self: People, start: int, size: int, *, archived: bool | None = None
+    ) -> list[dict[str, str]]:
+        return [
+            one | {"id": one["id"][::-1], "lastname": f"{one['lastname']} Two"}
+            for one in page(self, start, size, archived=archived)
+        ]
+
+    def answer(organisation: str) -> DemoAccess:
+        for server in running.values():
+            server.stop()
+        monkeypatch.setattr(People, "page", page if organisation == "one" else of_two)
+        if organisation not in running:
+            running[organisation] = serve(port=port[0])
+        access = running[organisation].start()
+        port[0] = urlsplit(access.base_url).port or 0
+        return access
+
+    return answer
+
+
+def named(access: DemoAccess, lastname: str) -> int:
+    answer = httpx.get(
+        f"{access.base_url}/v1/people/getAll.json?page_size=1000",
+        auth=(access.api_key, ""),
+        trust_env=False,
+    )
+    return sum(lastname in one["lastname"] for one in answer.json()["people"]["person"])
+
+
+def type_line(text: str) -> None:
+    press(Qt.Key.Key_N, CTRL)
+    type_text(text)
+
+
+def typed_line() -> str:
+    line = the("Add a person", QLineEdit)
+    assert isinstance(line, QLineEdit)
+    return line.text()
+
+
+def given_key(folder: Path, access: DemoAccess) -> dict[str, object]:
+    """The start of a computer that is given its key at each start."""
+    file = folder / "riverside.json"
+    file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
+    return {"connection": file, "api_key": access.api_key}
+
+
+def damage_cache(folder: Path) -> None:
+    (cache,) = folder.glob("accounts/*/cache.sqlite3")
+    cache.write_bytes(b"\x00" * 200 + cache.read_bytes()[200:])
+
+
+def keep_nothing(folder: Path) -> None:
+    settings = {"keep_on_this_computer": False, "hold_seconds": 30}
+    (folder / "settings.json").write_text(json.dumps(settings))
+
+
+def forget_people_known(folder: Path) -> None:
+    """As an earlier version left them: the lists are gone, and nothing is noted of them."""
+    damage_cache(folder)
+    (outbox,) = folder.glob("accounts/*/outbox.sqlite3")
+    store = OutboxStore.open(outbox)
+    store.set_metadata("known people", None)
+    store.close_now()
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        (damage_cache, "None of the people known here are in this account."),
+        (keep_nothing, "None of the people known here are in this account."),
+        (forget_people_known, "Front Desk cannot tell by its people"),
+    ],
+)
+def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
+    visit: Visit,
+    answers: Answers,
+    tmp_path: Path,
+    hold_for: HoldFor,
+    loss: tuple[Callable[[Path], None], str],
+) -> None:
+    lose, asked = loss
+    hold_for(30)
+    access = answers("one")
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_line("Max Waits")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def ask(_container: Container) -> Script:
+        yield shown(asked, "1 person is waiting to be sent there.")
+        type_line("Nia New")
+        press(Qt.Key.Key_Return)
+        yield shown("First say whether this is the right account.")
+        assert typed_line() == "Nia New"
+
+    def back(_container: Container) -> Script:
+        yield Until("Max in the account", lambda: named(access, "Waits") == 1)
+        assert "Is it" not in text_on_screen()
+
+    visit(add, **given_key(tmp_path, access))
+    lose(tmp_path / "data")
+    other = answers("two")
+    visit(ask, **given_key(tmp_path, other))
+    assert (named(other, "Waits"), named(other, "New")) == (0, 0)
+    answers("one")
+    if lose is not forget_people_known:
+        visit(back, **given_key(tmp_path, access))
+
+
+def accounts(folder: Path) -> list[str]:
+    return sorted(
+        one["name"] for one in json.loads((folder / "accounts.json").read_text())["accounts"]
+    )
+
+
+def test_another_key_at_the_address_of_a_known_account_is_another_account(
+    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    one = answers("one")
+
+    def leave(container: Container) -> Script:
+        yield from enter_with_key(one, name="Org one")
+        yield shown("240 people", "Up to date")
+        type_line("Eve Waits")
+        press(Qt.Key.Key_Return)
+        type_text("Half typ")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("1 person is not sent yet")
+        click(the("Sign out anyway"))
+        yield shown("Eve Waits is not sent yet", "for Org one")
+
+    def enter_two(container: Container) -> Script:
+        yield from enter_with_key(two, name="Org two")
+        yield shown("None of the people known in Org one are in the account", "to Org one.")
+        # Nothing of either is shown or renamed before that is said.
+        assert accounts(data) == ["Org one"]
+        assert "240 people" not in text_on_screen()
+        click(the("It is another account"))
+        yield shown("240 people", "Up to date", "Org two", "Alice Ashworth Two")
+        assert "Eve Waits" not in text_on_screen()
+        assert typed_line() == ""
+        type_line("Tia Tower")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+        yield from choose_in_menu(container, "Sign out")
+        click(the("Sign out anyway"))
+        said = ""
+        for _ in range(2):
+            yield shown("is not sent yet")
+            said += text_on_screen()
+            click(the("Close"))
+        assert "Eve Waits is not sent yet and stays on this computer for Org one" in said
+        assert "Tia Tower is not sent yet and stays on this computer for Org two" in said
+
+    def enter_one(_container: Container) -> Script:
+        yield from enter_with_key(one, name="Org one")
+        yield shown("Eve Waits", "You had typed this")
+        assert typed_line() == "Half typ"
+        yield Until("Eve in the account", lambda: named(one, "Waits") == 1)
+
+    data = tmp_path / "data"
+    visit(leave)
+    two = answers("two")
+    visit(enter_two)
+    assert accounts(data) == ["Org one", "Org two"]
+    assert named(two, "Waits") == 0
+    answers("one")
+    visit(enter_one)
+    assert (named(one, "Waits"), named(one, "Tower")) == (1, 0)
+    assert accounts(data) == ["Org one", "Org two"]
+
+
+def test_it_is_the_same_renames_and_goes_on(
+    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    access = answers("one")
+
+    def leave(container: Container) -> Script:
+        yield from enter_with_key(access, name="Org one")
+        yield shown("240 people", "Up to date")
+        type_line("Eve Waits")
+        press(Qt.Key.Key_Return)
+        yield from choose_in_menu(container, "Sign out")
+        click(the("Sign out anyway"))
+        yield shown("Eve Waits is not sent yet")
+
+    def put_away_then_agree(_container: Container) -> Script:
+        yield from enter_with_key(access, name="New name")
+        yield shown("None of the people known in Org one are in the account")
+        click(the("Close"))
+        yield shown("Eve Waits is not sent yet", "for Org one")
+        assert accounts(tmp_path / "data") == ["Org one"]
+        yield from enter_with_key(access, name="New name")
+        yield shown("None of the people known in Org one are in the account")
+        click(the("Yes, it is the same"))
+        yield shown("New name", "Up to date")
+        yield Until("Eve in the account", lambda: named(access, "Waits") == 1)
+
+    visit(leave)
+    answers("two")
+    visit(put_away_then_agree)
+    assert accounts(tmp_path / "data") == ["New name"]
+
+
+def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
+    visit: Visit, answers: Answers, tmp_path: Path
+) -> None:
+    access = answers("one")
+
+    def leave(container: Container) -> Script:
+        yield from enter_with_key(access, name="Riverside")
+        yield shown("240 people", "Up to date")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk")
+
+    def enter(container: Container) -> Script:
+        yield from enter_with_key(access, name="Riverside")
+        yield shown(
+            "It is kept as one of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
+        )
+        assert "240 people" in text_on_screen()
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk")
+        # Known by its people, whatever name is typed.
+        yield from enter_with_key(access, name="Riverside")
+        yield shown("Alice Ashworth Two", "Up to date")
+        yield gone("Riverside 3")
+
+    visit(leave)
+    answers("two")
+    visit(enter)
+    assert accounts(tmp_path / "data") == ["Riverside", "Riverside 2"]

@@ -1,0 +1,177 @@
+"""Which account of this computer a good credential belongs to, by real files and a list of ids."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+import pytest
+
+from app.accounts.account import Account, AuthMethod
+from app.accounts.folders import OUTBOX, AccountFolders
+from app.model.person import Person
+from app.store.outbox import OutboxStore
+from app.viewmodels.notices import Notice, NoticeAction
+from app.viewmodels.sign_in.form import as_known
+from app.workspace.known_account import AccountRecognition
+from app.workspace.local_files import known_account, open_local_files
+from tests.outbox.conftest import Listing
+from tests.store.outbox_entries import entry
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+    from app.viewmodels.window.session import SessionScreen
+
+ONE = Account(
+    id="one", name="Org one", base_url="https://a.example.org", auth_method=AuthMethod.KEY
+)
+TWO = msgspec.structs.replace(ONE, id="two", name="Org two")
+OF_ONE, OF_TWO = ("a", "b", "c"), ("x", "y")
+
+
+class Desk:
+    """The accounts of a computer, and a person who answers `says` when they are asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folders = AccountFolders(folder)
+        self.accounts: list[Account] = []
+        self.says: bool | None = None
+        self.asked: list[Notice] = []
+        self.told: list[str] = []
+        screen = cast("SessionScreen", self)
+        self._recognition = AccountRecognition(
+            screen, lambda: self.accounts, lambda one: known_account(self.folders, one)
+        )
+
+    async def ask(self, question: Notice) -> bool | None:
+        self.asked.append(question)
+        return self.says
+
+    def say_until_read(self, notice: Notice) -> None:
+        self.told.append(notice.sentence)
+
+    async def knows(
+        self, account: Account, *ids: str, waits: bool = False, draft: str = "", lists: bool = True
+    ) -> None:
+        """This account was used here: its lists, and whom the outbox knows it by."""
+        self.accounts.append(account)
+        files = open_local_files(self.folders, account, keep=True)
+        if lists:
+            await files.cache.save_people([Person(id=one) for one in ids])
+        else:
+            files.store.set_metadata("known people", msgspec.json.encode(ids).decode())
+        if waits:
+            files.store.write(entry(1))
+        files.store.keep_draft(draft)
+        await files.close()
+
+    async def enters(self, account: Account, *listed: str) -> Account | None:
+        """Somebody fills the form for this account, and its key shows these people."""
+        self.listing = Listing([Person(id=one) for one in listed])
+        service = cast("Service", self)
+        return await self._recognition.which(as_known(account, self.accounts), service)
+
+    def people(self) -> Listing:
+        return self.listing
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def typed(name: str) -> Account:
+    """What the form makes of a name at that address."""
+    return msgspec.structs.replace(ONE, id="typed", name=name)
+
+
+@pytest.mark.parametrize("lists", [True, False])
+async def test_somebody_who_is_known_is_enough_and_the_name_follows(
+    desk: Desk, *, lists: bool
+) -> None:
+    await desk.knows(ONE, *OF_ONE, waits=True, lists=lists)
+    found = await desk.enters(typed("New name"), "z", "c")
+    assert found is not None
+    assert (found.id, found.name, desk.asked) == ("one", "New name", [])
+
+
+async def test_of_several_at_one_address_it_is_the_one_whose_people_come(desk: Desk) -> None:
+    await desk.knows(ONE, *OF_ONE, waits=True)
+    await desk.knows(TWO, *OF_TWO)
+    for name in ("Org one", "Org two", "Something else"):
+        found = await desk.enters(typed(name), *OF_TWO)
+        assert found is not None
+        assert (found.id, desk.asked) == ("two", [])
+
+
+@pytest.mark.parametrize("lists", [True, False])
+@pytest.mark.parametrize(
+    ("listed", "stake"),
+    [
+        (OF_TWO, {"waits": True}),
+        (OF_TWO, {"draft": "Half typ"}),
+        ((), {"waits": True}),
+        ((), {}),
+    ],
+)
+async def test_a_person_is_asked_where_something_could_go_to_another_organisation(
+    desk: Desk, listed: tuple[str, ...], stake: dict[str, str], *, lists: bool
+) -> None:
+    await desk.knows(ONE, *OF_ONE, lists=lists, **stake)  # type: ignore[arg-type]  # as above
+    assert await desk.enters(typed("Org two"), *listed) is None
+    desk.says = True
+    same = await desk.enters(typed("Org two"), *listed)
+    desk.says = False
+    other = await desk.enters(typed("Org two"), *listed)
+    assert same is not None
+    assert other is not None
+    assert (same.id, same.name, other.name) == ("one", "Org two", "Org two")
+    assert other.id not in {"one", "typed"}
+    asked = desk.asked[0]
+    assert (asked.action, asked.also) == (NoticeAction.SAME_ACCOUNT, NoticeAction.OTHER_ACCOUNT)
+    assert ("1 person is waiting" in asked.sentence) is ("waits" in stake)
+
+
+async def test_with_nobody_to_compare_with_it_is_asked_only_where_somebody_waits(
+    desk: Desk,
+) -> None:
+    await desk.knows(ONE)
+    found = await desk.enters(typed("Org one"), *OF_TWO)
+    assert found is not None
+    assert (found.id, desk.asked) == ("one", [])
+    await desk.knows(TWO, waits=True)
+    assert await desk.enters(typed("Org two"), *OF_TWO) is None
+    assert "cannot tell by its people" in desk.asked[0].sentence
+
+
+async def test_a_clear_difference_is_another_account_and_its_name_is_another(desk: Desk) -> None:
+    await desk.knows(ONE, *OF_ONE)
+    found = await desk.enters(typed("Org one"), *OF_TWO)
+    assert found is not None
+    assert (found.id in {"one", "typed"}, found.name, desk.asked) == (False, "Org one 2", [])
+    assert "kept as one of its own, Org one 2." in desk.told[0]
+
+
+async def test_who_waits_in_a_file_that_cannot_be_read_is_not_passed_over(desk: Desk) -> None:
+    await desk.knows(ONE, waits=True)
+    in_use = OutboxStore.open(desk.folders.of("one") / OUTBOX)
+    try:
+        assert await desk.enters(typed("Org one"), *OF_TWO) is None
+    finally:
+        in_use.close_now()
+    assert desk.asked
+
+
+async def test_looking_leaves_everything_as_it_was(desk: Desk) -> None:
+    await desk.knows(ONE, *OF_ONE, waits=True, draft="Half typ")
+    assert await desk.enters(typed("Org two"), *OF_TWO) is None
+    files = open_local_files(desk.folders, ONE, keep=True)
+    assert [one.id for one in files.store.entries()] == [entry(1).id]
+    assert files.store.draft() == "Half typ"
+    assert files.cache.row_of("a") is not None
+    await files.close()
+
+
+async def test_an_account_that_is_new_here_is_entered_without_reading_its_list(desk: Desk) -> None:
+    found = await desk.enters(typed("Org one"), *OF_ONE)
+    assert found is not None
+    assert (found.id, desk.listing.received) == ("typed", 0)
