@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SMALL = Limits(page_size=25)
 
 
-class Desk:
+class HeldPages:
     """Hands pages out when the test says so; knows how many are waited for."""
 
     def __init__(self, many: int = 1000) -> None:
@@ -86,47 +86,47 @@ def others() -> set[asyncio.Task[object]]:
 
 
 async def test_four_pages_are_under_way_and_people_come_in_page_order() -> None:
-    desk = Desk(245)
-    reading = asyncio.create_task(read(PeopleListing(desk.fetch, SMALL)))
-    assert await desk.give_all(reading) == desk.service.people
-    assert desk.most == 4
+    subject = HeldPages(245)
+    reading = asyncio.create_task(read(PeopleListing(subject.fetch, SMALL)))
+    assert await subject.give_all(reading) == subject.service.people
+    assert subject.most == 4
 
 
 async def test_no_more_than_four_pages_are_fetched_for_a_reader_who_takes_none() -> None:
-    desk = Desk()
-    listing = PeopleListing(desk.fetch, SMALL)
+    subject = HeldPages()
+    listing = PeopleListing(subject.fetch, SMALL)
     leaving = asyncio.create_task(leave_by_break(listing))
-    await desk.give(1, 2, 3, 4, 5, 6)
+    await subject.give(1, 2, 3, 4, 5, 6)
     await leaving
     await settle()
-    assert max(number for number, _ in desk.service.asked) == 6
+    assert max(number for number, _ in subject.service.asked) == 6
     await listing.aclose()
     assert others() == set()
 
 
-async def started(desk: Desk) -> "asyncio.Task[list[str]]":
+async def started(subject: HeldPages) -> "asyncio.Task[list[str]]":
     """A reading with pages 3 to 6 under way."""
-    reading = asyncio.create_task(read(PeopleListing(desk.fetch, SMALL)))
-    await desk.give(1, 2)
-    await until(lambda: len(desk.waiting) == 4)
+    reading = asyncio.create_task(read(PeopleListing(subject.fetch, SMALL)))
+    await subject.give(1, 2)
+    await until(lambda: len(subject.waiting) == 4)
     return reading
 
 
 async def test_an_error_ends_the_reading_at_once_and_cancels_the_other_pages() -> None:
-    desk = Desk()
-    desk.errors[5] = ServiceFault("t", "five")
-    reading = await started(desk)
-    await desk.give(5)
+    subject = HeldPages()
+    subject.errors[5] = ServiceFault("t", "five")
+    reading = await started(subject)
+    await subject.give(5)
     with pytest.raises(ServiceFault, match="five"):
         await reading
-    assert (desk.cancelled, desk.waiting) == (3, {})
+    assert (subject.cancelled, subject.waiting) == (3, {})
     assert others() == set()
 
 
 async def test_after_an_error_reading_on_loses_nobody() -> None:
-    desk = Desk(95)
-    desk.errors[5] = ServiceFault("t", "five")
-    listing = PeopleListing(desk.fetch, SMALL)
+    subject = HeldPages(95)
+    subject.errors[5] = ServiceFault("t", "five")
+    listing = PeopleListing(subject.fetch, SMALL)
     came: list[str] = []
 
     async def read_on() -> list[str]:
@@ -135,20 +135,20 @@ async def test_after_an_error_reading_on_loses_nobody() -> None:
         return came
 
     with pytest.raises(ServiceFault):
-        await desk.give_all(asyncio.create_task(read_on()))
+        await subject.give_all(asyncio.create_task(read_on()))
     assert not listing.complete
-    desk.errors.clear()
-    assert await desk.give_all(asyncio.create_task(read_on())) == desk.service.people
+    subject.errors.clear()
+    assert await subject.give_all(asyncio.create_task(read_on())) == subject.service.people
     assert listing.complete
 
 
 async def test_a_cancelled_reading_leaves_no_page_under_way() -> None:
-    desk = Desk()
-    reading = await started(desk)
+    subject = HeldPages()
+    reading = await started(subject)
     reading.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reading
-    assert desk.waiting == {}
+    assert subject.waiting == {}
     assert others() == set()
 
 
@@ -178,27 +178,27 @@ async def leave_by_error(listing: PeopleListing) -> None:
 async def test_a_reader_who_leaves_takes_the_pages_along(
     leave: Callable[[PeopleListing], Coroutine[None, None, None]],
 ) -> None:
-    desk = Desk()
+    subject = HeldPages()
     gc.disable()
     try:
-        leaving = asyncio.create_task(leave(PeopleListing(desk.fetch, SMALL)))
-        await desk.give(1, 2, 3)
+        leaving = asyncio.create_task(leave(PeopleListing(subject.fetch, SMALL)))
+        await subject.give(1, 2, 3)
         await leaving
         del leaving
         await settle()
-        assert desk.waiting == {}
+        assert subject.waiting == {}
         assert others() == set()
     finally:
         gc.enable()
 
 
 async def test_a_closed_listing_leaves_nothing_and_gives_nobody_more() -> None:
-    desk = Desk()
-    listing = PeopleListing(desk.fetch, SMALL)
+    subject = HeldPages()
+    listing = PeopleListing(subject.fetch, SMALL)
     leaving = asyncio.create_task(leave_by_break(listing))
-    await desk.give(1, 2, 3)
+    await subject.give(1, 2, 3)
     await leaving
-    assert desk.waiting
+    assert subject.waiting
     await listing.aclose()
     assert others() == set()
     assert await read(listing) == []

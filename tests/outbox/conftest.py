@@ -158,11 +158,11 @@ class OutboxFixture:
         await self.store.close()
 
 
-MakeBench = Callable[..., OutboxFixture]
+MakeOutbox = Callable[..., OutboxFixture]
 
 
 @pytest.fixture
-async def make_bench() -> AsyncIterator[MakeBench]:
+async def make_outbox() -> AsyncIterator[MakeOutbox]:
     """Make an outbox before a service with these answers; closed at the end."""
     made: list[OutboxFixture] = []
 
@@ -182,19 +182,19 @@ async def make_bench() -> AsyncIterator[MakeBench]:
         outbox = Outbox(
             events,
             scope,
-            lambda: bench.service,
+            lambda: subject.service,
             store=store,
             people=people,
             looks=looks,
-            hold_seconds=lambda: bench.hold,
+            hold_seconds=lambda: subject.hold,
             backoff=backoff,
         )
-        bench = OutboxFixture(outbox, store, scope, service, service, crashes, hold)
+        subject = OutboxFixture(outbox, store, scope, service, service, crashes, hold)
         for kind in (EntriesChanged, PersonAdded, PauseChanged):
-            events.subscribe(kind, bench.told.append, scope)
-        made.append(bench)
-        return bench
+            events.subscribe(kind, subject.told.append, scope)
+        made.append(subject)
+        return subject
 
     yield make
-    for bench in made:
-        await bench.close()
+    for subject in made:
+        await subject.close()

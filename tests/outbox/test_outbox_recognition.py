@@ -29,7 +29,7 @@ def test_one_known_id_is_enough_and_none_is_a_question(
     assert recognise(listed, known.__contains__, len(known)) is expected
 
 
-class Office:
+class ListedAccount:
     def __init__(self, *pages: str) -> None:
         self.listing = Listing(*([Person(id=i) for i in page] for page in pages))
 
@@ -37,19 +37,19 @@ class Office:
         return self.listing
 
 
-async def ask(office: Office, known: set[str]) -> AccountMatch:
-    service = cast("Service", office)
+async def ask(account: ListedAccount, known: set[str]) -> AccountMatch:
+    service = cast("Service", account)
     return await recognise_service(service, known.__contains__, len(known))
 
 
 async def test_a_service_is_read_only_as_far_as_it_takes() -> None:
-    office = Office("xy", "za", "bc")
-    assert await ask(office, KNOWN) is AccountMatch.SAME
-    assert office.listing.received == 4
-    stranger = Office("xy", "z")
+    account = ListedAccount("xy", "za", "bc")
+    assert await ask(account, KNOWN) is AccountMatch.SAME
+    assert account.listing.received == 4
+    stranger = ListedAccount("xy", "z")
     assert await ask(stranger, KNOWN) is AccountMatch.NOBODY_KNOWN
-    nobody = Office()
+    nobody = ListedAccount()
     assert await ask(nobody, KNOWN) is AccountMatch.NOBODY_LISTED
-    unread = Office("xy")
+    unread = ListedAccount("xy")
     assert await ask(unread, set()) is AccountMatch.NOTHING_TO_COMPARE
     assert unread.listing.received == 0

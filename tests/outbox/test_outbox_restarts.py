@@ -18,7 +18,7 @@ from app.store.outbox import OutboxInUse, OutboxStore
 from tests.outbox.conftest import ScriptedList
 
 if TYPE_CHECKING:
-    from tests.outbox.conftest import MakeBench
+    from tests.outbox.conftest import MakeOutbox
 
 LONG = 3600.0
 LOST = TooSlow("Too slow", "No reply.", outcome_unknown=True)
@@ -31,13 +31,13 @@ def file(tmp_path: Path) -> Path:
 
 
 async def test_who_waited_is_sent_at_the_next_start_without_being_held_again(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(path=file, hold=LONG)
+    first = make_outbox(path=file, hold=LONG)
     for name in ("Ada", "Bob", "Cyd"):
         first.add(name)
     await first.close()
-    second = make_bench(path=file, hold=LONG)
+    second = make_outbox(path=file, hold=LONG)
     assert second.outbox.waited_at_start == 3
     assert second.states() == ["waiting"] * 3
     second.outbox.resume()
@@ -47,16 +47,16 @@ async def test_who_waited_is_sent_at_the_next_start_without_being_held_again(
 
 
 async def test_who_was_on_the_way_is_not_sure_and_then_made_sure(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(asyncio.Event(), path=file, people=ScriptedList())
+    first = make_outbox(asyncio.Event(), path=file, people=ScriptedList())
     first.add("Ada")
     first.add("Bob")
     await first.until(lambda: first.scripted.asked == ["Ada"])
     await first.close()
     people = ScriptedList()
     people.there.append(Person(id="new", firstname="Ada", lastname="Lovelace", email="a@x.org"))
-    second = make_bench(path=file, people=people)
+    second = make_outbox(path=file, people=people)
     assert second.states() == ["not sure", "waiting"]
     second.outbox.resume()
     await second.settle()
@@ -65,15 +65,15 @@ async def test_who_was_on_the_way_is_not_sure_and_then_made_sure(
 
 
 async def test_what_the_list_did_not_have_is_looked_for_once_more(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(LOST, path=file, people=ScriptedList())
+    first = make_outbox(LOST, path=file, people=ScriptedList())
     first.add("Ada")
     await first.settle()
     assert first.last().doubt is Doubt.ABSENT
     await first.close()
     people = ScriptedList()
-    second = make_bench(path=file, people=people)
+    second = make_outbox(path=file, people=people)
     assert (second.last().doubt, second.outbox.needs_person_count) == (Doubt.LOOKING, 0)
     second.outbox.resume()
     await second.settle()
@@ -82,15 +82,15 @@ async def test_what_the_list_did_not_have_is_looked_for_once_more(
 
 
 async def test_what_was_just_added_is_shown_for_a_day_and_then_only_in_the_history(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(path=file)
+    first = make_outbox(path=file)
     first.add("Ada")
     first.add("Bob")
     await first.settle()
     first.outbox.dismiss(first.outbox.entries()[1].id)
     await first.close()
-    second = make_bench(path=file)
+    second = make_outbox(path=file)
     assert [entry.typed[:3] for entry in second.outbox.entries()] == ["Ada"]
     later = Outbox(
         EventBus(second.crashes.append),
@@ -106,12 +106,12 @@ async def test_what_was_just_added_is_shown_for_a_day_and_then_only_in_the_histo
 
 
 async def test_what_was_undone_is_in_the_history_and_never_sent(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(path=file, hold=LONG)
+    first = make_outbox(path=file, hold=LONG)
     first.outbox.undo(first.add("Ada").id)
     await first.close()
-    second = make_bench(path=file)
+    second = make_outbox(path=file)
     second.outbox.resume()
     await second.settle()
     assert (second.outbox.entries(), second.scripted.asked) == ((), [])
@@ -120,12 +120,12 @@ async def test_what_was_undone_is_in_the_history_and_never_sent(
 
 
 async def test_a_half_typed_line_and_a_half_character_are_kept(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(path=file, hold=LONG)
+    first = make_outbox(path=file, hold=LONG)
     first.outbox.keep_draft("Ada \ud83d")
     await first.close()
-    second = make_bench(path=file, hold=LONG)
+    second = make_outbox(path=file, hold=LONG)
     assert second.outbox.draft() == "Ada �"
     second.add("Ada \ud83d\ude00")
     assert second.outbox.draft() == ""
@@ -134,13 +134,13 @@ async def test_a_half_typed_line_and_a_half_character_are_kept(
 
 
 async def test_the_hold_for_another_organisation_outlives_the_program(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(path=file, hold=LONG)
+    first = make_outbox(path=file, hold=LONG)
     first.add("Ada")
     first.outbox.hold_until_recognised()
     await first.close()
-    second = make_bench(path=file)
+    second = make_outbox(path=file)
     assert second.outbox.pause_reason is PauseReason.OTHER_ORGANISATION
     second.outbox.resume()
     second.outbox.send_now()
@@ -150,7 +150,7 @@ async def test_the_hold_for_another_organisation_outlives_the_program(
     await second.settle()
     assert second.scripted.asked == ["Ada"]
     await second.close()
-    third = make_bench(path=file)
+    third = make_outbox(path=file)
     assert third.outbox.pause_reason is None
 
 
@@ -160,9 +160,9 @@ def misspell(file: Path) -> None:
 
 
 async def test_whom_the_organisation_is_known_by_outlives_the_program_and_a_damaged_file(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(path=file, hold=LONG)
+    first = make_outbox(path=file, hold=LONG)
     assert first.outbox.known_people == ()
     first.add("Ada")
     first.outbox.remember_people(f"person {number}" for number in range(200))
@@ -170,53 +170,53 @@ async def test_whom_the_organisation_is_known_by_outlives_the_program_and_a_dama
     assert "person 0" in sample
     assert len(sample) < 100
     await first.close()
-    second = make_bench(path=file, hold=LONG)
+    second = make_outbox(path=file, hold=LONG)
     assert second.outbox.known_people == sample
     await second.close()
     misspell(file)
-    third = make_bench(path=file, hold=LONG)
+    third = make_outbox(path=file, hold=LONG)
     assert third.store.rescue is not None
     assert third.outbox.known_people == sample
 
 
 async def test_nobody_new_is_taken_before_it_is_said_whose_account_it_is(
-    make_bench: "MakeBench",
+    make_outbox: "MakeOutbox",
 ) -> None:
-    bench = make_bench(hold=LONG)
-    bench.outbox.hold_until_recognised()
-    bench.add("Ada")
-    bench.outbox.take_nobody("First say whose account it is.")
+    subject = make_outbox(hold=LONG)
+    subject.outbox.hold_until_recognised()
+    subject.add("Ada")
+    subject.outbox.take_nobody("First say whose account it is.")
     with pytest.raises(ExpectedError, match="First say whose"):
-        bench.add("Bob")
+        subject.add("Bob")
     with pytest.raises(ExpectedError, match="First say whose"):
-        await bench.outbox.add_all([("Bob", bench.person("Bob"))])
-    assert [one.new_person.firstname for one in bench.outbox.entries()] == ["Ada"]
-    bench.outbox.recognised()
-    bench.add("Bob")
-    assert bench.outbox.unsent_count == 2
+        await subject.outbox.add_all([("Bob", subject.person("Bob"))])
+    assert [one.new_person.firstname for one in subject.outbox.entries()] == ["Ada"]
+    subject.outbox.recognised()
+    subject.add("Bob")
+    assert subject.outbox.unsent_count == 2
 
 
 async def test_a_second_program_cannot_send_the_same_people(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    bench = make_bench(path=file)
+    subject = make_outbox(path=file)
     with pytest.raises(OutboxInUse):
         OutboxStore.open(file)
-    await bench.close()
-    make_bench(path=file)
+    await subject.close()
+    make_outbox(path=file)
 
 
 async def test_a_rescued_outbox_makes_sure_of_everybody_and_sends_nobody(
-    make_bench: "MakeBench", file: Path
+    make_outbox: "MakeOutbox", file: Path
 ) -> None:
-    first = make_bench(path=file, hold=LONG)
+    first = make_outbox(path=file, hold=LONG)
     first.add("Ada")
     first.add("Bob")
     await first.close()
     damage(file)
     people = ScriptedList()
     people.there.append(Person(id="new", firstname="Ada", lastname="Lovelace", email="a@x.org"))
-    second = make_bench(path=file, people=people)
+    second = make_outbox(path=file, people=people)
     rescue = second.store.rescue
     assert rescue is not None
     assert (rescue.entries, Path(rescue.path).parent) == (2, file.parent)
@@ -232,26 +232,26 @@ def damage(file: Path) -> None:
 
 
 async def test_a_clock_that_was_moved_sends_nobody_early_and_holds_nobody_longer(
-    make_bench: "MakeBench",
+    make_outbox: "MakeOutbox",
 ) -> None:
-    bench = make_bench()
+    subject = make_outbox()
     clock = [datetime(2024, 5, 3, 12, tzinfo=UTC)]
     outbox = Outbox(
-        EventBus(bench.crashes.append),
-        bench.scope,
-        lambda: bench.service,
-        store=bench.store,
-        hold_seconds=lambda: bench.hold,
+        EventBus(subject.crashes.append),
+        subject.scope,
+        lambda: subject.service,
+        store=subject.store,
+        hold_seconds=lambda: subject.hold,
         now=lambda: clock[0],
     )
-    bench.hold = LONG
-    entry = outbox.add("Ada", bench.person("Ada"))
+    subject.hold = LONG
+    entry = outbox.add("Ada", subject.person("Ada"))
     clock[0] += timedelta(days=365)
     await asyncio.sleep(0.02)
-    assert bench.scripted.asked == []
+    assert subject.scripted.asked == []
     outbox.undo(entry.id)
-    bench.hold = 0.02
+    subject.hold = 0.02
     clock[0] -= timedelta(days=3650)
-    outbox.add("Bob", bench.person("Bob"))
-    await bench.until(lambda: bench.scripted.asked == ["Bob"])
+    outbox.add("Bob", subject.person("Bob"))
+    await subject.until(lambda: subject.scripted.asked == ["Bob"])
     await outbox.close()

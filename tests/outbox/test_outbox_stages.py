@@ -13,7 +13,7 @@ from tests.outbox.outbox_child import STAGES, FilePeople, FileService
 
 if TYPE_CHECKING:
     from app.api.service import Service
-    from tests.outbox.conftest import MakeBench
+    from tests.outbox.conftest import MakeOutbox
 
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS_ANSWER = {"leaving", "asked"}
@@ -34,22 +34,22 @@ def kill_at(stage: str, folder: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 @pytest.mark.parametrize("stage", STAGES)
 async def test_each_person_gets_there_once_after_a_kill(
-    make_bench: "MakeBench", tmp_path: Path, stage: str
+    make_outbox: "MakeOutbox", tmp_path: Path, stage: str
 ) -> None:
     kill_at(stage, tmp_path)
     service = FileService(tmp_path / "people.jsonl")
-    bench = make_bench(path=tmp_path / "one" / "outbox.sqlite3", people=FilePeople(service))
-    bench.service = cast("Service", service)
-    assert len(bench.outbox.entries()) == 2
-    bench.outbox.resume()
-    await bench.settle()
-    absent = [entry for entry in bench.outbox.entries() if entry.doubt is Doubt.ABSENT]
+    subject = make_outbox(path=tmp_path / "one" / "outbox.sqlite3", people=FilePeople(service))
+    subject.service = cast("Service", service)
+    assert len(subject.outbox.entries()) == 2
+    subject.outbox.resume()
+    await subject.settle()
+    absent = [entry for entry in subject.outbox.entries() if entry.doubt is Doubt.ABSENT]
     assert len(absent) <= (stage in NEEDS_ANSWER)
-    await bench.outbox.send_all_again()
-    await bench.settle()
-    assert {entry.state for entry in bench.outbox.entries()} == {EntryState.ADDED}
+    await subject.outbox.send_all_again()
+    await subject.settle()
+    assert {entry.state for entry in subject.outbox.entries()} == {EntryState.ADDED}
     assert sorted(person.firstname or "" for person in service.listed()) == ["Ada", "Bob"]
     by_id = {person.id: person.firstname for person in service.listed()}
-    assert [by_id[entry.person_id or ""] for entry in bench.outbox.entries()] == [
-        entry.new_person.firstname for entry in bench.outbox.entries()
+    assert [by_id[entry.person_id or ""] for entry in subject.outbox.entries()] == [
+        entry.new_person.firstname for entry in subject.outbox.entries()
     ]

@@ -18,7 +18,7 @@ from tests.outbox.conftest import ScriptedList
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.outbox.conftest import MakeBench
+    from tests.outbox.conftest import MakeOutbox
 
 LONG = 3600.0
 REFUSAL = InputRefused("Refused", "The name is too long.", code=250, status=400)
@@ -41,107 +41,107 @@ def allow(store: OutboxStore) -> None:
 
 
 async def test_enter_that_cannot_be_kept_takes_nothing_and_leaves_the_draft(
-    make_bench: "MakeBench", tmp_path: Path
+    make_outbox: "MakeOutbox", tmp_path: Path
 ) -> None:
-    bench = make_bench(path=tmp_path / "one" / "outbox.sqlite3", hold=LONG)
-    bench.outbox.keep_draft("Ada Lovelace")
-    forbid(bench.store)
+    subject = make_outbox(path=tmp_path / "one" / "outbox.sqlite3", hold=LONG)
+    subject.outbox.keep_draft("Ada Lovelace")
+    forbid(subject.store)
     with pytest.raises(ExpectedError):
-        bench.add("Ada")
-    assert (bench.outbox.entries(), bench.told) == ((), [])
-    assert bench.outbox.draft() == "Ada Lovelace"
-    allow(bench.store)
-    bench.add("Ada")
-    assert bench.states() == ["waiting"]
+        subject.add("Ada")
+    assert (subject.outbox.entries(), subject.told) == ((), [])
+    assert subject.outbox.draft() == "Ada Lovelace"
+    allow(subject.store)
+    subject.add("Ada")
+    assert subject.states() == ["waiting"]
 
 
 async def test_what_a_person_asks_for_changes_nothing_when_it_cannot_be_kept(
-    make_bench: "MakeBench",
+    make_outbox: "MakeOutbox",
 ) -> None:
-    bench = make_bench(REFUSAL)
-    refused = bench.add("Ada")
-    await bench.settle()
-    bench.hold = LONG
-    held = bench.add("Bob")
-    before, told = bench.outbox.entries(), len(bench.told)
-    forbid(bench.store)
+    subject = make_outbox(REFUSAL)
+    refused = subject.add("Ada")
+    await subject.settle()
+    subject.hold = LONG
+    held = subject.add("Bob")
+    before, told = subject.outbox.entries(), len(subject.told)
+    forbid(subject.store)
     new = NewPerson(firstname="Eve")
     asked: list[Callable[[], object]] = [
-        lambda: bench.outbox.undo(held.id),
-        lambda: bench.outbox.edit(held.id, new),
-        lambda: bench.outbox.send_again(refused.id),
-        lambda: bench.outbox.dismiss(refused.id),
+        lambda: subject.outbox.undo(held.id),
+        lambda: subject.outbox.edit(held.id, new),
+        lambda: subject.outbox.send_again(refused.id),
+        lambda: subject.outbox.dismiss(refused.id),
     ]
     for ask in asked:
         with pytest.raises(StoreError):
             ask()
-    assert bench.outbox.entries() == before
-    assert len(bench.told) == told
+    assert subject.outbox.entries() == before
+    assert len(subject.told) == told
     with pytest.raises(StoreError):
-        bench.outbox.hold_until_recognised()
-    assert bench.outbox.pause_reason is PauseReason.OTHER_ORGANISATION
-    allow(bench.store)
-    assert bench.outbox.undo(held.id) is not None
+        subject.outbox.hold_until_recognised()
+    assert subject.outbox.pause_reason is PauseReason.OTHER_ORGANISATION
+    allow(subject.store)
+    assert subject.outbox.undo(held.id) is not None
 
 
-async def test_try_now_needs_no_room_of_its_own(make_bench: "MakeBench") -> None:
-    bench = make_bench(hold=LONG)
-    bench.add("Ada")
-    forbid(bench.store)
-    bench.outbox.send_now()
-    await bench.until(lambda: bench.outbox.pause_reason is PauseReason.NO_ROOM)
-    allow(bench.store)
-    await bench.settle()
-    assert bench.states() == ["added"]
+async def test_try_now_needs_no_room_of_its_own(make_outbox: "MakeOutbox") -> None:
+    subject = make_outbox(hold=LONG)
+    subject.add("Ada")
+    forbid(subject.store)
+    subject.outbox.send_now()
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_ROOM)
+    allow(subject.store)
+    await subject.settle()
+    assert subject.states() == ["added"]
 
 
 async def test_nobody_leaves_before_it_is_written_that_they_leave(
-    make_bench: "MakeBench",
+    make_outbox: "MakeOutbox",
 ) -> None:
-    bench = make_bench(hold=0.02)
-    bench.add("Ada")
-    forbid(bench.store)
-    await bench.until(lambda: bench.outbox.pause_reason is PauseReason.NO_ROOM)
-    assert bench.states() == ["waiting"]
-    assert bench.outbox.pause_sentence
-    assert bench.scripted.asked == []
-    allow(bench.store)
-    await bench.settle()
-    assert bench.states() == ["added"]
-    assert bench.outbox.pause_reason is None
-    assert bench.scripted.asked == ["Ada"]
+    subject = make_outbox(hold=0.02)
+    subject.add("Ada")
+    forbid(subject.store)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_ROOM)
+    assert subject.states() == ["waiting"]
+    assert subject.outbox.pause_sentence
+    assert subject.scripted.asked == []
+    allow(subject.store)
+    await subject.settle()
+    assert subject.states() == ["added"]
+    assert subject.outbox.pause_reason is None
+    assert subject.scripted.asked == ["Ada"]
 
 
 async def test_an_answer_that_cannot_be_kept_is_shown_and_written_later(
-    make_bench: "MakeBench", tmp_path: Path
+    make_outbox: "MakeOutbox", tmp_path: Path
 ) -> None:
     answer = asyncio.Event()
     file = tmp_path / "one" / "outbox.sqlite3"
-    bench = make_bench(answer, path=file)
-    bench.add("Ada")
-    bench.add("Bob")
-    await bench.until(lambda: bench.scripted.asked == ["Ada"])
-    forbid(bench.store)
+    subject = make_outbox(answer, path=file)
+    subject.add("Ada")
+    subject.add("Bob")
+    await subject.until(lambda: subject.scripted.asked == ["Ada"])
+    forbid(subject.store)
     answer.set()
-    await bench.until(lambda: bench.outbox.pause_reason is PauseReason.NO_ROOM)
-    assert bench.states() == ["added", "waiting"]
-    assert [entry.state for entry in bench.store.entries()] == [
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_ROOM)
+    assert subject.states() == ["added", "waiting"]
+    assert [entry.state for entry in subject.store.entries()] == [
         EntryState.SENDING,
         EntryState.WAITING,
     ]
-    allow(bench.store)
-    await bench.settle()
-    assert bench.store.entries() == ()
-    assert bench.scripted.asked == ["Ada", "Bob"]
-    assert bench.outbox.pause_reason is None
+    allow(subject.store)
+    await subject.settle()
+    assert subject.store.entries() == ()
+    assert subject.scripted.asked == ["Ada", "Bob"]
+    assert subject.outbox.pause_reason is None
 
 
 async def test_an_answer_that_was_never_kept_is_made_sure_and_not_sent_again(
-    make_bench: "MakeBench", tmp_path: Path
+    make_outbox: "MakeOutbox", tmp_path: Path
 ) -> None:
     answer = asyncio.Event()
     file = tmp_path / "one" / "outbox.sqlite3"
-    first = make_bench(answer, path=file, people=ScriptedList(), backoff=(LONG, LONG))
+    first = make_outbox(answer, path=file, people=ScriptedList(), backoff=(LONG, LONG))
     first.add("Ada")
     await first.until(lambda: first.scripted.asked == ["Ada"])
     forbid(first.store)
@@ -150,7 +150,7 @@ async def test_an_answer_that_was_never_kept_is_made_sure_and_not_sent_again(
     await first.close()
     people = ScriptedList()
     people.there.append(first.scripted.added[0])
-    second = make_bench(path=file, people=people)
+    second = make_outbox(path=file, people=people)
     assert second.states() == ["not sure"]
     second.outbox.resume()
     await second.settle()

@@ -25,7 +25,7 @@ ADA = NewPerson(firstname="Ada", lastname="Lovelace")
 HOUR = timedelta(hours=1)
 
 
-class Desk:
+class ClockedOutbox:
     """An outbox whose wall clock can be set, and whose time can be made to pass."""
 
     def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,17 +77,17 @@ class Desk:
 async def test_a_hold_lasts_as_long_as_it_should_when_the_wall_clock_is_set(
     set_by: timedelta, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = Desk(tmp_path / "one" / "outbox.sqlite3", monkeypatch)
-    desk.outbox.add("Ada Lovelace", ADA)
-    await desk.turn()
-    desk.wall += set_by
-    desk.passed = HOLD - 1
-    await desk.turn()
-    assert (desk.state, desk.created) == (EntryState.WAITING, [])
-    desk.passed = HOLD
-    await desk.until(lambda: desk.state is EntryState.ADDED)
-    assert desk.created == ["Ada"]
-    await desk.close()
+    subject = ClockedOutbox(tmp_path / "one" / "outbox.sqlite3", monkeypatch)
+    subject.outbox.add("Ada Lovelace", ADA)
+    await subject.turn()
+    subject.wall += set_by
+    subject.passed = HOLD - 1
+    await subject.turn()
+    assert (subject.state, subject.created) == (EntryState.WAITING, [])
+    subject.passed = HOLD
+    await subject.until(lambda: subject.state is EntryState.ADDED)
+    assert subject.created == ["Ada"]
+    await subject.close()
 
 
 @pytest.mark.parametrize("set_by", [HOUR, -HOUR, timedelta(days=400), timedelta(days=-400)])
@@ -95,14 +95,14 @@ async def test_who_waited_goes_at_the_next_start_whatever_the_wall_clock_says(
     set_by: timedelta, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "one" / "outbox.sqlite3"
-    desk = Desk(path, monkeypatch)
-    desk.outbox.add("Ada Lovelace", ADA)
-    await desk.close()
+    subject = ClockedOutbox(path, monkeypatch)
+    subject.outbox.add("Ada Lovelace", ADA)
+    await subject.close()
     monkeypatch.undo()
-    desk = Desk(path, monkeypatch)
-    desk.wall += set_by
-    assert desk.outbox.waited_at_start == 1
-    desk.outbox.resume()
-    await desk.until(lambda: desk.state is EntryState.ADDED)
-    assert desk.created == ["Ada"]
-    await desk.close()
+    subject = ClockedOutbox(path, monkeypatch)
+    subject.wall += set_by
+    assert subject.outbox.waited_at_start == 1
+    subject.outbox.resume()
+    await subject.until(lambda: subject.state is EntryState.ADDED)
+    assert subject.created == ["Ada"]
+    await subject.close()

@@ -98,7 +98,7 @@ class AccountFixture:
     def __init__(self) -> None:
         self.crashes: list[BaseException] = []
         self.events = EventBus(self.crashes.append)
-        self.scope = TaskScope("office", self.crashes.append, ExpectedError)
+        self.scope = TaskScope("account", self.crashes.append, ExpectedError)
         self.scripted = ScriptedService()
         self.service: Service | None = cast("Service", self.scripted)
         self.hold = 600.0
@@ -190,13 +190,13 @@ class Told:
 
 
 @pytest.fixture
-async def office(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
+async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
     """An account's rooms, with nobody in them yet; nothing in them may crash."""
-    office = AccountFixture()
-    await office.open()
-    yield office
-    await office.close()
-    assert office.crashes == []
+    account = AccountFixture()
+    await account.open()
+    yield account
+    await account.close()
+    assert account.crashes == []
 
 
 @pytest.fixture
@@ -209,13 +209,13 @@ def no_vault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def reception(
+async def sign_in(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
     tmp_path: Path,
 ) -> AsyncIterator[SignInFixture]:
-    reception = SignInFixture(tmp_path / "desk")
-    yield reception
-    await reception.scope.close()
-    await reception.session.close()
-    assert reception.crashes == []
+    sign_in = SignInFixture(tmp_path / "desk")
+    yield sign_in
+    await sign_in.scope.close()
+    await sign_in.session.close()
+    assert sign_in.crashes == []

@@ -78,9 +78,9 @@ def window(browser_engine: None) -> Iterator[QWidget]:  # noqa: ARG001 - it has 
 
 
 @pytest.fixture
-def desk_at(window: QWidget, profile: "BrowserProfile") -> Callable[[str], "Desk"]:
+def dialog_at(window: QWidget, profile: "BrowserProfile") -> Callable[[str], "SignInDialogFixture"]:
     """Makes a window for one attempt at an address."""
-    return lambda base_url: Desk(window, profile, base_url)
+    return lambda base_url: SignInDialogFixture(window, profile, base_url)
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ class _Visit(BaseHTTPRequestHandler):
         """Nothing on the terminal."""
 
 
-class Desk:
+class SignInDialogFixture:
     """A window with one attempt to sign in at `base_url` under way."""
 
     def __init__(self, window: QWidget, profile: "BrowserProfile", base_url: str) -> None:

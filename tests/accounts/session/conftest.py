@@ -102,7 +102,7 @@ class Clock:
         self.time += timedelta(**by)
 
 
-class Desk:
+class SessionFixture:
     """A session over real parts, with what it published; `again` is the next start."""
 
     def __init__(self, folder: Path, vault: Vault | None = None) -> None:
@@ -117,9 +117,9 @@ class Desk:
         self.session = Session(self.registry, self.vault, events, self.connections, now=self.clock)
         self.folder = folder
 
-    def again(self) -> "Desk":
+    def again(self) -> "SessionFixture":
         """The same computer after the program was ended and started."""
-        return Desk(self.folder)
+        return SessionFixture(self.folder)
 
     def call_on_close(self, callback: Callable[[], None]) -> None:
         """The subscriptions end with the test."""
@@ -129,12 +129,12 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def subject(tmp_path: Path) -> SessionFixture:
     """A session on a new computer."""
-    return Desk(tmp_path / "desk")
+    return SessionFixture(tmp_path / "desk")
 
 
 @pytest.fixture
-def hasty_desk(tmp_path: Path) -> Desk:
+def hasty_subject(tmp_path: Path) -> SessionFixture:
     """The same, giving a vault hardly any time."""
-    return Desk(tmp_path / "desk", Vault(deadline=0.1))
+    return SessionFixture(tmp_path / "desk", Vault(deadline=0.1))

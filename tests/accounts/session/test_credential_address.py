@@ -16,7 +16,7 @@ from app.runtime.secrets import redact
 from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:
-    from tests.accounts.session.conftest import Desk
+    from tests.accounts.session.conftest import SessionFixture
 
 pytestmark = pytest.mark.usefixtures("secret_service")
 
@@ -34,9 +34,9 @@ ELSEWHERE = (
 WEB = WebSecrets("the-client-secret", "the-refresh-token")
 
 
-def edit(desk: "Desk", **changes: Any) -> None:
+def edit(subject: "SessionFixture", **changes: Any) -> None:
     """What anybody can do who can write to the data folder."""
-    file = desk.folder / "accounts.json"
+    file = subject.folder / "accounts.json"
     book = json.loads(file.read_text())
     book["accounts"][0].update(changes)
     file.write_text(json.dumps(book))
@@ -45,15 +45,15 @@ def edit(desk: "Desk", **changes: Any) -> None:
 @pytest.mark.parametrize("address", ELSEWHERE)
 @pytest.mark.parametrize("kind", ["key", "access token", "refresh token"])
 async def test_an_edited_address_is_given_no_secret_and_asks_to_sign_in_again(
-    desk: "Desk", account: Account, kind: str, address: str
+    subject: "SessionFixture", account: Account, kind: str, address: str
 ) -> None:
     auth_method = AuthMethod.KEY if kind == "key" else AuthMethod.PAGE
     account = msgspec.structs.replace(
         account, auth_method=auth_method, with_secret=kind == "refresh token", expires_at=None
     )
-    await desk.session.sign_in(account, "canary", web=WEB if account.with_secret else None)
-    edit(desk, base_url=address)
-    later = desk.again()
+    await subject.session.sign_in(account, "canary", web=WEB if account.with_secret else None)
+    edit(subject, base_url=address)
+    later = subject.again()
     await later.session.restore()
     assert later.connections.made == []
     assert later.session.state is EXPIRED
@@ -63,22 +63,24 @@ async def test_an_edited_address_is_given_no_secret_and_asks_to_sign_in_again(
 
 @pytest.mark.parametrize("address", ["ftp://anselm.example.org", "nonsense", "", "https://[::"])
 async def test_an_address_that_is_none_is_given_no_secret(
-    desk: "Desk", account: Account, address: str
+    subject: "SessionFixture", account: Account, address: str
 ) -> None:
-    await desk.session.sign_in(account, "canary")
-    edit(desk, base_url=address)
-    later = desk.again()
+    await subject.session.sign_in(account, "canary")
+    edit(subject, base_url=address)
+    later = subject.again()
     await later.session.restore()
     assert (later.connections.made, later.session.state) == ([], EXPIRED)
     assert later.session.notice
 
 
-async def test_the_client_secret_stays_at_its_address_too(desk: "Desk", account: Account) -> None:
+async def test_the_client_secret_stays_at_its_address_too(
+    subject: "SessionFixture", account: Account
+) -> None:
     account = msgspec.structs.replace(account, with_secret=True)
-    await desk.session.sign_in(account, "canary", web=WEB)
+    await subject.session.sign_in(account, "canary", web=WEB)
     moved = msgspec.structs.replace(account, base_url=ELSEWHERE[0])
-    assert await desk.session.client_secret(moved) is None
-    assert await desk.session.client_secret(account) == "the-client-secret"
+    assert await subject.session.client_secret(moved) is None
+    assert await subject.session.client_secret(account) == "the-client-secret"
 
 
 @pytest.mark.parametrize(
@@ -86,47 +88,49 @@ async def test_the_client_secret_stays_at_its_address_too(desk: "Desk", account:
     ["HTTPS://Anselm.Example.org", "https://anselm.example.org:443/"],
 )
 async def test_another_way_to_write_the_same_address_is_no_other_place(
-    desk: "Desk", account: Account, address: str
+    subject: "SessionFixture", account: Account, address: str
 ) -> None:
-    await desk.session.sign_in(account, "canary")
-    edit(desk, base_url=address)
-    later = desk.again()
+    await subject.session.sign_in(account, "canary")
+    edit(subject, base_url=address)
+    later = subject.again()
     await later.session.restore()
     assert (later.session.state, later.session.notice) == (IN, "")
     assert later.connections.last.credential == "canary"
 
 
-async def test_the_address_put_back_is_come_back_to(desk: "Desk", account: Account) -> None:
-    await desk.session.sign_in(account, "canary")
-    edit(desk, base_url=ELSEWHERE[0])
-    await desk.again().session.restore()
-    edit(desk, base_url=account.base_url)
-    later = desk.again()
+async def test_the_address_put_back_is_come_back_to(
+    subject: "SessionFixture", account: Account
+) -> None:
+    await subject.session.sign_in(account, "canary")
+    edit(subject, base_url=ELSEWHERE[0])
+    await subject.again().session.restore()
+    edit(subject, base_url=account.base_url)
+    later = subject.again()
     await later.session.restore()
     assert later.connections.last.credential == "canary"
 
 
 async def test_signing_in_at_the_new_address_takes_nothing_of_the_former_along(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
     account = msgspec.structs.replace(account, with_secret=True)
-    await desk.session.sign_in(account, "canary", web=WEB)
+    await subject.session.sign_in(account, "canary", web=WEB)
     moved = msgspec.structs.replace(account, base_url="https://new.example.org")
-    later = desk.again()
+    later = subject.again()
     await later.session.sign_in(moved, "newer")
     assert await later.session.client_secret(moved) is None
-    last = desk.again()
+    last = subject.again()
     await last.session.restore()
     assert last.session.state is EXPIRED
     assert last.connections.made == []
 
 
 async def test_forgetting_takes_what_was_kept_under_the_former_address(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
     account = msgspec.structs.replace(account, with_secret=True)
-    await desk.session.sign_in(account, "canary", web=WEB)
-    edit(desk, base_url="https://new.example.org")
+    await subject.session.sign_in(account, "canary", web=WEB)
+    edit(subject, base_url="https://new.example.org")
     assert await Vault().forget(account.id)
     assert [keyring.get_password("Front Desk", part.entry(account.id)) for part in SecretKind] == (
         [None] * 3
@@ -134,17 +138,17 @@ async def test_forgetting_takes_what_was_kept_under_the_former_address(
 
 
 async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_start_and_no_other(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
     account = msgspec.structs.replace(account, with_secret=True, expires_at=None)
     older = msgspec.structs.replace(account, id=f"{account.id}-2", auth_method=AuthMethod.KEY)
-    desk.registry.keep(older)
-    desk.registry.keep(account)
+    subject.registry.keep(older)
+    subject.registry.keep(account)
     for part in SecretKind:
         keyring.set_password("Front Desk", part.entry(account.id), f"older-{part.name}")
     keyring.set_password("Front Desk", older.id, "older-key")
     try:
-        first = desk.again()
+        first = subject.again()
         await first.session.restore()
         renewable = first.connections.last.renewable
         assert first.connections.last.credential == "older-CREDENTIAL"
@@ -154,13 +158,13 @@ async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_star
             await kept_secret(Vault(), account.id, SecretKind.CLIENT_SECRET)
             == "older-CLIENT_SECRET"
         )
-        edit(desk, base_url=ELSEWHERE[0])
-        second = desk.again()
+        edit(subject, base_url=ELSEWHERE[0])
+        second = subject.again()
         await second.session.restore()
         assert second.connections.made == []
         # So is that of the account which was not even opened.
-        desk.registry.keep(msgspec.structs.replace(older, base_url=ELSEWHERE[0]))
-        third = desk.again()
+        subject.registry.keep(msgspec.structs.replace(older, base_url=ELSEWHERE[0]))
+        third = subject.again()
         await third.session.restore()
         assert third.connections.made == []
     finally:
@@ -168,12 +172,12 @@ async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_star
 
 
 async def test_the_bare_secrets_are_hidden_once_they_were_kept_or_read(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
     account = msgspec.structs.replace(account, with_secret=True)
     web = WebSecrets("hidden-client-secret", "hidden-refresh")
-    await desk.session.sign_in(account, "hidden-access", web=web)
+    await subject.session.sign_in(account, "hidden-access", web=web)
     assert "hidden" not in redact("hidden-client-secret, hidden-refresh, hidden-access")
     keyring.set_password("Front Desk", account.id, f"{account.base_url} hidden-by-hand")
-    await desk.again().session.restore()
+    await subject.again().session.restore()
     assert "hidden" not in redact("hidden-by-hand")

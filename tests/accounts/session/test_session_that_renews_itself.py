@@ -18,7 +18,7 @@ from app.api.renewal import Renewable
 from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:
-    from tests.accounts.session.conftest import Desk
+    from tests.accounts.session.conftest import SessionFixture
 
 IN, OUT, EXPIRED = SessionState.SIGNED_IN, SessionState.SIGNED_OUT, SessionState.EXPIRED
 WEB = WebSecrets("the-client-secret", "refresh-0")
@@ -26,15 +26,15 @@ HOUR = timedelta(hours=1)
 with_vault = pytest.mark.usefixtures("secret_service")
 
 
-async def sign_in(desk: "Desk", account: Account, web: WebSecrets = WEB) -> Account:
-    grant = TokenGrant("access-0", desk.clock() + HOUR, web.refresh_token)
+async def sign_in(subject: "SessionFixture", account: Account, web: WebSecrets = WEB) -> Account:
+    grant = TokenGrant("access-0", subject.clock() + HOUR, web.refresh_token)
     account = entered(account, grant)
-    await desk.session.sign_in(account, grant.access_token, web=web)
+    await subject.session.sign_in(account, grant.access_token, web=web)
     return account
 
 
-def renewable(desk: "Desk") -> Renewable:
-    held = desk.connections.last.renewable
+def renewable(subject: "SessionFixture") -> Renewable:
+    held = subject.connections.last.renewable
     assert held is not None
     return held
 
@@ -46,34 +46,34 @@ async def kept(account: Account) -> list[str | None]:
 
 @with_vault
 async def test_signing_in_keeps_every_secret_and_gives_the_service_what_it_renews_with(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    account = await sign_in(desk, account)
+    account = await sign_in(subject, account)
     assert await kept(account) == ["access-0", "refresh-0", "the-client-secret"]
-    held = renewable(desk)
+    held = renewable(subject)
     assert (held.access_token, held.refresh_token) == ("access-0", "refresh-0")
-    assert held.until == desk.clock() + HOUR
-    assert desk.registry.last_used() == account
-    written = (desk.folder / "accounts.json").read_text()
+    assert held.until == subject.clock() + HOUR
+    assert subject.registry.last_used() == account
+    written = (subject.folder / "accounts.json").read_text()
     assert not any(secret in written for secret in ("access-0", "refresh-0", "the-client-secret"))
 
 
 @with_vault
 async def test_the_end_of_access_is_not_the_end_of_the_sign_in(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    await sign_in(desk, account)
-    desk.clock.pass_by(days=30)
-    assert desk.session.state is IN
-    assert desk.session.seconds_left(desk.clock()) is None
+    await sign_in(subject, account)
+    subject.clock.pass_by(days=30)
+    assert subject.session.state is IN
+    assert subject.session.seconds_left(subject.clock()) is None
 
 
 @with_vault
 async def test_the_next_start_comes_back_with_access_that_has_ended_and_a_refresh_token(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    account = await sign_in(desk, account)
-    later = desk.again()
+    account = await sign_in(subject, account)
+    later = subject.again()
     later.clock.pass_by(days=30)
     await later.session.restore()
     assert later.session.state is IN
@@ -83,10 +83,12 @@ async def test_the_next_start_comes_back_with_access_that_has_ended_and_a_refres
 
 
 @with_vault
-async def test_a_refresh_token_alone_is_enough_to_come_back(desk: "Desk", account: Account) -> None:
-    await sign_in(desk, account)
+async def test_a_refresh_token_alone_is_enough_to_come_back(
+    subject: "SessionFixture", account: Account
+) -> None:
+    await sign_in(subject, account)
     await Vault().forget(account.id, [SecretKind.CREDENTIAL])
-    later = desk.again()
+    later = subject.again()
     await later.session.restore()
     assert later.session.state is IN
     assert renewable(later).access_token == ""
@@ -94,105 +96,105 @@ async def test_a_refresh_token_alone_is_enough_to_come_back(desk: "Desk", accoun
 
 @with_vault
 async def test_where_no_refresh_token_came_the_sign_in_ends_with_access(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    await sign_in(desk, account, replace(WEB, refresh_token=None))
-    assert desk.connections.last.renewable is None
-    desk.clock.pass_by(hours=1)
-    assert desk.session.state is EXPIRED
+    await sign_in(subject, account, replace(WEB, refresh_token=None))
+    assert subject.connections.last.renewable is None
+    subject.clock.pass_by(hours=1)
+    assert subject.session.state is EXPIRED
 
 
 @with_vault
 async def test_renewed_tokens_are_kept_where_the_next_start_looks(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    await sign_in(desk, account)
-    until = desk.clock() + 2 * HOUR
-    await renewable(desk).keep(TokenGrant("access-1", until, "refresh-1"))
+    await sign_in(subject, account)
+    until = subject.clock() + 2 * HOUR
+    await renewable(subject).keep(TokenGrant("access-1", until, "refresh-1"))
     assert await kept(account) == ["access-1", "refresh-1", "the-client-secret"]
-    later = desk.again()
+    later = subject.again()
     await later.session.restore()
     assert renewable(later).refresh_token == "refresh-1"
     assert renewable(later).until == until
-    assert [event for event in desk.heard if isinstance(event, SessionChanged)] == [
-        SessionChanged(IN, desk.heard[0].account)  # type: ignore[attr-defined]  # the sign-in's
+    assert [event for event in subject.heard if isinstance(event, SessionChanged)] == [
+        SessionChanged(IN, subject.heard[0].account)  # type: ignore[attr-defined]  # the sign-in's
     ]
 
 
 @with_vault
 async def test_tokens_of_a_sign_in_that_has_ended_are_not_kept(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    await sign_in(desk, account)
-    keep = renewable(desk).keep
-    assert await desk.session.sign_out()
-    await keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
+    await sign_in(subject, account)
+    keep = renewable(subject).keep
+    assert await subject.session.sign_out()
+    await keep(TokenGrant("access-1", subject.clock() + HOUR, "refresh-1"))
     assert await kept(account) == [None, None, "the-client-secret"]
-    assert desk.registry.last_used() is None
+    assert subject.registry.last_used() is None
 
 
 @with_vault
 async def test_tokens_of_an_older_sign_in_do_not_replace_those_of_the_newer(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    await sign_in(desk, account)
-    keep = renewable(desk).keep
-    await sign_in(desk, account, replace(WEB, refresh_token="refresh-of-the-newer"))
-    await keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
+    await sign_in(subject, account)
+    keep = renewable(subject).keep
+    await sign_in(subject, account, replace(WEB, refresh_token="refresh-of-the-newer"))
+    await keep(TokenGrant("access-1", subject.clock() + HOUR, "refresh-1"))
     assert await kept(account) == ["access-0", "refresh-of-the-newer", "the-client-secret"]
 
 
 async def test_a_sign_in_for_this_run_keeps_its_renewed_tokens_nowhere(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    grant = TokenGrant("access-0", desk.clock() + HOUR, "refresh-0")
+    grant = TokenGrant("access-0", subject.clock() + HOUR, "refresh-0")
     account = entered(account, grant)
-    await desk.session.sign_in(account, "access-0", remember=False, web=WEB)
-    await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
-    assert [await kept_secret(desk.vault, account.id, part) for part in SecretKind] == [None] * 3
-    assert desk.registry.accounts() == ()
+    await subject.session.sign_in(account, "access-0", remember=False, web=WEB)
+    await renewable(subject).keep(TokenGrant("access-1", subject.clock() + HOUR, "refresh-1"))
+    assert [await kept_secret(subject.vault, account.id, part) for part in SecretKind] == [None] * 3
+    assert subject.registry.accounts() == ()
 
 
 @with_vault
 async def test_signing_out_leaves_only_the_client_secret_for_signing_in_again(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    account = await sign_in(desk, account)
-    assert await desk.session.sign_out()
+    account = await sign_in(subject, account)
+    assert await subject.session.sign_out()
     assert await kept(account) == [None, None, "the-client-secret"]
-    (left,) = desk.registry.accounts()
+    (left,) = subject.registry.accounts()
     assert (left.with_secret, left.in_vault, left.access_until) == (True, True, None)
-    assert await desk.again().session.client_secret(left) == "the-client-secret"
+    assert await subject.again().session.client_secret(left) == "the-client-secret"
 
 
 @with_vault
 async def test_a_refused_refresh_token_asks_to_sign_in_again_and_deletes_nothing(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    account = await sign_in(desk, account)
-    desk.connections.last.told(TokenExpired("Sign in again", "Over."))
-    assert desk.session.state is EXPIRED
+    account = await sign_in(subject, account)
+    subject.connections.last.told(TokenExpired("Sign in again", "Over."))
+    assert subject.session.state is EXPIRED
     assert await kept(account) == ["access-0", "refresh-0", "the-client-secret"]
 
 
 @with_vault
 async def test_a_line_that_is_down_while_access_is_renewed_signs_nobody_out(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    await sign_in(desk, account)
-    desk.connections.last.told(Unreachable("No connection", "No."))
-    assert (desk.session.state, desk.session.online) == (IN, False)
+    await sign_in(subject, account)
+    subject.connections.last.told(Unreachable("No connection", "No."))
+    assert (subject.session.state, subject.session.online) == (IN, False)
 
 
 @pytest.mark.usefixtures("no_vault")
 async def test_without_a_vault_renewed_tokens_last_for_this_run_and_that_is_said(
-    desk: "Desk", account: Account
+    subject: "SessionFixture", account: Account
 ) -> None:
-    await sign_in(desk, account)
-    await renewable(desk).keep(TokenGrant("access-1", desk.clock() + HOUR, "refresh-1"))
-    assert desk.session.this_run_only
-    assert "until you close the window" in desk.session.notice
-    assert await kept_secret(desk.vault, account.id, SecretKind.REFRESH_TOKEN) == "refresh-1"
+    await sign_in(subject, account)
+    await renewable(subject).keep(TokenGrant("access-1", subject.clock() + HOUR, "refresh-1"))
+    assert subject.session.this_run_only
+    assert "until you close the window" in subject.session.notice
+    assert await kept_secret(subject.vault, account.id, SecretKind.REFRESH_TOKEN) == "refresh-1"
 
 
 def test_an_account_written_by_an_older_version_is_read(account: Account) -> None:

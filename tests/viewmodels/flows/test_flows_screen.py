@@ -35,16 +35,16 @@ BAPTISM = PeopleFlow(
 EMPTY = PeopleFlow(id="e", name="Empty")
 
 
-def screen_of(office: AccountFixture) -> FlowsScreen:
-    return FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
+def screen_of(account: AccountFixture) -> FlowsScreen:
+    return FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> FlowsScreen:
+async def screen(account: AccountFixture) -> FlowsScreen:
     """Welcome and Baptism, with the people who administer them listed."""
-    await office.list_people(ADA, BOB, EVE)
-    screen = screen_of(office)
-    await office.list_flows(WELCOME, BAPTISM)
+    await account.list_people(ADA, BOB, EVE)
+    screen = screen_of(account)
+    await account.list_flows(WELCOME, BAPTISM)
     return screen
 
 
@@ -81,59 +81,59 @@ async def test_the_first_flow_is_shown_until_another_is_chosen(screen: FlowsScre
 
 
 async def test_nothing_is_said_to_be_missing_before_the_people_are_known(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen = screen_of(office)
-    await office.list_flows(WELCOME, BAPTISM)
+    screen = screen_of(account)
+    await account.list_flows(WELCOME, BAPTISM)
     assert gaps(screen) == ["", ""]
-    await office.list_people(ADA, EVE)
-    await office.settle()
+    await account.list_people(ADA, EVE)
+    await account.settle()
     screen.read_again()
-    await office.settle()
+    await account.settle()
     assert gaps(screen) == ["1 gap", "2 gaps"]
 
 
 async def test_what_is_missing_is_said_once_the_first_reading_of_people_has_ended(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen, gate = screen_of(office), asyncio.Event()
-    await office.list_flows(WELCOME)
-    reading = asyncio.create_task(office.read([ADA], gate, total=1))
-    await office.until(lambda: office.directory.row_of(ADA.id) is not None)
-    await office.settle()
+    screen, gate = screen_of(account), asyncio.Event()
+    await account.list_flows(WELCOME)
+    reading = asyncio.create_task(account.read([ADA], gate, total=1))
+    await account.until(lambda: account.directory.row_of(ADA.id) is not None)
+    await account.settle()
     gate.set()
     await reading
-    await office.settle()
+    await account.settle()
     assert gaps(screen) == ["1 gap"]
 
 
-async def test_an_id_becomes_a_name_when_the_person_arrives(office: AccountFixture) -> None:
-    screen = screen_of(office)
-    await office.list_flows(WELCOME)
+async def test_an_id_becomes_a_name_when_the_person_arrives(account: AccountFixture) -> None:
+    screen = screen_of(account)
+    await account.list_flows(WELCOME)
     assert screen.state.flow is not None
     assert screen.state.flow.steps[0].pills[0].text.startswith("somebody not in your list")
     told, read = Told(screen.state_changed), Told(screen.administrators_changed)
-    await office.list_people(ADA)
-    await office.settle()
+    await account.list_people(ADA)
+    await account.settle()
     assert screen.state.flow.steps[0].pills[0].text == "Ada Lovelace"
     assert told.times == 1
     assert read.times
 
 
 async def test_people_who_administer_nothing_do_not_disturb_the_page(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     told = Told(screen.state_changed)
-    await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
-    await office.settle()
+    await account.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
+    await account.settle()
     assert told.times == 0
 
 
 async def test_an_administrator_who_is_gone_is_missing(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
-    await office.list_people(ADA)
-    await office.settle()
+    await account.list_people(ADA)
+    await account.settle()
     assert gaps(screen) == ["1 gap", "2 gaps"]
 
 
@@ -160,29 +160,29 @@ async def test_a_search_finds_flows_by_name_step_and_administrator(
 
 
 async def test_a_search_finds_who_administers_a_flow_as_a_whole(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
-    await office.list_flows(WELCOME, msgspec.structs.replace(EMPTY, admins=(EVE.id,)))
+    await account.list_flows(WELCOME, msgspec.structs.replace(EMPTY, admins=(EVE.id,)))
     screen.search("adams")
     assert listed(screen) == ["Empty"]
 
 
 async def test_a_search_finds_a_step_administrator_whose_name_came_later(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen = screen_of(office)
-    await office.list_flows(WELCOME, BAPTISM)
+    screen = screen_of(account)
+    await account.list_flows(WELCOME, BAPTISM)
     screen.search("lovelace")
     assert listed(screen) == []
-    await office.list_people(ADA, BOB)
-    await office.settle()
+    await account.list_people(ADA, BOB)
+    await account.settle()
     assert listed(screen) == ["Welcome"]
 
 
 async def test_a_flow_without_a_name_is_listed_as_such(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
-    await office.list_flows(PeopleFlow(id="n"))
+    await account.list_flows(PeopleFlow(id="n"))
     assert [(row.name, row.second_line) for row in rows(screen)] == [("(no name)", "no steps yet")]
 
 
@@ -201,23 +201,23 @@ async def test_a_search_that_finds_the_chosen_flow_keeps_it(screen: FlowsScreen)
 
 
 async def test_the_chosen_flow_stays_chosen_when_flows_are_read_again(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.choose("b")
     told = Told(screen.state_changed)
-    await office.list_flows(EMPTY, BAPTISM, WELCOME)
+    await account.list_flows(EMPTY, BAPTISM, WELCOME)
     assert screen.state.chosen == "b"
     assert told.since() == 0
-    await office.list_flows(WELCOME, msgspec.structs.replace(BAPTISM, name="Baptisms"))
+    await account.list_flows(WELCOME, msgspec.structs.replace(BAPTISM, name="Baptisms"))
     assert screen.state.flow is not None
     assert (screen.state.flow.name, told.since()) == ("Baptisms", 1)
 
 
 async def test_a_chosen_flow_that_is_gone_gives_way_to_the_first(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.choose("b")
-    await office.list_flows(WELCOME)
+    await account.list_flows(WELCOME)
     assert screen.state.chosen == "w"
 
 
@@ -230,12 +230,12 @@ async def test_a_flow_that_a_search_hides_can_be_gone_to(screen: FlowsScreen) ->
 
 
 async def test_a_flow_gone_to_during_a_search_stays_when_there_is_news(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.search("welcome")
     screen.choose("b")
-    await office.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
-    await office.settle()
+    await account.directory.took(msgspec.structs.replace(EVE, email="new@x.org"))
+    await account.settle()
     assert screen.state.chosen == "b"
 
 
@@ -246,14 +246,14 @@ async def test_what_somebody_administers_is_known_by_their_id(screen: FlowsScree
     assert screen.administered_by(EVE.id) == []
 
 
-async def test_an_empty_page_says_why(office: AccountFixture) -> None:
-    screen = screen_of(office)
+async def test_an_empty_page_says_why(account: AccountFixture) -> None:
+    screen = screen_of(account)
     assert "not been read yet" in screen.state.empty_words
-    await office.list_flows()
+    await account.list_flows()
     assert screen.state.empty_words.startswith("The account has no people flows yet.")
     screen.search("zz")
     assert screen.state.empty_words.startswith("The account has no people flows yet.")
-    await office.list_flows(EMPTY, WELCOME)
+    await account.list_flows(EMPTY, WELCOME)
     assert screen.state.empty_words.startswith("No flow, step or administrator matches “zz”.")
     assert "Empty the search line" in screen.state.empty_words
     screen.search("")
@@ -269,8 +269,10 @@ async def test_a_page_that_becomes_empty_is_told(screen: FlowsScreen) -> None:
     assert told.times == 1
 
 
-async def test_flows_that_are_being_asked_for_are_not_called_unread(office: AccountFixture) -> None:
-    screen = screen_of(office)
+async def test_flows_that_are_being_asked_for_are_not_called_unread(
+    account: AccountFixture,
+) -> None:
+    screen = screen_of(account)
     told = Told(screen.state_changed)
     screen.being_read(True)
     assert (screen.state.empty_words, screen.state.empty_action) == ("Reading the flows.", "")
@@ -281,46 +283,46 @@ async def test_flows_that_are_being_asked_for_are_not_called_unread(office: Acco
 
 
 async def test_a_list_shorter_than_the_service_counts_is_told_until_it_is_whole(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     told = Told(screen.state_changed)
     assert screen.state.missing_words == ""
-    await refresh(office, PeopleFlows((WELCOME,), total=3))
+    await refresh(account, PeopleFlows((WELCOME,), total=3))
     assert listed(screen) == ["Welcome", "Baptism"]
     assert screen.state.missing_words == (
         "The account gave 1 of its 3 flows. 1 is shown as it was before, at the end."
     )
-    await refresh(office, PeopleFlows((WELCOME, BAPTISM), unreadable=2))
+    await refresh(account, PeopleFlows((WELCOME, BAPTISM), unreadable=2))
     assert screen.state.missing_words == "The account gave 2 of its 4 flows. 2 could not be read."
     assert told.since() == 2
-    await refresh(office, PeopleFlows((WELCOME, BAPTISM)))
+    await refresh(account, PeopleFlows((WELCOME, BAPTISM)))
     assert (screen.state.missing_words, told.since()) == ("", 1)
 
 
 async def test_an_account_that_counts_flows_and_gives_none_is_not_said_to_have_none(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen = screen_of(office)
-    await refresh(office, PeopleFlows((), total=3))
+    screen = screen_of(account)
+    await refresh(account, PeopleFlows((), total=3))
     assert screen.state.empty_words == "The account gave 0 of its 3 flows."
 
 
-async def refresh(office: AccountFixture, flows: PeopleFlows) -> None:
-    office.scripted.flows = flows
-    await office.catalogue.refresh(cast("Service", office.scripted))
-    await office.settle()
+async def refresh(account: AccountFixture, flows: PeopleFlows) -> None:
+    account.scripted.flows = flows
+    await account.catalogue.refresh(cast("Service", account.scripted))
+    await account.settle()
 
 
 async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
-    office: AccountFixture, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounds, "FLOWS", 2)
-    screen = screen_of(office)
+    screen = screen_of(account)
     for flows in ((WELCOME, BAPTISM, EMPTY), (EMPTY, BAPTISM, WELCOME)):
-        office.scripted.flows = PeopleFlows(flows, 3)
-        await office.catalogue.refresh(cast("Service", office.scripted))
-        await office.settle()
+        account.scripted.flows = PeopleFlows(flows, 3)
+        await account.catalogue.refresh(cast("Service", account.scripted))
+        await account.settle()
         assert listed(screen) == [flow.name for flow in flows[:2]]
         assert screen.state.missing_words == "The account has 3 flows; no more than 2 can be shown."
     monkeypatch.setattr(bounds, "FLOWS", 1)
-    assert [flow.id for flow in await office.cache.flows()] == ["e"]
+    assert [flow.id for flow in await account.cache.flows()] == ["e"]

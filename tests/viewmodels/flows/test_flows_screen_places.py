@@ -24,15 +24,15 @@ BAPTISM = PeopleFlow(id="b", name="Baptism", steps=(Step(id="3", admins=(BOB.id,
 PLACE = FlowPlace("w", "1", ADA.id, 40)
 
 
-def screen_of(office: AccountFixture) -> FlowsScreen:
-    return FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
+def screen_of(account: AccountFixture) -> FlowsScreen:
+    return FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> FlowsScreen:
-    await office.list_people(ADA, BOB, EVE)
-    screen = screen_of(office)
-    await office.list_flows(WELCOME, BAPTISM)
+async def screen(account: AccountFixture) -> FlowsScreen:
+    await account.list_people(ADA, BOB, EVE)
+    screen = screen_of(account)
+    await account.list_flows(WELCOME, BAPTISM)
     return screen
 
 
@@ -48,10 +48,10 @@ def marked(screen: FlowsScreen) -> list[str]:
 class Asked:
     """Counts how often the people are asked for by id."""
 
-    def __init__(self, office: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, account: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> None:
         self.times = 0
-        self._answer = office.directory.people_by_id
-        monkeypatch.setattr(office.directory, "people_by_id", self)
+        self._answer = account.directory.people_by_id
+        monkeypatch.setattr(account.directory, "people_by_id", self)
 
     async def __call__(self, ids: Iterable[str]) -> dict[str, Person]:
         self.times += 1
@@ -59,73 +59,75 @@ class Asked:
 
 
 async def test_a_storm_of_news_is_read_once_or_twice(
-    office: AccountFixture, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, told = Asked(office, monkeypatch), Told(screen.administrators_changed)
+    asked, told = Asked(account, monkeypatch), Told(screen.administrators_changed)
     for _ in range(50):
-        office.events.publish(PeopleChanged(changed=(1,)))
-        office.events.publish(FlowsChanged(None))
+        account.events.publish(PeopleChanged(changed=(1,)))
+        account.events.publish(FlowsChanged(None))
         await asyncio.sleep(0)
-    await office.settle()
+    await account.settle()
     assert 1 <= asked.times <= 2
     assert told.times == 0
 
 
 async def test_the_last_news_of_a_storm_is_not_lost(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     for name in ("Abel", "Adele", "Ada"):
-        await office.directory.took(msgspec.structs.replace(ADA, firstname=name))
-    await office.directory.took(msgspec.structs.replace(ADA, firstname="Augusta"))
-    await office.settle()
+        await account.directory.took(msgspec.structs.replace(ADA, firstname=name))
+    await account.directory.took(msgspec.structs.replace(ADA, firstname="Augusta"))
+    await account.settle()
     assert screen.state.flow is not None
     assert screen.state.flow.steps[0].pills[0].text == "Augusta Lovelace"
 
 
 async def test_an_empty_account_is_told_apart_from_one_that_was_not_read(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen = screen_of(office)
+    screen = screen_of(account)
     told = Told(screen.state_changed)
     assert not screen.state.has_flows
-    await office.list_flows()
+    await account.list_flows()
     assert told.times == 1
     assert screen.state.empty_words.startswith("The account has no people flows yet.")
 
 
-async def test_the_one_next_thing_is_offered_where_nothing_is_shown(office: AccountFixture) -> None:
-    screen = screen_of(office)
+async def test_the_one_next_thing_is_offered_where_nothing_is_shown(
+    account: AccountFixture,
+) -> None:
+    screen = screen_of(account)
     asked = Told(screen.refresh_wanted)
     assert screen.state.empty_action == "Read them now"
     screen.refresh()
     assert asked.times == 1
-    await office.list_flows()
+    await account.list_flows()
     assert screen.state.empty_action == "Read again"
-    await office.list_flows(WELCOME)
+    await account.list_flows(WELCOME)
     assert screen.state.empty_action == ""
     screen.search("zz")
     assert screen.state.empty_action == ""
 
 
-async def test_a_search_of_many_flows_ends_with_all_that_match(office: AccountFixture) -> None:
-    await office.list_people(ADA)
-    screen = screen_of(office)
+async def test_a_search_of_many_flows_ends_with_all_that_match(account: AccountFixture) -> None:
+    await account.list_people(ADA)
+    screen = screen_of(account)
     flows = [PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(4_000)]
-    await office.list_flows(*flows, msgspec.structs.replace(WELCOME, name="Flow last"))
+    await account.list_flows(*flows, msgspec.structs.replace(WELCOME, name="Flow last"))
     screen.search("ada")
     assert listed(screen) == []
     assert screen.state.chosen == "0"
-    await office.settle()
+    await account.settle()
     assert listed(screen) == ["w"]
     assert screen.state.chosen == "w"
 
 
-async def test_a_newer_search_takes_the_place_of_one_under_way(office: AccountFixture) -> None:
-    screen = screen_of(office)
-    await office.list_flows(*(PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(100)))
+async def test_a_newer_search_takes_the_place_of_one_under_way(account: AccountFixture) -> None:
+    screen = screen_of(account)
+    await account.list_flows(*(PeopleFlow(id=str(n), name=f"Flow {n:03}") for n in range(100)))
     screen.search("099")
     screen.search("flow 098")
-    await office.settle()
+    await account.settle()
     assert listed(screen) == ["98"]
     screen.search("")
     assert len(listed(screen)) == 100
@@ -164,11 +166,11 @@ async def test_somebody_can_come_for_one_step(screen: FlowsScreen) -> None:
 
 
 async def test_a_flow_chosen_before_the_flows_are_read_is_shown_once_they_are(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen = screen_of(office)
+    screen = screen_of(account)
     screen.choose("b")
-    await office.list_flows(WELCOME, BAPTISM)
+    await account.list_flows(WELCOME, BAPTISM)
     assert screen.state.flow is not None
     assert screen.state.flow.name == "Baptism"
 
@@ -207,23 +209,23 @@ async def test_choosing_another_flow_leaves_the_place_behind(screen: FlowsScreen
 
 
 async def test_there_is_no_way_back_to_a_flow_that_is_gone(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.follow_from(PLACE)
     shown: list[FlowsState] = []
     screen.state_changed.connect(shown.append)
-    await office.list_flows(BAPTISM)
+    await account.list_flows(BAPTISM)
     assert {(state.came_from, state.back_words) for state in shown} == {(None, "")}
-    await office.list_flows(WELCOME, BAPTISM)
+    await account.list_flows(WELCOME, BAPTISM)
     assert screen.state.came_from is None
     assert screen.go_back() is None
 
 
 async def test_the_way_back_bears_the_name_the_flow_has_now(
-    office: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen
 ) -> None:
     screen.follow_from(PLACE)
     shown: list[FlowsState] = []
     screen.state_changed.connect(shown.append)
-    await office.list_flows(msgspec.structs.replace(WELCOME, name="Newcomers"))
+    await account.list_flows(msgspec.structs.replace(WELCOME, name="Newcomers"))
     assert {state.back_words for state in shown} == {"Back to Newcomers"}

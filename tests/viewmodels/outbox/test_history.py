@@ -20,7 +20,7 @@ from app.viewmodels.formatting import clock, day_and_clock, number
 from app.viewmodels.outbox.history import HistoryColumn, HistoryScreen
 from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import ADA, NOON
-from tests.viewmodels.sure_office import SureOffice
+from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 
 TOO_LONG = InputRefused("Refused", "The name is too long.")
 ZORA = Person(id="z", firstname="Zora", lastname="Neale", date_added=NOON)
@@ -28,21 +28,21 @@ FORMULA = NewPerson(firstname="=1+1", lastname="Øst", phone="+47 22 55", leftov
 
 
 @pytest.fixture
-async def office(
+async def account(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     tmp_path: Path,
-) -> AsyncIterator[SureOffice]:
-    office = SureOffice(tmp_path / "private" / "outbox.db")
-    await office.open()
-    await office.list_people(ADA)
-    yield office
-    await office.close()
-    assert office.crashes == []
+) -> AsyncIterator[ReconcilingAccountFixture]:
+    account = ReconcilingAccountFixture(tmp_path / "private" / "outbox.db")
+    await account.open()
+    await account.list_people(ADA)
+    yield account
+    await account.close()
+    assert account.crashes == []
 
 
 @pytest.fixture
-def history(office: SureOffice) -> HistoryScreen:
-    return HistoryScreen(office.outbox, office.events, office.scope)
+def history(account: ReconcilingAccountFixture) -> HistoryScreen:
+    return HistoryScreen(account.outbox, account.events, account.scope)
 
 
 def names(history: HistoryScreen) -> list[str]:
@@ -82,29 +82,29 @@ def left_over(folder: Path) -> list[Path]:
     return list(folder.glob(".history*"))
 
 
-async def read(office: SureOffice, history: HistoryScreen) -> None:
-    await office.until(lambda: bool(history.state.count_words or history.state.empty_words))
+async def read(account: ReconcilingAccountFixture, history: HistoryScreen) -> None:
+    await account.until(lambda: bool(history.state.count_words or history.state.empty_words))
 
 
 async def test_every_outcome_is_told_the_open_ones_first(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    await office.sent(office.add("Ann"), EntryState.ADDED)
-    office.outbox.undo(office.add("Ben").id)
-    office.scripted.answers = [TOO_LONG, TOO_LONG]
-    await office.sent(office.add("Cai"), EntryState.REFUSED)
-    off = await office.sent(office.add("Dan"), EntryState.REFUSED)
-    office.outbox.dismiss(off.id)
-    lost = await office.lose("Eva")
-    await office.doubted(lost, Doubt.ABSENT)
-    given_up = await office.lose("Flo")
-    await office.doubted(given_up, Doubt.ABSENT)
-    office.outbox.dismiss(given_up.id)
-    like = await office.lose("Zora", "Neale", there=ZORA)
-    await office.doubted(like, Doubt.LOOKS_LIKE)
-    office.add("Gil")
+    await account.sent(account.add("Ann"), EntryState.ADDED)
+    account.outbox.undo(account.add("Ben").id)
+    account.scripted.answers = [TOO_LONG, TOO_LONG]
+    await account.sent(account.add("Cai"), EntryState.REFUSED)
+    off = await account.sent(account.add("Dan"), EntryState.REFUSED)
+    account.outbox.dismiss(off.id)
+    lost = await account.lose("Eva")
+    await account.doubted(lost, Doubt.ABSENT)
+    given_up = await account.lose("Flo")
+    await account.doubted(given_up, Doubt.ABSENT)
+    account.outbox.dismiss(given_up.id)
+    like = await account.lose("Zora", "Neale", there=ZORA)
+    await account.doubted(like, Doubt.LOOKS_LIKE)
+    account.add("Gil")
     history.open()
-    await read(office, history)
+    await read(account, history)
     assert outcomes(history) == [
         ("Gil", "Waiting"),
         ("Zora Neale", "Not sure, somebody looks like the one"),
@@ -119,21 +119,21 @@ async def test_every_outcome_is_told_the_open_ones_first(
 
 
 async def test_who_was_sent_again_says_so_whatever_came_of_it(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    office.scripted.answers = [TOO_LONG]
-    refused = await office.sent(office.add("Ann"), EntryState.REFUSED)
-    office.outbox.send_again(refused.id)
-    await office.sent(refused, EntryState.ADDED)
-    lost = await office.lose("Eva")
-    await office.doubted(lost, Doubt.ABSENT)
-    await office.outbox.send_all_again()
-    office.outbox.undo(lost.id)
-    office.outbox.send_now()
-    held = office.add("Ben")
-    office.outbox.edit(held.id, held.new_person)
+    account.scripted.answers = [TOO_LONG]
+    refused = await account.sent(account.add("Ann"), EntryState.REFUSED)
+    account.outbox.send_again(refused.id)
+    await account.sent(refused, EntryState.ADDED)
+    lost = await account.lose("Eva")
+    await account.doubted(lost, Doubt.ABSENT)
+    await account.outbox.send_all_again()
+    account.outbox.undo(lost.id)
+    account.outbox.send_now()
+    held = account.add("Ben")
+    account.outbox.edit(held.id, held.new_person)
     history.open()
-    await read(office, history)
+    await read(account, history)
     assert outcomes(history) == [
         ("Ben", "Waiting"),
         ("Eva", "Taken back before it was sent again"),
@@ -142,122 +142,122 @@ async def test_who_was_sent_again_says_so_whatever_came_of_it(
 
 
 async def test_the_time_of_the_outcome_stands_first(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    office.store.write(*many_done(1))
-    added = await office.sent(office.add("Ann"), EntryState.ADDED)
+    account.store.write(*many_done(1))
+    added = await account.sent(account.add("Ann"), EntryState.ADDED)
     assert added.ended_at is not None
     history.open()
-    await read(office, history)
+    await read(account, history)
     table = history.table
     when = [table.data(table.index(row, HistoryColumn.WHEN)) for row in range(2)]
     assert when == [clock(added.ended_at), day_and_clock(NOON)]
 
 
 async def test_it_follows_what_happens_while_it_is_open(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
     history.open()
-    await read(office, history)
+    await read(account, history)
     assert history.state.empty_words.startswith("Nobody has been typed here yet.")
-    entry = office.add("Ann", "Li")
-    await office.until(lambda: outcomes(history) == [("Ann Li", "Waiting")])
-    await office.sent(entry, EntryState.ADDED)
-    await office.until(lambda: outcomes(history) == [("Ann Li", "Added")])
+    entry = account.add("Ann", "Li")
+    await account.until(lambda: outcomes(history) == [("Ann Li", "Waiting")])
+    await account.sent(entry, EntryState.ADDED)
+    await account.until(lambda: outcomes(history) == [("Ann Li", "Added")])
     history.close()
     assert history.table.rowCount() == 0
-    office.outbox.undo(office.add("Ben").id)
-    await office.settle()
+    account.outbox.undo(account.add("Ben").id)
+    await account.settle()
     assert history.table.rowCount() == 0
 
 
 async def test_of_many_changes_in_quick_succession_a_few_are_read_and_the_last_is_shown(
-    office: SureOffice, history: HistoryScreen, monkeypatch: pytest.MonkeyPatch
+    account: ReconcilingAccountFixture, history: HistoryScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, readings = office.outbox.history, 0
+    whole, readings = account.outbox.history, 0
 
     async def counted(query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
         nonlocal readings
         readings += 1
         return await whole(query, limit)
 
-    monkeypatch.setattr(office.outbox, "history", counted)
+    monkeypatch.setattr(account.outbox, "history", counted)
     history.open()
-    await read(office, history)
+    await read(account, history)
     for number_ in range(40):
-        office.add(f"Person {number_}")
+        account.add(f"Person {number_}")
         await asyncio.sleep(0.001)
-    await office.until(lambda: len(names(history)) == 40)
+    await account.until(lambda: len(names(history)) == 40)
     assert readings < 20
     history.search("person 39")
-    await office.until(lambda: names(history) == ["Person 39"])
+    await account.until(lambda: names(history) == ["Person 39"])
 
 
 async def test_it_is_searched_without_accents_and_what_is_found_is_marked(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    office.outbox.undo(office.outbox.add("Bjørn Øst", NewPerson(firstname="Bjørn Øst")).id)
-    office.outbox.undo(office.add("Ann").id)
-    office.add("Bjorn", "Waiting")
-    office.add("Cai")
+    account.outbox.undo(account.outbox.add("Bjørn Øst", NewPerson(firstname="Bjørn Øst")).id)
+    account.outbox.undo(account.add("Ann").id)
+    account.add("Bjorn", "Waiting")
+    account.add("Cai")
     history.open()
     history.search("bjorn")
-    await office.until(lambda: names(history) == ["Bjorn Waiting", "Bjørn Øst"])
+    await account.until(lambda: names(history) == ["Bjorn Waiting", "Bjørn Øst"])
     cell = history.table.data(history.table.index(1, HistoryColumn.NAME), CELL_ROLE)
     assert getattr(cell, "highlights", ()) == ((0, 5),)
-    await office.until(lambda: history.state.count_words == "2 found")
+    await account.until(lambda: history.state.count_words == "2 found")
     history.search("nobody at all")
-    await office.until(lambda: bool(history.state.empty_words))
+    await account.until(lambda: bool(history.state.empty_words))
     assert history.state.empty_words == "Nothing here matches “nobody at all”."
 
 
 async def test_a_later_search_is_never_overtaken_by_an_earlier_one(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    office.store.write(*many_done(600))
+    account.store.write(*many_done(600))
     history.open()
     for query in ("p", "pe", "person 59", "person 599"):
         history.search(query)
-    await office.settle()
+    await account.settle()
     assert names(history) == ["Person 599"]
 
 
 async def test_ten_thousand_are_read_a_screenful_first_and_their_words_only_when_painted(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    office.store.write(*many_done(10_000))
+    account.store.write(*many_done(10_000))
     counts: list[int] = []
     history.table.rowsInserted.connect(lambda *_: counts.append(history.table.rowCount()))
     history.open()
-    await read(office, history)
+    await read(account, history)
     assert counts == [100, 10_000]
     assert names(history)[0] == "Person 9999"
     assert len(history.table._cells) == 0  # what is counted is what was put into words
     assert history.state.count_words == f"{number(10_000)} entries"
-    office.outbox.undo(office.add("Ann").id)
-    await office.until(lambda: names(history)[0] == "Ann")
+    account.outbox.undo(account.add("Ann").id)
+    await account.until(lambda: names(history)[0] == "Ann")
     assert history.table.rowCount() == 10_001
 
 
 async def test_what_ended_while_nobody_looked_is_not_left_out(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
     entries = many_done(500)
-    office.store.write(*entries[:200])
+    account.store.write(*entries[:200])
     history.open()
-    await read(office, history)
-    office.store.write(*entries[200:])
-    office.events.publish(EntriesChanged())
-    await office.until(lambda: history.table.rowCount() == 500)
+    await read(account, history)
+    account.store.write(*entries[200:])
+    account.events.publish(EntriesChanged())
+    await account.until(lambda: history.table.rowCount() == 500)
     assert names(history) == [f"Person {n}" for n in range(499, -1, -1)]
 
 
 async def test_whole_rows_are_copied_with_tabs_from_the_top(
-    office: SureOffice, history: HistoryScreen
+    account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    office.store.write(*many_done(3))
+    account.store.write(*many_done(3))
     history.open()
-    await read(office, history)
+    await read(account, history)
     copied: list[object] = []
     history.copied.connect(copied.append)
     history.copy([2, 0, 7])
@@ -271,14 +271,14 @@ async def test_whole_rows_are_copied_with_tabs_from_the_top(
 
 
 async def test_it_is_saved_for_a_spreadsheet_and_no_cell_is_calculated(
-    office: SureOffice, history: HistoryScreen, tmp_path: Path
+    account: ReconcilingAccountFixture, history: HistoryScreen, tmp_path: Path
 ) -> None:
-    office.outbox.undo(office.outbox.add("-2+3\tØst", FORMULA).id)
+    account.outbox.undo(account.outbox.add("-2+3\tØst", FORMULA).id)
     history.open()
-    await read(office, history)
+    await read(account, history)
     path = tmp_path / "history.csv"
     history.save(str(path))
-    await office.until(lambda: bool(history.state.said))
+    await account.until(lambda: bool(history.state.said))
     assert (history.state.said, history.state.trouble) == ("1 row is saved in history.csv.", False)
     content = path.read_bytes()
     assert content.startswith(b"\xef\xbb\xbf")
@@ -291,22 +291,22 @@ async def test_it_is_saved_for_a_spreadsheet_and_no_cell_is_calculated(
 
 
 async def test_only_what_was_found_is_saved(
-    office: SureOffice, history: HistoryScreen, tmp_path: Path
+    account: ReconcilingAccountFixture, history: HistoryScreen, tmp_path: Path
 ) -> None:
-    office.store.write(*many_done(300))
-    office.add("Person", "1 who waits")
+    account.store.write(*many_done(300))
+    account.add("Person", "1 who waits")
     history.open()
     history.search("person 1")
-    await read(office, history)
+    await read(account, history)
     path = tmp_path / "found.csv"
     history.save(str(path))
-    await office.until(lambda: bool(history.state.said))
+    await account.until(lambda: bool(history.state.said))
     assert len(path.read_text("utf-8-sig").splitlines()) == 1 + history.table.rowCount()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there a folder can be written down")
 async def test_a_saved_file_keeps_its_name_over_a_power_cut(
-    office: SureOffice,
+    account: ReconcilingAccountFixture,
     history: HistoryScreen,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -321,22 +321,22 @@ async def test_a_saved_file_keeps_its_name_over_a_power_cut(
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", note)
-    office.add("Ann")
+    account.add("Ann")
     history.open()
-    await read(office, history)
+    await read(account, history)
     history.save(str(path))
-    await office.until(lambda: bool(history.state.said))
+    await account.until(lambda: bool(history.state.said))
     assert there == [True]
 
 
 async def test_a_file_that_cannot_be_written_ends_in_a_sentence(
-    office: SureOffice, history: HistoryScreen, tmp_path: Path
+    account: ReconcilingAccountFixture, history: HistoryScreen, tmp_path: Path
 ) -> None:
-    office.add("Ann")
+    account.add("Ann")
     history.open()
-    await read(office, history)
+    await read(account, history)
     history.save(str(tmp_path / "no such folder" / "history.csv"))
-    await office.until(lambda: bool(history.state.said))
+    await account.until(lambda: bool(history.state.said))
     assert history.state.said.startswith("history.csv could not be saved")
     assert history.state.trouble
     history.dismiss()
@@ -344,14 +344,14 @@ async def test_a_file_that_cannot_be_written_ends_in_a_sentence(
 
 
 async def test_a_file_is_replaced_whole(
-    office: SureOffice, history: HistoryScreen, tmp_path: Path
+    account: ReconcilingAccountFixture, history: HistoryScreen, tmp_path: Path
 ) -> None:
-    office.store.write(msgspec.structs.replace(many_done(1)[0], reason="cut off"))
+    account.store.write(msgspec.structs.replace(many_done(1)[0], reason="cut off"))
     history.open()
-    await read(office, history)
+    await read(account, history)
     path = tmp_path / "history.csv"
     path.write_text("what was there before", "utf-8")
     history.save(str(path))
-    await office.until(lambda: bool(history.state.said))
+    await account.until(lambda: bool(history.state.said))
     assert "cut off" in path.read_text("utf-8-sig")
     assert left_over(tmp_path) == []

@@ -12,11 +12,11 @@ from tests.viewmodels.conftest import AccountFixture
 class Pane:
     """The pane with the screens it follows."""
 
-    def __init__(self, office: AccountFixture) -> None:
-        events, scope = office.events, office.scope
-        self.people = PeopleScreen(office.directory, office.outbox, events, scope)
-        self.flows = FlowsScreen(office.catalogue, office.directory, events, scope)
-        self.quick_add = QuickAdd(office.outbox, read_entry)
+    def __init__(self, account: AccountFixture) -> None:
+        events, scope = account.events, account.scope
+        self.people = PeopleScreen(account.directory, account.outbox, events, scope)
+        self.flows = FlowsScreen(account.catalogue, account.directory, events, scope)
+        self.quick_add = QuickAdd(account.outbox, read_entry)
         beside = UnsendableDetails(events, scope)
         self.pane = PersonPane(
             self.people, self.flows, self.quick_add, beside, events=events, scope=scope

@@ -1,4 +1,4 @@
-"""A People screen over the office's list, and what stands in its table."""
+"""A People screen over the account's list, and what stands in its table."""
 
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
@@ -6,8 +6,8 @@ from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import AccountFixture
 
 
-def screen_of(office: AccountFixture) -> PeopleScreen:
-    return PeopleScreen(office.directory, office.outbox, office.events, office.scope)
+def screen_of(account: AccountFixture) -> PeopleScreen:
+    return PeopleScreen(account.directory, account.outbox, account.events, account.scope)
 
 
 def names(screen: PeopleScreen) -> list[object]:
@@ -15,7 +15,7 @@ def names(screen: PeopleScreen) -> list[object]:
     return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
 
 
-def row_of(office: AccountFixture, person: Person) -> int:
-    row = office.directory.row_of(person.id)
+def row_of(account: AccountFixture, person: Person) -> int:
+    row = account.directory.row_of(person.id)
     assert row is not None
     return row

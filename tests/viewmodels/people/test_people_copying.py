@@ -24,10 +24,10 @@ class Clipboard:
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> PeopleScreen:
+async def screen(account: AccountFixture) -> PeopleScreen:
     """Ada, Bob (no email) and Eve (email not given), by first name."""
-    await office.list_people(ADA, BOB, EVE)
-    return screen_of(office)
+    await account.list_people(ADA, BOB, EVE)
+    return screen_of(account)
 
 
 @pytest.fixture
@@ -36,45 +36,45 @@ def clipboard(screen: PeopleScreen) -> Clipboard:
 
 
 async def test_one_row_is_chosen_as_ever_and_more_are_several(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     told = Told(screen.selection.changed)
     screen.choose_spans([(1, 1)])
     assert (screen.chosen_person, len(screen.selection.all)) == (BOB, 1)
     screen.choose_spans([(2, 2), (0, 0)])
-    assert list(screen.selection.all) == [row_of(office, ADA), row_of(office, EVE)]
+    assert list(screen.selection.all) == [row_of(account, ADA), row_of(account, EVE)]
     assert told.since() == 2
     screen.choose_spans([])
     assert (screen.selection.first, screen.selection.all) == (None, ())
 
 
 async def test_several_stay_chosen_when_others_come(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose_spans([(0, 1)])
     before = screen.selection.all
-    await office.directory.took(Person(id="abel", firstname="Abel"))
-    office.add("Zora", "Neale")
+    await account.directory.took(Person(id="abel", firstname="Abel"))
+    account.add("Zora", "Neale")
     assert screen.selection.all == before
 
 
 async def test_somebody_who_is_gone_is_no_longer_among_those_chosen(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.choose_spans([(0, 2)])
-    await office.list_people(ADA, EVE)
-    assert list(screen.selection.all) == [row_of(office, ADA), row_of(office, EVE)]
-    await office.list_people(ADA)
-    assert screen.selection.all == (row_of(office, ADA),)
+    await account.list_people(ADA, EVE)
+    assert list(screen.selection.all) == [row_of(account, ADA), row_of(account, EVE)]
+    await account.list_people(ADA)
+    assert screen.selection.all == (row_of(account, ADA),)
 
 
 async def test_rows_are_copied_as_a_spreadsheet_takes_them(
-    office: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
+    account: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
 ) -> None:
-    await office.directory.took(
+    await account.directory.took(
         msgspec.structs.replace(BOB, phone="1", mobile="2\t3", date_added=NOON)
     )
-    entry = office.add("Zora", "Neale", "zora@x.org")
+    entry = account.add("Zora", "Neale", "zora@x.org")
     screen.choose_spans([(0, 2)])
     screen.copying.copy(What.ROW)
     assert str(clipboard.texts[0]).split("\n") == [
@@ -86,10 +86,10 @@ async def test_rows_are_copied_as_a_spreadsheet_takes_them(
 
 
 async def test_emails_are_copied_once_each_and_it_is_said_who_has_none(
-    office: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
+    account: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
 ) -> None:
-    await office.directory.took(Person(id="twin", firstname="Ada", email="ada@x.org"))
-    await office.directory.took(Person(id="zoe", firstname="Zoe", email=" zoe@x.org "))
+    await account.directory.took(Person(id="twin", firstname="Ada", email="ada@x.org"))
+    await account.directory.took(Person(id="zoe", firstname="Zoe", email=" zoe@x.org "))
     screen.choose_spans([(0, 4)])
     screen.copying.copy(What.EMAIL)
     assert clipboard.texts == ["ada@x.org, zoe@x.org"]
@@ -121,12 +121,12 @@ async def test_with_nobody_chosen_nothing_is_copied(
 
 
 async def test_nothing_that_is_copied_runs_as_a_formula(
-    office: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
+    account: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
 ) -> None:
     call = "=HYPERLINK(1)"
     hostile = Person(id="h", firstname=call, lastname="a;@b", email="+x@x.org", phone="+61 400")
-    await office.directory.took(hostile)
-    await office.directory.took(Person(id="i", firstname=call, email="a@x;\x00\r\n=1"))
+    await account.directory.took(hostile)
+    await account.directory.took(Person(id="i", firstname=call, email="a@x;\x00\r\n=1"))
     screen.search("hyperlink")
     screen.choose_spans([(0, 1)])
     screen.copying.copy(What.ROW)
@@ -141,23 +141,23 @@ async def test_nothing_that_is_copied_runs_as_a_formula(
     assert set(str(emails).split(", ")) == {"<+x@x.org>", "a@x;' =1"}
 
 
-async def test_a_long_list_is_copied_in_turns_and_whole(office: AccountFixture) -> None:
-    await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
-    screen = screen_of(office)
+async def test_a_long_list_is_copied_in_turns_and_whole(account: AccountFixture) -> None:
+    await account.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
+    screen = screen_of(account)
     clipboard = Clipboard(screen)
     screen.choose_spans([(0, 1_199)])
     screen.copying.copy(What.NAME)
     assert (clipboard.texts, screen.state.remark) == ([], "Copying.")
-    await office.settle()
+    await account.settle()
     lines = str(clipboard.texts[0]).split("\n")
     assert (len(lines), lines[0], lines[-1]) == (1_200, "P0000", "P1199")
     assert screen.state.remark == "1200 names copied."
 
 
 async def test_a_mail_goes_to_one_openly_and_to_several_hidden_from_each_other(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    await office.directory.took(Person(id="zoe", firstname="Zoe", email="zoe+1@x.org"))
+    await account.directory.took(Person(id="zoe", firstname="Zoe", email="zoe+1@x.org"))
     screen.choose_spans([(0, 0)])
     assert screen.copying.mail_link == "mailto:ada@x.org"
     screen.choose_spans([(0, 3)])

@@ -33,13 +33,13 @@ def test_the_groups_are_those_of_the_language() -> None:
     assert count_words(100_000, 100_000, narrowed=False) == "100.000 people"
 
 
-async def test_so_are_those_who_are_chosen_and_copied(office: AccountFixture) -> None:
-    await office.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
-    room = Pane(office)
+async def test_so_are_those_who_are_chosen_and_copied(account: AccountFixture) -> None:
+    await account.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
+    room = Pane(account)
     room.people.choose_spans([(0, 1_199)])
     several = room.several
     assert (several.heading, several.more) == ("1,200 people chosen", "and 1,192 more")
     assert room.people.state.filters[0].text == "Everybody 1,200"
     room.people.copying.copy(What.EMAIL)
-    await office.settle()
+    await account.settle()
     assert room.people.state.remark == "0 email addresses copied. 1,200 people have none."

@@ -16,10 +16,10 @@ from tests.viewmodels.people.people_room import names, row_of, screen_of
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> PeopleScreen:
+async def screen(account: AccountFixture) -> PeopleScreen:
     """Ada (administrator), Bob (volunteer, no email) and Eve (archived), by first name."""
-    await office.list_people(ADA, BOB, EVE)
-    return screen_of(office)
+    await account.list_people(ADA, BOB, EVE)
+    return screen_of(account)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ async def test_a_word_typed_letter_by_letter_and_taken_back_finds_what_it_did(
 
 
 async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.show_only(PeopleFilter.ARCHIVED)
     screen.search("zz")
@@ -87,17 +87,17 @@ async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
     assert screen.state.empty_words == "Nobody here matches “zz”."
     assert (offered, screen.state.can_show_everybody) == (True, False)
     screen.search("")
-    await office.list_people(ADA)
+    await account.list_people(ADA)
     screen.show_only(PeopleFilter.WITHOUT_EMAIL)
     assert screen.state.empty_words == nobody_words("", PeopleFilter.WITHOUT_EMAIL)
 
 
 @pytest.mark.parametrize("only", [each for each in PeopleFilter if each.flag])
 async def test_every_filter_has_a_sentence_for_nobody(
-    office: AccountFixture, only: PeopleFilter
+    account: AccountFixture, only: PeopleFilter
 ) -> None:
-    await office.list_people(Person(id="x", firstname="X", email="x@x.org"))
-    screen = screen_of(office)
+    await account.list_people(Person(id="x", firstname="X", email="x@x.org"))
+    screen = screen_of(account)
     screen.show_only(only)
     alone = screen.state.empty_words
     screen.search("y")
@@ -106,44 +106,44 @@ async def test_every_filter_has_a_sentence_for_nobody(
 
 
 async def test_somebody_who_no_longer_passes_leaves_the_filtered_list(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.show_only(PeopleFilter.VOLUNTEERS)
-    await office.directory.took(msgspec.structs.replace(BOB, volunteer=False))
+    await account.directory.took(msgspec.structs.replace(BOB, volunteer=False))
     assert names(screen) == []
     assert screen.state.empty_words == "Nobody here is a volunteer."
 
 
 async def test_news_during_a_long_answer_is_shown_at_once_and_whole(
-    office: AccountFixture, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = [Person(id=str(n), firstname=f"P{n:02}", volunteer=True) for n in range(30)]
-    await office.list_people(*people)
-    screen = screen_of(office)
-    slices = office.directory.slices
-    monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 4, **only))
+    await account.list_people(*people)
+    screen = screen_of(account)
+    slices = account.directory.slices
+    monkeypatch.setattr(account.directory, "slices", lambda query, **only: slices(query, 4, **only))
     monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
     screen.show_only(PeopleFilter.VOLUNTEERS)
-    await office.settle()
+    await account.settle()
     resets, table = Told(screen.table.modelReset), screen.table
-    await office.directory.took(Person(id="new", firstname="P10a", volunteer=True))
+    await account.directory.took(Person(id="new", firstname="P10a", volunteer=True))
     assert table.people_count == 30
-    await office.directory.took(Person(id="newer", firstname="P10b", volunteer=True))
-    await office.settle()
+    await account.directory.took(Person(id="newer", firstname="P10b", volunteer=True))
+    await account.settle()
     assert (table.people_count, screen.state.count_words) == (32, "32 of 32")
     assert resets.times <= 2
 
 
 async def test_a_search_changed_while_news_is_looked_through_answers_the_search(
-    office: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen.search("a")
-    slices = office.directory.slices
-    monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 1, **only))
+    slices = account.directory.slices
+    monkeypatch.setattr(account.directory, "slices", lambda query, **only: slices(query, 1, **only))
     monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
-    await office.directory.took(Person(id="abel", firstname="Abel"))
+    await account.directory.took(Person(id="abel", firstname="Abel"))
     screen.search("eve")
-    await office.settle()
+    await account.settle()
     assert names(screen) == ["Eve Adams"]
     await asyncio.sleep(0)
     assert names(screen) == ["Eve Adams"]
@@ -153,9 +153,9 @@ async def test_a_search_changed_while_news_is_looked_through_answers_the_search(
 
 
 async def test_a_search_finds_entries_as_it_finds_people(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    office.add("Zora", "Neale", "zora@x.org")
+    account.add("Zora", "Neale", "zora@x.org")
     screen.search("bob")
     assert names(screen) == ["Bob Øst"]
     screen.search("neale x.org")
@@ -165,41 +165,41 @@ async def test_a_search_finds_entries_as_it_finds_people(
 
 
 async def test_whoever_is_typed_during_a_search_is_seen_all_the_same(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.search("bob")
-    office.add("Zora", "Neale")
+    account.add("Zora", "Neale")
     assert names(screen) == ["Zora Neale", "Bob Øst"]
     screen.show_only(PeopleFilter.VOLUNTEERS)
     assert names(screen) == ["Bob Øst"]
 
 
 async def test_an_entry_without_email_is_among_those_without(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    office.add("Zora", "Neale", "zora@x.org")
-    office.add("Yan", "Li")
+    account.add("Zora", "Neale", "zora@x.org")
+    account.add("Yan", "Li")
     screen.show_only(PeopleFilter.WITHOUT_EMAIL)
     assert names(screen) == ["Yan Li", "Bob Øst"]
 
 
 async def test_somebody_added_in_this_run_says_so(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    await office.sent(office.add("Zora", "Neale"), EntryState.ADDED)
-    await office.directory.took(office.scripted.created[0])
+    await account.sent(account.add("Zora", "Neale"), EntryState.ADDED)
+    await account.directory.took(account.scripted.created[0])
     assert names(screen)[-1] == "Zora Neale"
     at = screen.table.index(3, Column.NAME)
     assert screen.table.data(at, BADGES_ROLE) == ("new",)
 
 
 async def test_the_chosen_entry_becomes_the_chosen_person(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    entry = office.add("Zora", "Neale")
+    entry = account.add("Zora", "Neale")
     screen.choose(entry.id)
-    await office.sent(entry, EntryState.ADDED)
-    added = office.scripted.created[0]
-    await office.directory.took(added)
-    assert screen.selection.first == row_of(office, added)
+    await account.sent(entry, EntryState.ADDED)
+    added = account.scripted.created[0]
+    await account.directory.took(added)
+    assert screen.selection.first == row_of(account, added)
     assert screen.chosen_person == added

@@ -15,17 +15,17 @@ HIDDEN = detail_hint(hidden=True, found=False)
 
 
 @pytest.fixture
-async def room(office: AccountFixture) -> Pane:
+async def room(account: AccountFixture) -> Pane:
     """The pane beside a list of Ada, Bob and Eve, by first name."""
-    await office.list_people(ADA, BOB, EVE)
-    return Pane(office)
+    await account.list_people(ADA, BOB, EVE)
+    return Pane(account)
 
 
 async def test_the_card_goes_with_the_row_and_comes_back_with_it(
-    office: AccountFixture, room: Pane
+    account: AccountFixture, room: Pane
 ) -> None:
     people = room.people
-    people.choose(row_of(office, BOB))
+    people.choose(row_of(account, BOB))
     told = Told(room.pane.state_changed)
     people.search("ada")
     assert room.hint == HIDDEN
@@ -35,8 +35,8 @@ async def test_the_card_goes_with_the_row_and_comes_back_with_it(
     assert told.since() == 1
 
 
-async def test_the_card_stays_while_the_row_is_found(office: AccountFixture, room: Pane) -> None:
-    room.people.choose(row_of(office, BOB))
+async def test_the_card_stays_while_the_row_is_found(account: AccountFixture, room: Pane) -> None:
+    room.people.choose(row_of(account, BOB))
     told = Told(room.pane.state_changed)
     room.people.search("b")
     room.people.show_only(PeopleFilter.VOLUNTEERS)
@@ -44,17 +44,19 @@ async def test_the_card_stays_while_the_row_is_found(office: AccountFixture, roo
     assert told.times == 0
 
 
-async def test_a_filter_hides_the_card_as_a_search_does(office: AccountFixture, room: Pane) -> None:
-    room.people.choose(row_of(office, BOB))
+async def test_a_filter_hides_the_card_as_a_search_does(
+    account: AccountFixture, room: Pane
+) -> None:
+    room.people.choose(row_of(account, BOB))
     room.people.show_only(PeopleFilter.ARCHIVED)
     assert room.hint == HIDDEN
 
 
 async def test_nothing_is_done_with_somebody_who_is_not_seen(
-    office: AccountFixture, room: Pane
+    account: AccountFixture, room: Pane
 ) -> None:
     people = room.people
-    people.choose(row_of(office, ADA))
+    people.choose(row_of(account, ADA))
     copied = Told(people.copying.copied)
     people.search("bob")
     people.copying.copy(What.EMAIL)
@@ -76,34 +78,34 @@ async def test_of_several_those_who_are_seen_are_shown(room: Pane) -> None:
 
 
 async def test_choosing_somebody_else_meanwhile_is_what_counts(
-    office: AccountFixture, room: Pane
+    account: AccountFixture, room: Pane
 ) -> None:
-    room.people.choose(row_of(office, BOB))
+    room.people.choose(row_of(account, BOB))
     room.people.search("ada")
-    room.people.choose(row_of(office, ADA))
+    room.people.choose(row_of(account, ADA))
     room.people.search("")
     assert room.detail.name == "Ada Lovelace"
 
 
 async def test_somebody_who_is_gone_is_not_said_to_be_hidden(
-    office: AccountFixture, room: Pane
+    account: AccountFixture, room: Pane
 ) -> None:
-    room.people.choose(row_of(office, BOB))
-    await office.list_people(ADA, EVE)
+    room.people.choose(row_of(account, BOB))
+    await account.list_people(ADA, EVE)
     assert room.hint == "Choose somebody to see more."
 
 
 async def test_the_card_waits_for_a_long_search_to_end(
-    office: AccountFixture, room: Pane, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, room: Pane, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = room.people
-    people.choose(row_of(office, EVE))
-    slices = office.directory.slices
-    monkeypatch.setattr(office.directory, "slices", lambda query, **only: slices(query, 1, **only))
+    people.choose(row_of(account, EVE))
+    slices = account.directory.slices
+    monkeypatch.setattr(account.directory, "slices", lambda query, **only: slices(query, 1, **only))
     monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
     told = Told(room.pane.state_changed)
     people.search("a")
-    await office.settle()
+    await account.settle()
     assert (room.detail.name, told.times) == ("Eve Adams", 0)
 
 
@@ -118,9 +120,9 @@ async def test_a_search_says_how_to_get_to_the_first_one_found(room: Pane) -> No
 
 
 async def test_an_entry_that_is_hidden_is_not_shown_either(
-    office: AccountFixture, room: Pane
+    account: AccountFixture, room: Pane
 ) -> None:
-    entry = office.add("Zora", "Neale")
+    entry = account.add("Zora", "Neale")
     room.people.choose(entry.id)
     room.people.search("bob")
     assert (room.hint, room.people.chosen_entry) == (HIDDEN, None)
@@ -129,19 +131,19 @@ async def test_an_entry_that_is_hidden_is_not_shown_either(
 
 
 async def test_an_entry_that_is_undone_is_chosen_no_longer_among_several(
-    office: AccountFixture, room: Pane
+    account: AccountFixture, room: Pane
 ) -> None:
-    entry = office.add("Zora", "Neale")
+    entry = account.add("Zora", "Neale")
     room.people.choose_spans([(0, 1)])
-    office.outbox.undo(entry.id)
-    assert room.people.selection.seen == (row_of(office, ADA),)
+    account.outbox.undo(entry.id)
+    assert room.people.selection.seen == (row_of(account, ADA),)
     assert room.detail.name == "Ada Lovelace"
 
 
 async def test_the_place_that_is_kept_is_that_of_whom_was_chosen(
-    office: AccountFixture, room: Pane
+    account: AccountFixture, room: Pane
 ) -> None:
-    await office.directory.took(Person(id="zoe", firstname="Zoe"))
-    room.people.choose(row_of(office, BOB))
+    await account.directory.took(Person(id="zoe", firstname="Zoe"))
+    room.people.choose(row_of(account, BOB))
     room.people.search("zoe")
     assert room.people.saved_view()["chosen_person"] == "bob"

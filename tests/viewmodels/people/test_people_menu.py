@@ -15,10 +15,10 @@ from tests.viewmodels.people.people_room import row_of, screen_of
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> PeopleScreen:
+async def screen(account: AccountFixture) -> PeopleScreen:
     """Ada, Bob (no email) and Eve, by first name."""
-    await office.list_people(ADA, BOB, EVE)
-    return screen_of(office)
+    await account.list_people(ADA, BOB, EVE)
+    return screen_of(account)
 
 
 def menu(screen: PeopleScreen, *flows: Administers) -> Groups:
@@ -46,9 +46,9 @@ async def test_with_nobody_chosen_the_list_can_be_sorted(screen: PeopleScreen) -
 
 
 async def test_a_person_can_be_copied_and_written_to(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.choose(row_of(office, ADA))
+    screen.choose(row_of(account, ADA))
     shown = menu(screen)
     assert words(shown) == ["Copy row", "Copy email", "Copy name", "Write an email", "Sort by"]
     assert item(shown, MenuAction.COPY_EMAILS).enabled
@@ -56,9 +56,9 @@ async def test_a_person_can_be_copied_and_written_to(
 
 
 async def test_somebody_without_email_cannot_be_written_to(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.choose(row_of(office, BOB))
+    screen.choose(row_of(account, BOB))
     shown = menu(screen)
     assert not item(shown, MenuAction.COPY_EMAILS).enabled
     assert not item(shown, MenuAction.WRITE).enabled
@@ -76,10 +76,10 @@ async def test_several_are_copied_together(screen: PeopleScreen) -> None:
 
 
 async def test_an_administrator_is_shown_in_each_of_their_flows(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     flows = Administers("1", "Newcomers", ()), Administers("2", "Care", ())
-    screen.choose(row_of(office, ADA))
+    screen.choose(row_of(account, ADA))
     lines = [line for group in menu(screen, *flows) for line in group]
     shown = next(each for each in lines if each.words == "Show in flows")
     assert isinstance(shown, MenuGroups)
@@ -91,8 +91,8 @@ async def test_an_administrator_is_shown_in_each_of_their_flows(
     assert "Show in flows" not in words(menu(screen, *flows))
 
 
-async def test_a_waiting_entry_can_be_undone(office: AccountFixture, screen: PeopleScreen) -> None:
-    screen.choose(office.add("Zora", "Neale").id)
+async def test_a_waiting_entry_can_be_undone(account: AccountFixture, screen: PeopleScreen) -> None:
+    screen.choose(account.add("Zora", "Neale").id)
     assert words(menu(screen))[0] == "Undo"
 
 
@@ -112,14 +112,14 @@ async def test_a_waiting_entry_can_be_undone(office: AccountFixture, screen: Peo
     ],
 )
 async def test_an_entry_that_needs_somebody_offers_what_can_be_done(
-    office: AccountFixture,
+    account: AccountFixture,
     screen: PeopleScreen,
     answer: Exception,
     state: EntryState,
     offered: list[str],
 ) -> None:
-    office.scripted.answers = [answer]
-    entry = await office.sent(office.add("Zora", "Neale"), state)
+    account.scripted.answers = [answer]
+    entry = await account.sent(account.add("Zora", "Neale"), state)
     screen.choose(entry.id)
     assert words(menu(screen))[: len(offered)] == offered
     assert "Copy row" in words(menu(screen))[len(offered)]

@@ -24,83 +24,83 @@ ZOE = Person(
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> PeopleScreen:
+async def screen(account: AccountFixture) -> PeopleScreen:
     """Ada, Bob, Eve and Zoe, by first name."""
-    await office.list_people(ADA, BOB, EVE, ZOE)
-    return screen_of(office)
+    await account.list_people(ADA, BOB, EVE, ZOE)
+    return screen_of(account)
 
 
 @pytest.mark.parametrize("column", list(Column))
 async def test_a_column_is_sorted_by_what_it_shows_and_says_so(
-    office: AccountFixture, screen: PeopleScreen, column: Column
+    account: AccountFixture, screen: PeopleScreen, column: Column
 ) -> None:
     screen.order.sort_by_column(column)
-    await office.settle()
+    await account.settle()
     assert names(screen)[0] == "Zoe Aas"
     headers = [str(screen.table.headerData(each, ACROSS)) for each in Column]
     assert [each for each in Column if headers[each][-1] in "▴▾"] == [column]
 
 
 async def test_the_same_column_again_turns_the_list_round(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by_column(Column.EMAIL)
-    await office.settle()
+    await account.settle()
     assert names(screen)[:2] == ["Zoe Aas", "Ada Lovelace"]
     screen.order.sort_by_column(Column.EMAIL)
-    await office.settle()
+    await account.settle()
     assert names(screen)[:2] == ["Ada Lovelace", "Zoe Aas"]
     assert screen.order.now == (SortKey.EMAIL, True)
 
 
 async def test_the_newest_come_first_when_it_is_asked_who_was_added(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by_column(Column.ADDED)
-    await office.settle()
+    await account.settle()
     assert screen.order.now == (SortKey.ADDED, True)
 
 
 async def test_names_can_be_sorted_by_last_name_and_turned_round_by_the_header(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by(SortKey.LAST_NAME)
-    await office.settle()
+    await account.settle()
     assert names(screen) == ["Zoe Aas", "Eve Adams", "Ada Lovelace", "Bob Øst"]
     screen.order.sort_by_column(Column.NAME)
-    await office.settle()
+    await account.settle()
     assert screen.order.now == (SortKey.LAST_NAME, True)
 
 
 async def test_a_later_wish_takes_the_place_of_the_one_under_way(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.order.sort_by(SortKey.EMAIL)
     screen.order.sort_by(SortKey.LAST_NAME)
-    await office.settle()
+    await account.settle()
     assert screen.order.now == (SortKey.LAST_NAME, False)
     assert names(screen)[0] == "Zoe Aas"
 
 
 async def test_what_is_found_and_chosen_stays_so_in_another_order(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.search("a")
-    screen.choose(row_of(office, ADA))
+    screen.choose(row_of(account, ADA))
     screen.order.sort_by(SortKey.LAST_NAME)
-    await office.settle()
+    await account.settle()
     assert names(screen) == ["Zoe Aas", "Eve Adams", "Ada Lovelace"]
     assert screen.chosen_person == ADA
 
 
 async def test_an_order_that_could_not_be_made_is_said_and_the_list_stays(
-    office: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object) -> None:
         raise StoreError("No room", "There is no room left on this computer.")
 
-    monkeypatch.setattr(office.cache, "order", fail)
+    monkeypatch.setattr(account.cache, "order", fail)
     screen.order.sort_by(SortKey.EMAIL)
-    await office.settle()
+    await account.settle()
     assert screen.state.remark == "There is no room left on this computer."
     assert (names(screen)[0], screen.order.now[0]) == ("Ada Lovelace", SortKey.FIRST_NAME)

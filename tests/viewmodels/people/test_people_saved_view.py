@@ -24,21 +24,21 @@ class Wanted:
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> PeopleScreen:
+async def screen(account: AccountFixture) -> PeopleScreen:
     """Ada, Bob and Eve, by first name."""
-    await office.list_people(ADA, BOB, EVE)
-    return screen_of(office)
+    await account.list_people(ADA, BOB, EVE)
+    return screen_of(account)
 
 
 async def test_the_places_hold_ids_and_nothing_else_of_anybody(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.show_only(PeopleFilter.EVERYBODY)
     screen.order.sort_by(SortKey.LAST_NAME, descending=True)
-    await office.settle()
-    screen.choose(row_of(office, BOB))
+    await account.settle()
+    screen.choose(row_of(account, BOB))
     screen.view_state.columns = {"name": 200}
-    screen.view_state.scrolled(row_of(office, EVE), by_hand=True)
+    screen.view_state.scrolled(row_of(account, EVE), by_hand=True)
     kept = msgspec.structs.replace(SavedView(tab=1), **screen.saved_view())
     assert kept == SavedView(
         tab=1,
@@ -52,11 +52,11 @@ async def test_the_places_hold_ids_and_nothing_else_of_anybody(
 
 
 async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody_to_keep(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.view_state.scrolled(row_of(office, ADA), by_hand=True)
+    screen.view_state.scrolled(row_of(account, ADA), by_hand=True)
     assert screen.saved_view()["top_person"] is None
-    entry = office.add("Zora")
+    entry = account.add("Zora")
     screen.choose(entry.id)
     assert (screen.saved_view()["chosen_person"], screen.saved_view()["top_person"]) == (
         None,
@@ -67,7 +67,7 @@ async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody
 
 
 async def test_places_are_restored_over_a_list_that_is_there(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     wanted, widths = Wanted(screen), Told(screen.view_state.widths_restored)
     screen.restore(
@@ -80,10 +80,10 @@ async def test_places_are_restored_over_a_list_that_is_there(
             top_person="eve",
         )
     )
-    await office.settle()
+    await account.settle()
     assert names(screen) == ["Bob Øst", "Ada Lovelace", "Eve Adams"]
     assert screen.chosen_person == BOB
-    assert wanted.keys[-1] == row_of(office, EVE)
+    assert wanted.keys[-1] == row_of(account, EVE)
     assert (screen.view_state.columns, widths.times) == ({"name": 200, "email": 90}, 1)
 
 
@@ -93,72 +93,72 @@ async def test_a_filter_is_restored(screen: PeopleScreen) -> None:
 
 
 async def test_places_of_a_later_version_leave_everything_as_it_is(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     screen.restore(SavedView(sort="birthday", filter="members", chosen_person="nobody"))
-    await office.settle()
+    await account.settle()
     assert (screen.state.filter, len(names(screen))) == (PeopleFilter.EVERYBODY, 3)
     assert screen.order.now == (SortKey.FIRST_NAME, False)
     assert screen.selection.first is None
 
 
 async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen = screen_of(office)
+    screen = screen_of(account)
     wanted = Wanted(screen)
     screen.restore(SavedView(chosen_person="bob", top_person="eve"))
     assert (screen.saved_view()["chosen_person"], screen.saved_view()["top_person"]) == (
         "bob",
         "eve",
     )
-    await office.directory.took(ADA)
+    await account.directory.took(ADA)
     assert (screen.selection.first, wanted.keys) == (None, [])
-    await office.directory.took(EVE)
-    await office.directory.took(BOB)
+    await account.directory.took(EVE)
+    await account.directory.took(BOB)
     assert screen.chosen_person == BOB
-    assert set(wanted.keys) == {row_of(office, EVE)}
+    assert set(wanted.keys) == {row_of(account, EVE)}
 
 
 async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    screen = screen_of(office)
+    screen = screen_of(account)
     screen.restore(SavedView(chosen_person="bob"))
-    await office.list_people(ADA)
-    await office.directory.took(BOB)
+    await account.list_people(ADA)
+    await account.directory.took(BOB)
     assert screen.selection.first is None
 
 
 @pytest.mark.parametrize("step", ["choose", "search", "filter"])
 async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
-    office: AccountFixture, step: str
+    account: AccountFixture, step: str
 ) -> None:
-    await office.directory.took(ADA)
-    screen = screen_of(office)
+    await account.directory.took(ADA)
+    screen = screen_of(account)
     screen.restore(SavedView(chosen_person="bob", top_person="bob"))
     if step == "choose":
-        screen.choose(row_of(office, ADA))
+        screen.choose(row_of(account, ADA))
     elif step == "search":
         screen.search("b")
     else:
         screen.show_only(PeopleFilter.VOLUNTEERS)
     before, wanted = screen.selection.first, Wanted(screen)
-    await office.directory.took(BOB)
+    await account.directory.took(BOB)
     assert (screen.selection.first, wanted.keys) == (before, [])
 
 
-async def test_a_list_scrolled_by_hand_is_not_scrolled_back(office: AccountFixture) -> None:
-    screen = screen_of(office)
+async def test_a_list_scrolled_by_hand_is_not_scrolled_back(account: AccountFixture) -> None:
+    screen = screen_of(account)
     wanted = Wanted(screen)
     screen.restore(SavedView(chosen_person="bob", top_person="bob"))
     screen.view_state.scrolled(None, by_hand=True)
-    await office.directory.took(BOB)
+    await account.directory.took(BOB)
     assert (screen.chosen_person, wanted.keys) == (BOB, [])
 
 
 async def test_somebody_hidden_by_the_filter_is_shown_by_going_to_them(
-    screen: PeopleScreen, office: AccountFixture
+    screen: PeopleScreen, account: AccountFixture
 ) -> None:
     screen.show_only(PeopleFilter.ARCHIVED)
     assert screen.choose_person("bob")
@@ -167,4 +167,4 @@ async def test_somebody_hidden_by_the_filter_is_shown_by_going_to_them(
     assert screen.choose_person("bob")
     assert told.times == 1
     assert not screen.choose_person(Person(id="nobody").id)
-    assert office.directory.count() == 3
+    assert account.directory.count() == 3

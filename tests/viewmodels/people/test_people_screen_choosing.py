@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> PeopleScreen:
+async def screen(account: AccountFixture) -> PeopleScreen:
     """Ada, Bob and Eve, sorted by first name."""
-    await office.list_people(ADA, BOB, EVE)
-    return PeopleScreen(office.directory, office.outbox, office.events, office.scope)
+    await account.list_people(ADA, BOB, EVE)
+    return PeopleScreen(account.directory, account.outbox, account.events, account.scope)
 
 
 def names(screen: PeopleScreen) -> list[object]:
@@ -29,59 +29,59 @@ def names(screen: PeopleScreen) -> list[object]:
     return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
 
 
-def row_of(office: AccountFixture, person: Person) -> int:
-    row = office.directory.row_of(person.id)
+def row_of(account: AccountFixture, person: Person) -> int:
+    row = account.directory.row_of(person.id)
     assert row is not None
     return row
 
 
 async def test_the_chosen_person_stays_chosen_when_others_come_before_them(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    row = row_of(office, BOB)
+    row = row_of(account, BOB)
     screen.choose(row)
-    await office.directory.took(Person(id="abel", firstname="Abel"))
-    office.add("Zora", "Neale")
+    await account.directory.took(Person(id="abel", firstname="Abel"))
+    account.add("Zora", "Neale")
     assert (screen.selection.first, screen.table.position_of(row)) == (row, 3)
     assert screen.chosen_person == BOB
 
 
 async def test_the_chosen_person_stays_chosen_while_a_search_hides_them(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.choose(row_of(office, BOB))
+    screen.choose(row_of(account, BOB))
     screen.search("ada")
     assert screen.table.position_of(screen.selection.first) is None
-    assert screen.selection.first == row_of(office, BOB)
+    assert screen.selection.first == row_of(account, BOB)
     screen.search("")
     assert screen.table.position_of(screen.selection.first) == 1
     assert screen.chosen_person == BOB
 
 
-async def test_choosing_tells_once(office: AccountFixture, screen: PeopleScreen) -> None:
+async def test_choosing_tells_once(account: AccountFixture, screen: PeopleScreen) -> None:
     told = Told(screen.selection.changed)
-    screen.choose(row_of(office, BOB))
-    screen.choose(row_of(office, BOB))
+    screen.choose(row_of(account, BOB))
+    screen.choose(row_of(account, BOB))
     assert told.times == 1
 
 
 async def test_somebody_who_is_listed_no_longer_is_chosen_no_longer(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.choose(row_of(office, BOB))
+    screen.choose(row_of(account, BOB))
     told = Told(screen.selection.changed)
-    await office.directory.took(msgspec.structs.replace(BOB, email="new@x.org"))
+    await account.directory.took(msgspec.structs.replace(BOB, email="new@x.org"))
     assert told.since() == 0
-    await office.list_people(ADA, EVE)
+    await account.list_people(ADA, EVE)
     assert told.since() == 1
     assert nobody_chosen(screen)
     assert (screen.state.chosen, screen.state.chosen_in_list) == ((), ())
 
 
 async def test_one_state_says_who_is_chosen_and_who_of_them_can_be_seen(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    bob = row_of(office, BOB)
+    bob = row_of(account, BOB)
     shown: list[ListState] = []
     screen.state_changed.connect(shown.append)
     screen.choose(bob)
@@ -92,25 +92,25 @@ async def test_one_state_says_who_is_chosen_and_who_of_them_can_be_seen(
 
 
 async def test_nobody_is_chosen_once_the_chosen_entry_is_off_the_list(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    entry, other = office.add("Zora", "Neale"), office.add("Yan", "Li")
+    entry, other = account.add("Zora", "Neale"), account.add("Yan", "Li")
     screen.choose(entry.id)
-    office.outbox.undo(other.id)
+    account.outbox.undo(other.id)
     assert screen.chosen_entry == entry
-    office.outbox.undo(entry.id)
+    account.outbox.undo(entry.id)
     assert screen.selection.first is None
 
 
 async def test_an_entry_nobody_is_sure_of_can_be_sent_again_or_taken_off(
-    office: AccountFixture, screen: PeopleScreen
+    account: AccountFixture, screen: PeopleScreen
 ) -> None:
     lost = Unreachable("No connection", "No connection.", outcome_unknown=True)
-    office.scripted.answers = [lost, lost]
-    entry = await office.sent(office.add("Zora", "Neale"), EntryState.NOT_SURE)
+    account.scripted.answers = [lost, lost]
+    entry = await account.sent(account.add("Zora", "Neale"), EntryState.NOT_SURE)
     screen.entry_actions.decide(entry.id, Decision.SEND_AGAIN)
-    assert office.entry(entry.id).state is EntryState.WAITING
-    await office.sent(entry, EntryState.NOT_SURE)
+    assert account.entry(entry.id).state is EntryState.WAITING
+    await account.sent(entry, EntryState.NOT_SURE)
     screen.entry_actions.decide(entry.id, Decision.DISMISS)
     assert names(screen) == ["Ada Lovelace", "Bob Øst", "Eve Adams"]
 

@@ -22,10 +22,10 @@ class Clock:
 
 
 @pytest.fixture
-async def screen(office: AccountFixture) -> PeopleScreen:
+async def screen(account: AccountFixture) -> PeopleScreen:
     """Aaron, Ada, Bob and Eve, by first name."""
-    await office.list_people(ADA, BOB, EVE, AARON)
-    return screen_of(office)
+    await account.list_people(ADA, BOB, EVE, AARON)
+    return screen_of(account)
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def ahead(office: AccountFixture, screen: PeopleScreen, clock: Clock) -> TypeAhead:
-    return TypeAhead(office.directory, screen.table, now=clock)
+def ahead(account: AccountFixture, screen: PeopleScreen, clock: Clock) -> TypeAhead:
+    return TypeAhead(account.directory, screen.table, now=clock)
 
 
 def test_letters_that_follow_quickly_are_one_beginning(ahead: TypeAhead, clock: Clock) -> None:
@@ -75,9 +75,9 @@ def test_a_blank_that_begins_nothing_goes_nowhere(ahead: TypeAhead) -> None:
     assert ahead.type("b", 0, 1.0) == 2
 
 
-async def test_entries_are_names_like_the_others(office: AccountFixture, ahead: TypeAhead) -> None:
-    office.add("Eva", "Typed")
-    office.add("Zora", "Neale")
+async def test_entries_are_names_like_the_others(account: AccountFixture, ahead: TypeAhead) -> None:
+    account.add("Eva", "Typed")
+    account.add("Zora", "Neale")
     assert ahead.type("e", -1, 0.0) == 1
     assert ahead.type("e", 1, 0.0) == 5
     assert ahead.type("e", 5, 0.0) == 1

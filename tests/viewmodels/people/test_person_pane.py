@@ -31,11 +31,11 @@ def offered(detail: Detail) -> list[Decision]:
 
 
 @pytest.fixture
-async def shown(office: AccountFixture) -> Pane:
+async def shown(account: AccountFixture) -> Pane:
     """The pane of an account with Ada and Bob, and a flow that Bob administers."""
-    await office.list_people(ADA, BOB)
-    pane = Pane(office)
-    await office.list_flows(WELCOME)
+    await account.list_people(ADA, BOB)
+    pane = Pane(account)
+    await account.list_flows(WELCOME)
     return pane
 
 
@@ -44,11 +44,11 @@ async def test_nothing_is_shown_while_nobody_is_chosen(shown: Pane) -> None:
 
 
 async def test_a_person_is_shown_with_what_there_is_to_copy(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
     whole = msgspec.structs.replace(ADA, mobile="0160", phone=" ", volunteer=True)
     whole = msgspec.structs.replace(whole, date_added=MAY, date_modified=JUNE, archived=False)
-    await office.directory.took(whole)
+    await account.directory.took(whole)
     told = Told(shown.pane.state_changed)
     shown.people.choose_person("ada")
     assert told.times == 1
@@ -76,8 +76,8 @@ async def test_a_field_that_was_not_sent_is_told_apart_from_a_blank_one(shown: P
     ]
 
 
-async def test_somebody_without_a_name_is_still_shown(office: AccountFixture, shown: Pane) -> None:
-    await office.directory.took(Person(id="x", email="x@x.org"))
+async def test_somebody_without_a_name_is_still_shown(account: AccountFixture, shown: Pane) -> None:
+    await account.directory.took(Person(id="x", email="x@x.org"))
     shown.people.choose_person("x")
     assert shown.detail.name == "(no name)"
 
@@ -90,7 +90,7 @@ async def test_a_person_is_shown_with_the_flows_they_administer(shown: Pane) -> 
 
 
 async def test_of_somebody_in_very_many_flows_no_more_is_put_into_words_than_is_shown(
-    office: AccountFixture, shown: Pane, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, shown: Pane, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worded: list[Administered] = []
 
@@ -98,7 +98,7 @@ async def test_of_somebody_in_very_many_flows_no_more_is_put_into_words_than_is_
         worded.append(one)
         return administers(one)
 
-    await office.list_flows(
+    await account.list_flows(
         *(
             PeopleFlow(id=str(n), admins=(BOB.id,), steps=(Step(id="s", admins=(BOB.id,)),))
             for n in range(500)
@@ -113,77 +113,77 @@ async def test_of_somebody_in_very_many_flows_no_more_is_put_into_words_than_is_
 
 
 async def test_the_pane_is_told_when_the_flows_are_read_anew(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
     shown.people.choose_person("ada")
     told = Told(shown.pane.state_changed)
-    await office.list_flows(msgspec.structs.replace(WELCOME, admins=(ADA.id,)))
+    await account.list_flows(msgspec.structs.replace(WELCOME, admins=(ADA.id,)))
     assert told.times
     whole = Administers("w", "Welcome", ("the whole flow",), (None,))
     assert shown.detail.administers == (whole,)
 
 
 async def test_news_of_the_chosen_person_is_told_and_of_others_is_not(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
     shown.people.choose_person("bob")
     told = Told(shown.pane.state_changed)
-    await office.directory.took(msgspec.structs.replace(ADA, email="new@x.org"))
+    await account.directory.took(msgspec.structs.replace(ADA, email="new@x.org"))
     assert told.since() == 0
-    await office.directory.took(msgspec.structs.replace(BOB, email="new@x.org"))
+    await account.directory.took(msgspec.structs.replace(BOB, email="new@x.org"))
     assert told.since() == 1
     assert shown.detail.fields[0].value == "new@x.org"
-    await office.list_people(ADA)
+    await account.list_people(ADA)
     assert shown.hint == "Choose somebody to see more."
     assert told.since() == 1
 
 
 async def test_what_is_said_of_one_entry_follows_the_others(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
-    office.scripted.answers = [LOST]
-    first = await office.sent(office.add("Zora", "Neale"), EntryState.NOT_SURE)
-    second = office.add("Zora", "Neale")
+    account.scripted.answers = [LOST]
+    first = await account.sent(account.add("Zora", "Neale"), EntryState.NOT_SURE)
+    second = account.add("Zora", "Neale")
     shown.people.choose(second.id)
     assert "is settled" in shown.detail.sentence
     told = Told(shown.pane.state_changed)
-    office.outbox.dismiss(first.id)
+    account.outbox.dismiss(first.id)
     assert told.since() == 1
     assert "Until then it can be undone" in shown.detail.sentence
-    await office.sent(second, EntryState.ADDED)
+    await account.sent(second, EntryState.ADDED)
     assert told.since()
     assert shown.detail.badges == ("added",)
 
 
 async def test_a_card_that_says_the_same_is_not_told_anew(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
     shown.people.choose_person("bob")
     told = Told(shown.pane.state_changed)
-    await office.directory.took(BOB)
-    office.add("Zora")
+    await account.directory.took(BOB)
+    account.add("Zora")
     shown.people.search("b")
     assert told.times == 0
 
 
 async def test_a_waiting_entry_can_be_undone_and_says_that_sent_is_final(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
-    entry = office.add("Zora", "Neale", "zora@x.org")
+    entry = account.add("Zora", "Neale", "zora@x.org")
     shown.people.choose(entry.id)
     detail = shown.detail
     assert (detail.name, detail.initials, detail.badges) == ("Zora Neale", "ZN", ())
     assert "Until then it can be undone: sent is final." in detail.sentence
     assert (offered(detail), detail.needs_person) == ([Decision.UNDO], False)
     shown.pane.decide(entry, Decision.UNDO)
-    assert office.outbox.entries() == ()
+    assert account.outbox.entries() == ()
 
 
 async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
     new_person = NewPerson(firstname="Zora", phone="0160 1234567", leftover="(choir)")
-    entry = office.outbox.add("Zora\t0160 1234567 (choir)", new_person)
+    entry = account.outbox.add("Zora\t0160 1234567 (choir)", new_person)
     shown.people.choose(entry.id)
     assert shown.detail.fields == (
         DetailField("Email", "none"),
@@ -195,9 +195,9 @@ async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
 
 
 async def test_an_entry_without_a_phone_has_no_line_for_it(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
-    entry = office.add("Zora", "", "zora@x.org")
+    entry = account.add("Zora", "", "zora@x.org")
     shown.people.choose(entry.id)
     assert shown.fields == [
         ("Email", "zora@x.org", "zora@x.org"),
@@ -207,18 +207,18 @@ async def test_an_entry_without_a_phone_has_no_line_for_it(
 
 
 async def test_an_entry_on_its_way_says_so_and_offers_nothing(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
     gate = asyncio.Event()
-    office.scripted.answers = [gate]
-    entry = office.add("Zora")
+    account.scripted.answers = [gate]
+    entry = account.add("Zora")
     shown.people.choose(entry.id)
-    await office.sent(entry, EntryState.SENDING)
+    await account.sent(entry, EntryState.SENDING)
     detail = shown.detail
     assert (detail.badges, detail.sentence) == (("sending",), "On its way to the account.")
     assert (offered(detail), detail.needs_person) == ([], False)
     gate.set()
-    await office.sent(entry, EntryState.ADDED)
+    await account.sent(entry, EntryState.ADDED)
     detail = shown.detail
     assert (detail.badges, detail.sentence) == (("added",), "Added to the account.")
     assert (offered(detail), detail.needs_person) == ([], False)
@@ -232,10 +232,10 @@ async def test_an_entry_on_its_way_says_so_and_offers_nothing(
     ],
 )
 async def test_a_refused_entry_says_why_and_can_be_corrected(
-    office: AccountFixture, shown: Pane, message: str, sentence: str
+    account: AccountFixture, shown: Pane, message: str, sentence: str
 ) -> None:
-    office.scripted.answers = [InputRefused("Refused", message)]
-    entry = await office.sent(office.add("Zora"), EntryState.REFUSED)
+    account.scripted.answers = [InputRefused("Refused", message)]
+    entry = await account.sent(account.add("Zora"), EntryState.REFUSED)
     shown.people.choose(entry.id)
     detail = shown.detail
     assert (detail.badges, detail.sentence, detail.entry) == (("refused",), sentence, entry)
@@ -244,10 +244,10 @@ async def test_a_refused_entry_says_why_and_can_be_corrected(
 
 
 async def test_an_entry_that_nobody_can_look_for_is_for_a_person_at_once(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
-    office.scripted.answers = [LOST]
-    entry = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
+    account.scripted.answers = [LOST]
+    entry = await account.sent(account.add("Zora"), EntryState.NOT_SURE)
     shown.people.choose(entry.id)
     detail = shown.detail
     assert detail.badges == ("not sure",)
@@ -258,17 +258,17 @@ async def test_an_entry_that_nobody_can_look_for_is_for_a_person_at_once(
 
 @pytest.mark.parametrize("error", [LOST, TOO_LONG])
 async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here(
-    office: AccountFixture, shown: Pane, error: ApiError
+    account: AccountFixture, shown: Pane, error: ApiError
 ) -> None:
-    office.scripted.answers = [error, error]
+    account.scripted.answers = [error, error]
     state = EntryState.NOT_SURE if error is LOST else EntryState.REFUSED
-    entry = await office.sent(office.add("Zora"), state)
+    entry = await account.sent(account.add("Zora"), state)
     shown.people.choose(entry.id)
     shown.pane.decide(entry, Decision.SEND_AGAIN)
     assert offered(shown.detail) == [Decision.UNDO]
-    await office.sent(entry, state)
+    await account.sent(entry, state)
     shown.pane.decide(entry, Decision.DISMISS)
-    assert office.outbox.entries() == ()
+    assert account.outbox.entries() == ()
     assert shown.hint == "Choose somebody to see more."
 
 
@@ -283,9 +283,9 @@ async def test_an_entry_that_needs_somebody_is_sent_again_or_taken_off_from_here
     ],
 )
 async def test_an_email_address_opens_a_mail(
-    office: AccountFixture, shown: Pane, email: str, link: str
+    account: AccountFixture, shown: Pane, email: str, link: str
 ) -> None:
-    await office.directory.took(msgspec.structs.replace(ADA, email=email))
+    await account.directory.took(msgspec.structs.replace(ADA, email=email))
     shown.people.choose_person("ada")
     assert shown.detail.fields[0].mail == link
 
@@ -301,9 +301,9 @@ def test_a_step_that_is_not_known_leads_to_its_flow() -> None:
 
 
 async def test_several_chosen_are_counted_named_and_written_to(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
-    await office.list_people(ADA, BOB, EVE)
+    await account.list_people(ADA, BOB, EVE)
     told = Told(shown.pane.state_changed)
     shown.people.choose_spans([(0, 1)])
     assert told.times == 1
@@ -317,8 +317,8 @@ async def test_several_chosen_are_counted_named_and_written_to(
     assert shown.detail.name == "Eve Adams"
 
 
-async def test_of_many_chosen_some_are_named(office: AccountFixture, shown: Pane) -> None:
-    await office.list_people(*(Person(id=f"{n}", firstname=f"P{n}") for n in range(12)))
+async def test_of_many_chosen_some_are_named(account: AccountFixture, shown: Pane) -> None:
+    await account.list_people(*(Person(id=f"{n}", firstname=f"P{n}") for n in range(12)))
     shown.people.choose_spans([(0, 11)])
     several = shown.several
     assert (several.heading, len(several.names), several.more) == (
@@ -337,13 +337,13 @@ async def test_the_emails_of_those_chosen_are_copied(shown: Pane) -> None:
 
 
 async def test_what_could_not_be_sent_stays_with_the_person_to_copy(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
     new = NewPerson(firstname="Joan", phone="020 7946 0958", leftover="choir")
-    entry = office.outbox.add("Joan 020 7946 0958 (choir)", new)
-    added = await office.sent(entry, EntryState.ADDED)
+    entry = account.outbox.add("Joan 020 7946 0958 (choir)", new)
+    added = await account.sent(entry, EntryState.ADDED)
     assert added.person_id is not None
-    await office.directory.took(Person(id=added.person_id, firstname="Joan"))
+    await account.directory.took(Person(id=added.person_id, firstname="Joan"))
     assert shown.people.choose_person(added.person_id)
     assert shown.fields[-2:] == [
         ("Phone, kept here", "020 7946 0958", "020 7946 0958"),

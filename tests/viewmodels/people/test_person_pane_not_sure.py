@@ -17,7 +17,7 @@ from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 from tests.viewmodels.people.rows import entry
-from tests.viewmodels.sure_office import SureOffice, like
+from tests.viewmodels.reconciling_account import ReconcilingAccountFixture, like
 
 ZORA = Person(id="z", firstname="Zora", lastname="Neale", date_added=NOON)
 READING = (
@@ -26,21 +26,21 @@ READING = (
 
 
 @pytest.fixture
-async def office(
+async def account(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     tmp_path: Path,
-) -> AsyncIterator[SureOffice]:
-    office = SureOffice(tmp_path / "private" / "outbox.db")
-    await office.open()
-    await office.list_people(ADA, BOB)
-    yield office
-    await office.close()
-    assert office.crashes == []
+) -> AsyncIterator[ReconcilingAccountFixture]:
+    account = ReconcilingAccountFixture(tmp_path / "private" / "outbox.db")
+    await account.open()
+    await account.list_people(ADA, BOB)
+    yield account
+    await account.close()
+    assert account.crashes == []
 
 
 @pytest.fixture
-async def shown(office: SureOffice) -> Pane:
-    return Pane(office)
+async def shown(account: ReconcilingAccountFixture) -> Pane:
+    return Pane(account)
 
 
 def offered(pane: Pane) -> list[Decision]:
@@ -51,27 +51,27 @@ async def test_while_the_list_is_read_again_nobody_is_asked(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     tmp_path: Path,
 ) -> None:
-    office = SureOffice(tmp_path / "slow" / "outbox.db", looks=(600.0,))
-    await office.open()
-    await office.list_people(ADA)
-    pane = Pane(office)
-    lost = await office.lose("Zora", "Neale")
+    account = ReconcilingAccountFixture(tmp_path / "slow" / "outbox.db", looks=(600.0,))
+    await account.open()
+    await account.list_people(ADA)
+    pane = Pane(account)
+    lost = await account.lose("Zora", "Neale")
     pane.people.choose(lost.id)
-    await office.doubted(lost, Doubt.LOOKING)
+    await account.doubted(lost, Doubt.LOOKING)
     assert (pane.detail.sentence, pane.detail.badges) == (READING, ("not sure",))
     assert (offered(pane), pane.detail.needs_person) == ([], False)
     cell = pane.people.table.data(pane.people.table.index(0, 0), CELL_ROLE)
     assert not cell.needs_person  # type: ignore[attr-defined]  # a cell of the table
-    await office.close()
-    assert office.crashes == []
+    await account.close()
+    assert account.crashes == []
 
 
 async def test_somebody_who_looks_like_the_one_is_shown_and_asked_about(
-    office: SureOffice, shown: Pane
+    account: ReconcilingAccountFixture, shown: Pane
 ) -> None:
-    lost = await office.lose("Zora", "Neale", "zora@x.org", there=ZORA)
+    lost = await account.lose("Zora", "Neale", "zora@x.org", there=ZORA)
     shown.people.choose(lost.id)
-    await office.doubted(lost, Doubt.LOOKS_LIKE)
+    await account.doubted(lost, Doubt.LOOKS_LIKE)
     detail = shown.detail
     assert detail.sentence == f"This looks like the one, added {day_and_clock(NOON)}. Is it?"
     assert detail.candidate == (
@@ -88,67 +88,71 @@ async def test_somebody_who_looks_like_the_one_is_shown_and_asked_about(
 
 
 async def test_who_was_added_today_is_asked_about_by_the_time_alone(
-    office: SureOffice, shown: Pane
+    account: ReconcilingAccountFixture, shown: Pane
 ) -> None:
     now = datetime.now(UTC)
-    lost = await office.lose("Zora", "Neale", there=like(ZORA, date_added=now))
+    lost = await account.lose("Zora", "Neale", there=like(ZORA, date_added=now))
     shown.people.choose(lost.id)
-    await office.doubted(lost, Doubt.LOOKS_LIKE)
+    await account.doubted(lost, Doubt.LOOKS_LIKE)
     assert shown.detail.sentence == f"This looks like the one, added {clock(now)}. Is it?"
 
 
-async def test_a_yes_settles_it_and_sends_nothing(office: SureOffice, shown: Pane) -> None:
-    lost = await office.lose("Zora", "Neale", there=ZORA)
+async def test_a_yes_settles_it_and_sends_nothing(
+    account: ReconcilingAccountFixture, shown: Pane
+) -> None:
+    lost = await account.lose("Zora", "Neale", there=ZORA)
     shown.people.choose(lost.id)
-    asked = await office.doubted(lost, Doubt.LOOKS_LIKE)
+    asked = await account.doubted(lost, Doubt.LOOKS_LIKE)
     shown.pane.decide(asked, Decision.CONFIRM)
-    settled = office.entry(lost.id)
+    settled = account.entry(lost.id)
     assert (settled.state, settled.person_id) == (EntryState.ADDED, "z")
-    assert office.scripted.created == []
+    assert account.scripted.created == []
 
 
 async def test_a_no_lets_the_looking_go_on_until_nobody_is_found(
-    office: SureOffice, shown: Pane
+    account: ReconcilingAccountFixture, shown: Pane
 ) -> None:
-    lost = await office.lose("Zora", "Neale", there=ZORA)
+    lost = await account.lose("Zora", "Neale", there=ZORA)
     shown.people.choose(lost.id)
-    asked = await office.doubted(lost, Doubt.LOOKS_LIKE)
+    asked = await account.doubted(lost, Doubt.LOOKS_LIKE)
     shown.pane.decide(asked, Decision.REJECT)
-    await office.doubted(lost, Doubt.ABSENT)
+    await account.doubted(lost, Doubt.ABSENT)
     assert shown.detail.sentence == "Not found in the list. Send again?"
     assert offered(shown) == [Decision.SEND_AGAIN, Decision.DISMISS]
     assert shown.detail.candidate == ()
 
 
 async def test_several_who_are_absent_are_sent_again_together(
-    office: SureOffice, shown: Pane
+    account: ReconcilingAccountFixture, shown: Pane
 ) -> None:
-    first = await office.lose("Zora", "Neale")
+    first = await account.lose("Zora", "Neale")
     shown.people.choose(first.id)
-    await office.doubted(first, Doubt.ABSENT)
-    second = await office.lose("Yan", "Li")
-    await office.doubted(second, Doubt.ABSENT)
+    await account.doubted(first, Doubt.ABSENT)
+    second = await account.lose("Yan", "Li")
+    await account.doubted(second, Doubt.ABSENT)
     assert [offer.words for offer in shown.detail.actions] == [
         "Send again",
         "Send all 2 again",
         "Take off the list",
     ]
     shown.pane.decide(first, Decision.SEND_ALL_AGAIN)
-    await office.sent(first, EntryState.ADDED)
-    await office.sent(second, EntryState.ADDED)
-    assert len(office.scripted.created) == 2
+    await account.sent(first, EntryState.ADDED)
+    await account.sent(second, EntryState.ADDED)
+    assert len(account.scripted.created) == 2
 
 
-async def test_one_of_the_same_name_says_whom_it_waits_for(office: SureOffice, shown: Pane) -> None:
-    first = await office.lose("Zora", "Neale")
-    await office.doubted(first, Doubt.ABSENT)
-    second = office.add("Zora", "Neale")
+async def test_one_of_the_same_name_says_whom_it_waits_for(
+    account: ReconcilingAccountFixture, shown: Pane
+) -> None:
+    first = await account.lose("Zora", "Neale")
+    await account.doubted(first, Doubt.ABSENT)
+    second = account.add("Zora", "Neale")
     shown.people.choose(second.id)
     assert shown.detail.sentence == (
         f"Waits until Zora Neale, typed {clock(first.typed_at)}, is settled: "
         "both have the same name and email."
     )
-    office.outbox.dismiss(first.id)
+    account.outbox.dismiss(first.id)
     assert "Until then it can be undone" in shown.detail.sentence
 
 
@@ -157,32 +161,32 @@ async def test_one_of_the_same_name_says_whom_it_waits_for(office: SureOffice, s
     [Decision.CONFIRM, Decision.REJECT, Decision.SEND_AGAIN],
 )
 async def test_a_decision_this_computer_cannot_keep_ends_in_a_sentence(
-    office: SureOffice, shown: Pane, decision: Decision
+    account: ReconcilingAccountFixture, shown: Pane, decision: Decision
 ) -> None:
-    lost = await office.lose("Zora", "Neale", there=ZORA)
+    lost = await account.lose("Zora", "Neale", there=ZORA)
     shown.people.choose(lost.id)
-    asked = await office.doubted(lost, Doubt.LOOKS_LIKE)
-    office.fill_the_disk()
+    asked = await account.doubted(lost, Doubt.LOOKS_LIKE)
+    account.fill_the_disk()
     shown.pane.decide(asked, decision)
     assert shown.people.state.remark == "The disk of this computer is full."
-    assert office.entry(lost.id) == asked
+    assert account.entry(lost.id) == asked
 
 
 async def test_taking_off_what_cannot_be_kept_ends_in_a_sentence(
-    office: SureOffice, shown: Pane
+    account: ReconcilingAccountFixture, shown: Pane
 ) -> None:
-    lost = await office.lose("Zora", "Neale")
-    absent = await office.doubted(lost, Doubt.ABSENT)
-    office.fill_the_disk()
+    lost = await account.lose("Zora", "Neale")
+    absent = await account.doubted(lost, Doubt.ABSENT)
+    account.fill_the_disk()
     shown.pane.decide(absent, Decision.DISMISS)
     assert shown.people.state.remark == "The disk of this computer is full."
-    assert office.entry(lost.id) == absent
+    assert account.entry(lost.id) == absent
 
 
 async def test_the_time_an_entry_was_typed_stands_in_the_table(
-    office: AccountFixture, shown: Pane
+    account: AccountFixture, shown: Pane
 ) -> None:
-    added = office.add("Zora", "Neale")
+    added = account.add("Zora", "Neale")
     table = shown.people.table
     assert table.data(table.index(0, 4)) == clock(added.typed_at)
 

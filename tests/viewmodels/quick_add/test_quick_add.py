@@ -14,8 +14,8 @@ from tests.viewmodels.quick_add.typing_room import quick_add, refused, said, typ
 
 
 @pytest.fixture
-def line(office: AccountFixture) -> QuickAdd:
-    return quick_add(office)
+def line(account: AccountFixture) -> QuickAdd:
+    return quick_add(account)
 
 
 async def test_a_line_is_read_while_it_is_typed(line: QuickAdd) -> None:
@@ -30,12 +30,12 @@ async def test_a_line_is_read_while_it_is_typed(line: QuickAdd) -> None:
 
 
 async def test_saving_hands_the_line_over_and_clears_it(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("Ada Lovelace ada@x.org")
     replaced = Told(line.line_replaced)
     assert line.save()
-    (entry,) = office.outbox.entries()
+    (entry,) = account.outbox.entries()
     assert entry.typed == "Ada Lovelace ada@x.org"
     assert entry.new_person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
     assert (line.state.typed, line.state.person, line.state.empty) == ("", NewPerson(), True)
@@ -43,22 +43,22 @@ async def test_saving_hands_the_line_over_and_clears_it(
 
 
 async def test_the_line_is_still_there_until_the_outbox_has_taken_it(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     seen: list[str] = []
-    office.events.subscribe(EntriesChanged, lambda _: seen.append(line.state.typed), office.scope)
+    account.events.subscribe(EntriesChanged, lambda _: seen.append(line.state.typed), account.scope)
     line.type("Ada Lovelace")
     line.save()
     assert seen == ["Ada Lovelace"]
 
 
 async def test_an_outbox_that_cannot_take_it_leaves_the_line_and_says_why(
-    office: AccountFixture, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(typed: str, new_person: NewPerson) -> OutboxEntry:
         raise ExpectedError("Disk full", f"There is no room for {typed} {new_person.email}.")
 
-    monkeypatch.setattr(office.outbox, "add", full)
+    monkeypatch.setattr(account.outbox, "add", full)
     line.type("Ada ada@x.org")
     line.edit("lastname", "Lovelace")
     replaced = Told(line.line_replaced)
@@ -70,12 +70,12 @@ async def test_an_outbox_that_cannot_take_it_leaves_the_line_and_says_why(
 
 
 async def test_a_line_without_a_name_stays_and_says_what_is_needed_until_typing_goes_on(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("ada@x.org")
     told = Told(line.state_changed)
     assert not line.save()
-    assert (line.state.typed, typed(office), told.times) == ("ada@x.org", [], 1)
+    assert (line.state.typed, typed(account), told.times) == ("ada@x.org", [], 1)
     [sentence] = said(line)
     assert "a first name or a last name" in sentence
     line.type("ada@x.org A")
@@ -92,12 +92,12 @@ async def test_correcting_a_field_puts_the_problem_away(line: QuickAdd) -> None:
 
 @pytest.mark.parametrize("text", ["", "   "])
 async def test_an_empty_line_is_not_saved_and_nothing_is_said(
-    office: AccountFixture, line: QuickAdd, text: str
+    account: AccountFixture, line: QuickAdd, text: str
 ) -> None:
     hint = line.state.hint
     line.type(text)
     assert not line.save()
-    assert (line.state.empty, line.state.remarks, line.state.hint, typed(office)) == (
+    assert (line.state.empty, line.state.remarks, line.state.hint, typed(account)) == (
         True,
         (),
         hint,
@@ -117,12 +117,12 @@ async def test_a_field_corrected_by_hand_survives_further_typing(
     assert line.state.person == NewPerson(**expected)
 
 
-async def test_a_field_emptied_by_hand_stays_empty(office: AccountFixture, line: QuickAdd) -> None:
+async def test_a_field_emptied_by_hand_stays_empty(account: AccountFixture, line: QuickAdd) -> None:
     line.type("Ada Lovelace ada@x.org")
     line.edit("email", "")
     line.type("Ada Lovelace ada@x.org ")
     line.save()
-    assert office.outbox.entries()[0].new_person.email == ""
+    assert account.outbox.entries()[0].new_person.email == ""
 
 
 async def test_emptying_the_line_forgets_what_was_corrected(line: QuickAdd) -> None:
@@ -142,17 +142,17 @@ async def test_what_was_corrected_does_not_reach_the_next_person(line: QuickAdd)
 
 
 async def test_fields_filled_by_hand_alone_are_a_person(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     line.edit("firstname", "Ada")
     assert not line.state.empty
     assert line.save()
-    assert office.outbox.entries()[0].new_person == NewPerson(firstname="Ada")
+    assert account.outbox.entries()[0].new_person == NewPerson(firstname="Ada")
     assert line.state.empty
 
 
 async def test_undo_takes_the_newest_back_into_the_line_as_it_was(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("Grace Hopper")
     line.save()
@@ -164,115 +164,115 @@ async def test_undo_takes_the_newest_back_into_the_line_as_it_was(
     assert (line.state.typed, replaced.times) == ("Ada Lovelace 020 7946 0958", 1)
     assert line.state.person.email == "ada@x.org"
     assert line.state.person.phone == "020 7946 0958"
-    assert typed(office) == ["Grace Hopper"]
+    assert typed(account) == ["Grace Hopper"]
     line.type("Ada King 020 7946 0958")
     assert (line.state.person.lastname, line.state.person.email) == ("King", "ada@x.org")
 
 
 async def test_an_undone_line_saved_again_is_one_entry(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("Ada Lovelace")
     line.save()
     line.undo_last()
     line.save()
-    assert typed(office) == ["Ada Lovelace"]
+    assert typed(account) == ["Ada Lovelace"]
 
 
-async def test_what_has_left_is_not_undone(office: AccountFixture, line: QuickAdd) -> None:
-    entry = await refused(office, "Ada Lovelace")
+async def test_what_has_left_is_not_undone(account: AccountFixture, line: QuickAdd) -> None:
+    entry = await refused(account, "Ada Lovelace")
     assert not line.undo(entry.id)
     assert not line.undo_last()
-    assert (line.state.typed, typed(office)) == ("", ["Ada Lovelace"])
+    assert (line.state.typed, typed(account)) == ("", ["Ada Lovelace"])
 
 
 async def test_undo_passes_over_those_that_have_left(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    corrected = await refused(office, "Ada Lovelace")
-    await refused(office, "Grace Hopper")
-    office.outbox.edit(corrected.id, corrected.new_person)
+    corrected = await refused(account, "Ada Lovelace")
+    await refused(account, "Grace Hopper")
+    account.outbox.edit(corrected.id, corrected.new_person)
     assert line.undo_last()
-    assert (line.state.typed, typed(office)) == ("Ada Lovelace", ["Grace Hopper"])
+    assert (line.state.typed, typed(account)) == ("Ada Lovelace", ["Grace Hopper"])
     assert not line.undo_last()
 
 
 async def test_undo_leaves_alone_what_is_being_typed(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    office.add("Ada")
+    account.add("Ada")
     line.type("Grace Hop")
     assert line.undo_last()
-    assert (line.state.typed, typed(office)) == ("Grace Hop", [])
+    assert (line.state.typed, typed(account)) == ("Grace Hop", [])
 
 
 async def test_a_refused_entry_is_corrected_in_the_line_and_replaced_by_saving(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    entry = await refused(office, "Ada Lovelace ada@x.org")
+    entry = await refused(account, "Ada Lovelace ada@x.org")
     replaced = Told(line.line_replaced)
     line.correct(entry)
     assert (line.state.typed, replaced.times) == ("Ada Lovelace ada@x.org", 1)
     line.edit("lastname", "King")
     assert line.save()
-    (corrected,) = office.outbox.entries()
+    (corrected,) = account.outbox.entries()
     assert (corrected.id, corrected.state) == (entry.id, EntryState.WAITING)
     assert corrected.new_person.full_name == "Ada King"
     assert line.state.empty
 
 
 async def test_the_line_after_a_correction_is_somebody_new(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    line.correct(await refused(office, "Ada Lovelace"))
+    line.correct(await refused(account, "Ada Lovelace"))
     line.save()
     line.type("Grace Hopper")
     line.save()
-    assert typed(office) == ["Ada Lovelace", "Grace Hopper"]
+    assert typed(account) == ["Ada Lovelace", "Grace Hopper"]
 
 
 async def test_leaving_the_line_leaves_the_entry_being_corrected_as_it_was(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    entry = await refused(office, "Ada Lovelace")
+    entry = await refused(account, "Ada Lovelace")
     line.correct(entry)
     line.edit("lastname", "King")
     assert line.escape()
     assert (line.state.empty, line.state.person) == (True, NewPerson())
     assert said(line) == ["Nothing was changed."]
-    assert office.outbox.entries() == (entry,)
+    assert account.outbox.entries() == (entry,)
     line.type("Grace Hopper")
     line.save()
-    assert typed(office) == ["Ada Lovelace", "Grace Hopper"]
+    assert typed(account) == ["Ada Lovelace", "Grace Hopper"]
 
 
 async def test_a_correction_without_a_name_stays_in_the_line(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    entry = await refused(office, "Ada")
+    entry = await refused(account, "Ada")
     line.correct(entry)
     line.edit("firstname", "")
     assert not line.save()
     assert "a first name or a last name" in said(line)[0]
-    assert office.outbox.entries() == (entry,)
+    assert account.outbox.entries() == (entry,)
 
 
 async def test_a_correction_that_comes_too_late_says_so_and_stays_in_the_line(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    entry = await refused(office, "Ada Lovelace")
+    entry = await refused(account, "Ada Lovelace")
     line.correct(entry)
     line.edit("lastname", "King")
-    office.outbox.send_again(entry.id)
-    await office.sent(entry, EntryState.ADDED)
+    account.outbox.send_again(entry.id)
+    await account.sent(entry, EntryState.ADDED)
     assert not line.save()
     assert said(line)[0].startswith("That person was sent meanwhile.")
     assert (line.state.typed, line.state.person.lastname) == ("Ada Lovelace", "King")
-    assert office.entry(entry.id).new_person.lastname == "Lovelace"
+    assert account.entry(entry.id).new_person.lastname == "Lovelace"
 
 
 async def test_a_key_has_the_email_looked_at_once_and_enter_reads_nothing_anew(
-    office: AccountFixture, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at: list[str] = []
     read: list[str] = []
@@ -286,7 +286,7 @@ async def test_a_key_has_the_email_looked_at_once_and_enter_reads_nothing_anew(
         return read_entry(text)
 
     monkeypatch.setattr("app.viewmodels.quick_add.quick_add.check_email", looked)
-    line = QuickAdd(office.outbox, reading)
+    line = QuickAdd(account.outbox, reading)
 
     def show() -> None:
         assert (line.state.repair, line.state.email_fault) == ("ada@gmail.com", "")

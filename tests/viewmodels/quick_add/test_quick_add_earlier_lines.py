@@ -23,14 +23,14 @@ OUT = "{} is out of the list for correcting. Enter puts it back corrected, Escap
 
 
 @pytest.fixture
-def line(office: AccountFixture) -> QuickAdd:
-    return quick_add(office)
+def line(account: AccountFixture) -> QuickAdd:
+    return quick_add(account)
 
 
-async def sent(office: AccountFixture, line: QuickAdd, text: str) -> None:
+async def sent(account: AccountFixture, line: QuickAdd, text: str) -> None:
     """Somebody was typed, saved, and is with the account now."""
     save(line, text)
-    await office.sent(office.outbox.entries()[-1], EntryState.ADDED)
+    await account.sent(account.outbox.entries()[-1], EntryState.ADDED)
 
 
 async def test_up_has_nowhere_to_go_before_anybody_was_saved(line: QuickAdd) -> None:
@@ -41,29 +41,29 @@ async def test_up_has_nowhere_to_go_before_anybody_was_saved(line: QuickAdd) -> 
 
 
 async def test_up_takes_a_held_entry_out_of_the_list_for_correcting(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Grace Hopper", "Ada Lovelase ada@x.org")
     replaced = Told(line.line_replaced)
     assert line.back()
     assert (line.state.typed, replaced.times) == ("Ada Lovelase ada@x.org", 1)
-    assert typed(office) == ["Grace Hopper"]
+    assert typed(account) == ["Grace Hopper"]
     assert said(line) == [OUT.format("Ada Lovelase")]
     line.type("Ada Lovelace ada@x.org")
     assert line.save()
-    assert names(office) == ["Grace Hopper", "Ada Lovelace"]
+    assert names(account) == ["Grace Hopper", "Ada Lovelace"]
     assert line.state.empty
 
 
-async def test_escape_puts_an_entry_back_as_it_was(office: AccountFixture, line: QuickAdd) -> None:
+async def test_escape_puts_an_entry_back_as_it_was(account: AccountFixture, line: QuickAdd) -> None:
     line.type("Ada 020 7946 0958")
     line.edit("lastname", "Lovelace")
     line.save()
-    (before,) = office.outbox.entries()
+    (before,) = account.outbox.entries()
     line.back()
     line.type("Somebody else")
     assert line.escape()
-    (after,) = office.outbox.entries()
+    (after,) = account.outbox.entries()
     assert (after.typed, after.new_person) == (before.typed, before.new_person)
     assert (line.state.empty, said(line)) == (
         True,
@@ -72,24 +72,24 @@ async def test_escape_puts_an_entry_back_as_it_was(office: AccountFixture, line:
 
 
 async def test_what_was_corrected_and_left_comes_back_with_the_next_up(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelase")
     line.back()
     line.type("Ada Lovelace, Countess")
     line.escape()
-    assert names(office) == ["Ada Lovelase"]
+    assert names(account) == ["Ada Lovelase"]
     line.back()
-    assert (line.state.typed, typed(office)) == ("Ada Lovelace, Countess", [])
+    assert (line.state.typed, typed(account)) == ("Ada Lovelace, Countess", [])
 
 
 async def test_several_ups_go_further_back_and_each_entry_passed_is_in_the_list_again(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper", "Mary Jackson")
     seen = []
     while line.back():
-        seen.append((line.state.typed, sorted(typed(office))))
+        seen.append((line.state.typed, sorted(typed(account))))
     assert seen == [
         ("Mary Jackson", ["Ada Lovelace", "Grace Hopper"]),
         ("Grace Hopper", ["Ada Lovelace", "Mary Jackson"]),
@@ -98,7 +98,7 @@ async def test_several_ups_go_further_back_and_each_entry_passed_is_in_the_list_
 
 
 async def test_down_goes_forward_again_to_the_line_that_was_being_typed(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.type("Mary Jack")
@@ -109,100 +109,100 @@ async def test_down_goes_forward_again_to_the_line_that_was_being_typed(
     assert line.state.typed == "Grace Hopper"
     assert line.forward()
     assert (line.state.typed, line.state.person.email) == ("Mary Jack", "mary@x.org")
-    assert sorted(typed(office)) == ["Ada Lovelace", "Grace Hopper"]
+    assert sorted(typed(account)) == ["Ada Lovelace", "Grace Hopper"]
     assert not line.forward()
 
 
 async def test_what_was_being_typed_comes_back_after_the_correction(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelase")
     line.type("Grace Hop")
     line.back()
     line.type("Ada Lovelace")
     assert line.save()
-    assert (line.state.typed, names(office)) == ("Grace Hop", ["Ada Lovelace"])
+    assert (line.state.typed, names(account)) == ("Grace Hop", ["Ada Lovelace"])
 
 
 async def test_somebody_already_sent_is_a_copy_and_added_again_only_by_a_second_enter(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    await sent(office, line, "Ada Lovelace")
+    await sent(account, line, "Ada Lovelace")
     line.back()
     assert said(line) == [
         "Ada Lovelace was added already, and sent is final. Enter adds a second person."
     ]
     assert not line.save()
     assert says(line, "Press Enter once more to add Ada Lovelace a second time")
-    assert typed(office) == ["Ada Lovelace"]
+    assert typed(account) == ["Ada Lovelace"]
     assert line.save()
-    assert typed(office) == ["Ada Lovelace", "Ada Lovelace"]
+    assert typed(account) == ["Ada Lovelace", "Ada Lovelace"]
 
 
 async def test_a_copy_of_somebody_sent_that_says_another_is_added_at_once(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    await sent(office, line, "Ada Lovelace")
+    await sent(account, line, "Ada Lovelace")
     line.back()
     line.type("Byron Lovelace")
     assert line.save()
-    assert names(office) == ["Ada Lovelace", "Byron Lovelace"]
+    assert names(account) == ["Ada Lovelace", "Byron Lovelace"]
     line.back()
     line.back()
     assert line.state.typed == "Ada Lovelace"
 
 
-async def test_typing_after_the_warning_asks_anew(office: AccountFixture, line: QuickAdd) -> None:
-    await sent(office, line, "Ada Lovelace")
+async def test_typing_after_the_warning_asks_anew(account: AccountFixture, line: QuickAdd) -> None:
+    await sent(account, line, "Ada Lovelace")
     line.back()
     line.save()
     line.type("Ada Lovelace ")
     assert not line.save()
-    assert typed(office) == ["Ada Lovelace"]
+    assert typed(account) == ["Ada Lovelace"]
 
 
 async def test_an_entry_on_its_way_says_so_and_stays_where_it_is(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     gate = asyncio.Event()
-    office.scripted.answers = [gate]
+    account.scripted.answers = [gate]
     save(line, "Ada Lovelace")
-    (entry,) = office.outbox.entries()
-    await office.sent(entry, EntryState.SENDING)
+    (entry,) = account.outbox.entries()
+    await account.sent(entry, EntryState.SENDING)
     line.back()
     assert says(line, "is on the way to the account already.")
-    assert typed(office) == ["Ada Lovelace"]
+    assert typed(account) == ["Ada Lovelace"]
     line.escape()
     assert said(line) == ["Nothing was changed."]
     gate.set()
-    await office.sent(entry, EntryState.ADDED)
+    await account.sent(entry, EntryState.ADDED)
 
 
 async def test_a_refused_entry_is_corrected_in_its_place(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    entry = await refused(office, "Ada Lovelace")
+    entry = await refused(account, "Ada Lovelace")
     line.type("Grace Hop")
     line.correct(entry)
     assert said(line) == ["The name is too long. Correct it, then press Enter to send it."]
     line.edit("lastname", "L")
     assert line.save()
-    assert office.entry(entry.id).new_person.full_name == "Ada L"
+    assert account.entry(entry.id).new_person.full_name == "Ada L"
     assert line.state.typed == "Grace Hop"
 
 
 async def test_a_line_whose_entry_is_gone_says_to_look_first(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
-    await sent(office, line, "Ada Lovelace")
-    office.outbox.dismiss(office.outbox.entries()[0].id)
+    await sent(account, line, "Ada Lovelace")
+    account.outbox.dismiss(account.outbox.entries()[0].id)
     line.back()
     assert says(line, "Look whether the person is in the list")
     assert not line.save()
 
 
 async def test_escape_puts_a_typed_line_away_and_up_or_undo_brings_it_back(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     line.type("Ada Love")
     line.edit("email", "ada@x.org")
@@ -218,16 +218,16 @@ async def test_escape_puts_a_typed_line_away_and_up_or_undo_brings_it_back(
         assert line.escape()
     line.back()
     assert line.save()
-    assert typed(office) == ["Ada Love"]
+    assert typed(account) == ["Ada Love"]
 
 
 async def test_undo_while_something_is_typed_keeps_both(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace")
     line.type("Grace Hop")
     assert line.undo_last()
-    assert (line.state.typed, typed(office)) == ("Grace Hop", [])
+    assert (line.state.typed, typed(account)) == ("Grace Hop", [])
     assert said(line) == ["Ada Lovelace is taken back and not added. Up brings the line here."]
     line.back()
     assert line.state.typed == "Ada Lovelace"
@@ -236,44 +236,44 @@ async def test_undo_while_something_is_typed_keeps_both(
 
 
 async def test_undo_takes_the_one_saved_last_also_after_others_were_put_back(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.back()
     line.back()
     line.escape()
-    assert typed(office) == ["Grace Hopper", "Ada Lovelace"]
+    assert typed(account) == ["Grace Hopper", "Ada Lovelace"]
     line.undo_last()
-    assert (line.state.typed, typed(office)) == ("Grace Hopper", ["Ada Lovelace"])
+    assert (line.state.typed, typed(account)) == ("Grace Hopper", ["Ada Lovelace"])
 
 
-async def test_undo_after_up_leaves_the_correction(office: AccountFixture, line: QuickAdd) -> None:
+async def test_undo_after_up_leaves_the_correction(account: AccountFixture, line: QuickAdd) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.back()
     assert line.undo_last()
-    assert (line.state.empty, typed(office)) == (True, ["Ada Lovelace", "Grace Hopper"])
+    assert (line.state.empty, typed(account)) == (True, ["Ada Lovelace", "Grace Hopper"])
 
 
-async def test_undo_that_comes_too_late_says_so(office: AccountFixture, line: QuickAdd) -> None:
-    await sent(office, line, "Ada Lovelace")
-    assert not line.undo(office.outbox.entries()[0].id)
+async def test_undo_that_comes_too_late_says_so(account: AccountFixture, line: QuickAdd) -> None:
+    await sent(account, line, "Ada Lovelace")
+    assert not line.undo(account.outbox.entries()[0].id)
     assert says(line, "Too late to take back")
 
 
 async def test_an_undo_elsewhere_while_an_earlier_line_stands_here_leaves_it_there(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
-    ada = office.outbox.entries()[0]
+    ada = account.outbox.entries()[0]
     line.back()
     assert line.undo(ada.id)
     assert line.state.typed == "Grace Hopper"
     line.escape()
-    assert typed(office) == ["Grace Hopper"]
+    assert typed(account) == ["Grace Hopper"]
 
 
 async def test_an_entry_that_cannot_be_put_back_stays_in_the_line(
-    office: AccountFixture, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, line: QuickAdd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(line, "Ada Lovelace", "Grace Hopper")
     line.back()
@@ -282,22 +282,22 @@ async def test_an_entry_that_cannot_be_put_back_stays_in_the_line(
         raise ExpectedError("Disk full", "There is no room.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(office.outbox, "add", full)
+        patched.setattr(account.outbox, "add", full)
         for leave in (line.escape, line.back, line.forward, line.put_back):
             leave()
             assert (line.state.typed, said(line)[0]) == ("Grace Hopper", "There is no room.")
     assert line.put_back()
-    assert typed(office) == ["Ada Lovelace", "Grace Hopper"]
+    assert typed(account) == ["Ada Lovelace", "Grace Hopper"]
 
 
 async def test_at_the_end_of_the_program_an_entry_out_for_correcting_is_put_back(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelace")
     assert line.put_back()
     line.back()
     assert line.put_back()
-    assert typed(office) == ["Ada Lovelace"]
+    assert typed(account) == ["Ada Lovelace"]
 
 
 async def test_closing_would_lose_what_is_typed_put_aside_or_out_for_correcting(

@@ -11,8 +11,8 @@ KEPT = "The last name stays Lovelace. Escape drops it."
 
 
 @pytest.fixture
-def line(office: AccountFixture) -> QuickAdd:
-    return quick_add(office)
+def line(account: AccountFixture) -> QuickAdd:
+    return quick_add(account)
 
 
 @pytest.fixture
@@ -29,21 +29,21 @@ async def test_the_last_name_stays_and_is_shown_and_nobody_is_typed_yet(family: 
     assert family.state.placeholder == "First name of the next Lovelace"
 
 
-async def test_the_last_name_alone_is_not_saved(office: AccountFixture, family: QuickAdd) -> None:
+async def test_the_last_name_alone_is_not_saved(account: AccountFixture, family: QuickAdd) -> None:
     assert not family.save()
     assert not family.save(keep_last_name=True)
-    assert names(office) == ["Ada Lovelace"]
+    assert names(account) == ["Ada Lovelace"]
 
 
 async def test_typing_a_first_name_is_the_next_of_the_family(
-    office: AccountFixture, family: QuickAdd
+    account: AccountFixture, family: QuickAdd
 ) -> None:
     family.type("Mary Ann mary@x.org")
     assert said(family) == [KEPT]
     assert family.save(keep_last_name=True)
     family.type("Byron")
     assert family.save()
-    assert names(office) == ["Ada Lovelace", "Mary Ann Lovelace", "Byron Lovelace"]
+    assert names(account) == ["Ada Lovelace", "Mary Ann Lovelace", "Byron Lovelace"]
 
 
 async def test_enter_alone_ends_the_family(family: QuickAdd) -> None:
@@ -86,13 +86,13 @@ async def test_emptying_the_line_keeps_the_last_name(family: QuickAdd) -> None:
 
 
 async def test_correcting_the_last_name_corrects_it_for_those_who_follow(
-    office: AccountFixture, family: QuickAdd
+    account: AccountFixture, family: QuickAdd
 ) -> None:
     family.edit("lastname", "King")
     assert family.state.empty
     save(family, "William", keep_last_name=True)
     save(family, "Ralph")
-    assert names(office) == ["Ada Lovelace", "William King", "Ralph King"]
+    assert names(account) == ["Ada Lovelace", "William King", "Ralph King"]
 
 
 async def test_somebody_without_a_last_name_leaves_none_to_keep(line: QuickAdd) -> None:
@@ -102,33 +102,33 @@ async def test_somebody_without_a_last_name_leaves_none_to_keep(line: QuickAdd) 
 
 
 async def test_up_in_a_family_comes_back_to_the_family(
-    office: AccountFixture, family: QuickAdd
+    account: AccountFixture, family: QuickAdd
 ) -> None:
     family.back()
     assert (family.state.typed, family.state.kept_last_name) == ("Ada Lovelace ada@x.org", "")
     family.forward()
     assert family.state.kept_last_name == "Lovelace"
-    assert names(office) == ["Ada Lovelace"]
+    assert names(account) == ["Ada Lovelace"]
 
 
 async def test_correcting_the_one_who_gave_the_name_corrects_the_family(
-    office: AccountFixture, line: QuickAdd
+    account: AccountFixture, line: QuickAdd
 ) -> None:
     save(line, "Ada Lovelase", keep_last_name=True)
     line.back()
     save(line, "Ada Lovelace")
     assert line.state.kept_last_name == "Lovelace"
     save(line, "Byron")
-    assert names(office) == ["Ada Lovelace", "Byron Lovelace"]
+    assert names(account) == ["Ada Lovelace", "Byron Lovelace"]
 
 
 async def test_one_of_a_family_comes_back_with_the_name_they_were_saved_with(
-    office: AccountFixture, family: QuickAdd
+    account: AccountFixture, family: QuickAdd
 ) -> None:
     save(family, "Mary Ann")
     family.undo_last()
     assert (family.state.typed, family.state.person.full_name) == ("Mary Ann", "Mary Ann Lovelace")
     assert family.save()
-    (_, entry) = office.outbox.entries()
+    (_, entry) = account.outbox.entries()
     assert entry.state is EntryState.WAITING
     assert entry.new_person.firstname == "Mary Ann"

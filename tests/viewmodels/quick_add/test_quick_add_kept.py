@@ -17,9 +17,9 @@ Fill = Callable[..., None]
 
 
 @pytest.fixture
-def disk_takes(office: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> Fill:
+def disk_takes(account: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> Fill:
     """From now on the disk takes so many writes, and then it is full."""
-    write = office.store.write
+    write = account.store.write
 
     def fill(writes: int) -> None:
         left = [writes]
@@ -30,66 +30,68 @@ def disk_takes(office: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> Fill:
             left[0] -= 1
             write(*entries, clear_draft=clear_draft)
 
-        monkeypatch.setattr(office.store, "write", full)
+        monkeypatch.setattr(account.store, "write", full)
 
     return fill
 
 
-async def test_each_key_is_kept_and_the_next_start_has_the_line(office: AccountFixture) -> None:
-    line = quick_add(office)
+async def test_each_key_is_kept_and_the_next_start_has_the_line(account: AccountFixture) -> None:
+    line = quick_add(account)
     line.type("Zora N")
-    assert office.outbox.draft() == "Zora N"
-    again = quick_add(office)
+    assert account.outbox.draft() == "Zora N"
+    again = quick_add(account)
     again.take_up_draft()
     assert again.state.typed == "Zora N"
     assert says(again, "You had typed this")
 
 
 async def test_a_field_corrected_by_hand_and_a_kept_last_name_come_back_too(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    line = quick_add(office)
+    line = quick_add(account)
     save(line, "Zora Neale", keep_last_name=True)
     line.type("Alice")
     line.edit("email", "alice@example.org")
     before = line.state.person
-    again = quick_add(office)
+    again = quick_add(account)
     again.take_up_draft()
     assert again.state.person == before
     assert again.state.kept_last_name == "Neale"
 
 
-async def test_a_saved_line_is_no_draft_any_more(office: AccountFixture) -> None:
-    save(quick_add(office), "Zora Neale")
-    again = quick_add(office)
+async def test_a_saved_line_is_no_draft_any_more(account: AccountFixture) -> None:
+    save(quick_add(account), "Zora Neale")
+    again = quick_add(account)
     again.take_up_draft()
     assert again.state.typed == ""
 
 
 async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    line = quick_add(office)
+    line = quick_add(account)
     save(line, "Zora Neale")
     line.type("Alice")
     line.back()
     line.type("Zora Neale H")
-    again = quick_add(office)
+    again = quick_add(account)
     again.take_up_draft()
     assert again.state.typed == "Zora Neale H"
     assert again.back()
     assert again.state.typed == "Alice"
 
 
-async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(office: AccountFixture) -> None:
-    line = quick_add(office)
+async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(
+    account: AccountFixture,
+) -> None:
+    line = quick_add(account)
     save(line, "Zora Neale")
-    office.hold = 0.0
-    office.outbox.send_now()
-    await office.settle()
+    account.hold = 0.0
+    account.outbox.send_now()
+    await account.settle()
     line.back()
     assert line.state.typed == "Zora Neale"
-    assert office.outbox.draft() == ""
+    assert account.outbox.draft() == ""
 
 
 @pytest.mark.parametrize("lone", ["\ud800", "a\udfff b"])
@@ -99,59 +101,59 @@ async def test_half_a_character_in_a_corrected_line_is_kept_as_well_as_can_be(lo
 
 
 @pytest.mark.parametrize("damaged", ["\x1f[", '\x1f[{"typed": 1}]', "\x1f[]"])
-async def test_a_damaged_draft_stops_no_start(office: AccountFixture, damaged: str) -> None:
-    office.outbox.keep_draft(damaged)
-    quick_add(office).take_up_draft()
+async def test_a_damaged_draft_stops_no_start(account: AccountFixture, damaged: str) -> None:
+    account.outbox.keep_draft(damaged)
+    quick_add(account).take_up_draft()
 
 
 async def test_adding_on_a_full_disk_says_so_and_the_line_stays(
-    office: AccountFixture, disk_takes: Fill
+    account: AccountFixture, disk_takes: Fill
 ) -> None:
-    line = quick_add(office)
+    line = quick_add(account)
     disk_takes(0)
     line.type("Zora Neale")
     assert not line.save()
     assert line.state.typed == "Zora Neale"
     assert says(line, FULL)
-    assert typed(office) == []
+    assert typed(account) == []
 
 
 async def test_undoing_on_a_full_disk_says_so_and_the_entry_stays(
-    office: AccountFixture, disk_takes: Fill
+    account: AccountFixture, disk_takes: Fill
 ) -> None:
-    line = quick_add(office)
+    line = quick_add(account)
     save(line, "Zora Neale")
     disk_takes(0)
-    assert not line.undo(office.outbox.entries()[0].id)
+    assert not line.undo(account.outbox.entries()[0].id)
     assert says(line, FULL)
-    assert names(office) == ["Zora Neale"]
+    assert names(account) == ["Zora Neale"]
 
 
 async def test_going_back_on_a_full_disk_keeps_the_line_and_the_entry(
-    office: AccountFixture, disk_takes: Fill
+    account: AccountFixture, disk_takes: Fill
 ) -> None:
-    line = quick_add(office)
+    line = quick_add(account)
     save(line, "Zora Neale")
     line.type("Alice")
     disk_takes(0)
     assert not line.back()
-    assert (line.state.typed, names(office)) == ("Alice", ["Zora Neale"])
+    assert (line.state.typed, names(account)) == ("Alice", ["Zora Neale"])
     assert says(line, FULL)
 
 
 async def test_a_disk_that_is_full_half_way_between_two_entries_has_each_of_them_once(
-    office: AccountFixture, disk_takes: Fill
+    account: AccountFixture, disk_takes: Fill
 ) -> None:
-    line = quick_add(office)
+    line = quick_add(account)
     save(line, "Zora Neale", "Ada Lovelace")
     line.type("Alice")
     line.back()
     assert line._recall.origin is Origin.CORRECTING
     disk_takes(1)
     assert not line.back()
-    assert sorted(names(office)) == ["Ada Lovelace", "Zora Neale"]
+    assert sorted(names(account)) == ["Ada Lovelace", "Zora Neale"]
     assert line.state.typed == "Alice"
     assert says(line, FULL)
     disk_takes(1)
     assert line.save()
-    assert sorted(names(office)) == ["Ada Lovelace", "Alice", "Zora Neale"]
+    assert sorted(names(account)) == ["Ada Lovelace", "Alice", "Zora Neale"]

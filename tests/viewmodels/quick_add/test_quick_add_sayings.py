@@ -14,8 +14,8 @@ from tests.viewmodels.quick_add.typing_room import quick_add, said, save, says
 
 
 @pytest.fixture
-def line(office: AccountFixture) -> QuickAdd:
-    return quick_add(office)
+def line(account: AccountFixture) -> QuickAdd:
+    return quick_add(account)
 
 
 PHONE = phone_words()
@@ -113,9 +113,9 @@ async def test_the_reading_is_told_to_a_screen_reader(line: QuickAdd) -> None:
     )
 
 
-async def test_another_order_of_names_reads_the_line_anew(office: AccountFixture) -> None:
+async def test_another_order_of_names_reads_the_line_anew(account: AccountFixture) -> None:
     order = [NameOrder.FIRST_LAST]
-    line = QuickAdd(office.outbox, lambda text: read_entry(text, order[0]))
+    line = QuickAdd(account.outbox, lambda text: read_entry(text, order[0]))
     line.type("Lovelace Ada")
     order[0] = NameOrder.LAST_FIRST
     line.reread()
@@ -123,24 +123,28 @@ async def test_another_order_of_names_reads_the_line_anew(office: AccountFixture
 
 
 async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    line = quick_add(office)
-    office.events.subscribe(EntriesChanged, lambda event: line.follow(event.changed), office.scope)
+    line = quick_add(account)
+    account.events.subscribe(
+        EntriesChanged, lambda event: line.follow(event.changed), account.scope
+    )
     save(line, "Ada Lovelace")
     assert line.state.hint.words.startswith("Ada Lovelace is in the list.")
     told = Told(line.state_changed)
-    await office.sent(office.outbox.entries()[-1], EntryState.ADDED)
+    await account.sent(account.outbox.entries()[-1], EntryState.ADDED)
     assert (line.state.hint.words, told.times) == (idle_words(), 1)
 
 
 async def test_what_is_said_of_somebody_else_stays_when_an_earlier_entry_is_sent(
-    office: AccountFixture,
+    account: AccountFixture,
 ) -> None:
-    line = quick_add(office)
-    office.events.subscribe(EntriesChanged, lambda event: line.follow(event.changed), office.scope)
+    line = quick_add(account)
+    account.events.subscribe(
+        EntriesChanged, lambda event: line.follow(event.changed), account.scope
+    )
     save(line, "Ada Lovelace")
-    first = office.outbox.entries()[-1]
+    first = account.outbox.entries()[-1]
     save(line, "Grace Hopper")
     line.follow([msgspec.structs.replace(first, state=EntryState.SENDING)])
     assert line.state.hint.words.startswith("Grace Hopper is in the list.")

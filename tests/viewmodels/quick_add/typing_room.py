@@ -9,9 +9,9 @@ from tests.viewmodels.conftest import AccountFixture
 TOO_LONG = InputRefused("Refused", "The name is too long.")
 
 
-def quick_add(office: AccountFixture) -> QuickAdd:
+def quick_add(account: AccountFixture) -> QuickAdd:
     """A line before the outbox of this account."""
-    return QuickAdd(office.outbox, read_entry)
+    return QuickAdd(account.outbox, read_entry)
 
 
 def said(line: QuickAdd) -> list[str]:
@@ -27,14 +27,14 @@ def says(line: QuickAdd, words: str) -> bool:
     return any(words in sentence for sentence in said(line))
 
 
-def typed(office: AccountFixture) -> list[str]:
+def typed(account: AccountFixture) -> list[str]:
     """What stands in the outbox, as it was typed."""
-    return [entry.typed for entry in office.outbox.entries()]
+    return [entry.typed for entry in account.outbox.entries()]
 
 
-def names(office: AccountFixture) -> list[str]:
+def names(account: AccountFixture) -> list[str]:
     """Who stands in the outbox."""
-    return [entry.new_person.full_name for entry in office.outbox.entries()]
+    return [entry.new_person.full_name for entry in account.outbox.entries()]
 
 
 def save(line: QuickAdd, *texts: str, keep_last_name: bool = False) -> None:
@@ -44,8 +44,8 @@ def save(line: QuickAdd, *texts: str, keep_last_name: bool = False) -> None:
         assert line.save(keep_last_name=keep_last_name)
 
 
-async def refused(office: AccountFixture, text: str) -> OutboxEntry:
+async def refused(account: AccountFixture, text: str) -> OutboxEntry:
     """An entry that the service did not take."""
-    office.scripted.answers = [TOO_LONG]
-    entry = office.outbox.add(text, read_entry(text))
-    return await office.sent(entry, EntryState.REFUSED)
+    account.scripted.answers = [TOO_LONG]
+    entry = account.outbox.add(text, read_entry(text))
+    return await account.sent(entry, EntryState.REFUSED)

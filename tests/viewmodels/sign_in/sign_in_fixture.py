@@ -59,7 +59,7 @@ class SignInFixture:
         self.crashes: list[BaseException] = []
         self.registry = AccountRegistry(folder)
         self.events = EventBus(self.crashes.append)
-        self.scope = TaskScope("reception", self.crashes.append, ExpectedError)
+        self.scope = TaskScope("sign-in", self.crashes.append, ExpectedError)
         self.error: ApiError | None = None
         self.credentials: list[str] = []
         self.services: list[AService] = []

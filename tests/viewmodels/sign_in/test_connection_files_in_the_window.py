@@ -22,76 +22,74 @@ def file(tmp_path: Path) -> Path:
 
 
 async def test_a_file_that_is_let_go_over_the_window_is_opened(
-    reception: SignInFixture, file: Path
+    sign_in: SignInFixture, file: Path
 ) -> None:
-    ConnectionFiles(reception.screen).drop([str(file)])
-    assert reception.sign_in_form.base_url == ADDRESS
-    assert reception.screen.state.notice is None
+    ConnectionFiles(sign_in.screen).drop([str(file)])
+    assert sign_in.sign_in_form.base_url == ADDRESS
+    assert sign_in.screen.state.notice is None
 
 
 async def test_while_signed_in_a_dropped_file_is_not_opened_and_says_why(
-    reception: SignInFixture, file: Path
+    sign_in: SignInFixture, file: Path
 ) -> None:
-    await reception.enter_demo()
-    ConnectionFiles(reception.screen).drop([str(file)])
-    assert reception.said == "Sign out first to open a connection file."
-    assert reception.action is NoticeAction.SIGN_OUT
-    assert reception.sign_in_form == SignInForm()
+    await sign_in.enter_demo()
+    ConnectionFiles(sign_in.screen).drop([str(file)])
+    assert sign_in.said == "Sign out first to open a connection file."
+    assert sign_in.action is NoticeAction.SIGN_OUT
+    assert sign_in.sign_in_form == SignInForm()
 
 
-async def test_one_file_at_a_time(reception: SignInFixture, file: Path) -> None:
-    ConnectionFiles(reception.screen).drop([str(file), str(file)])
-    assert reception.said == "Drop one connection file at a time."
-    assert reception.sign_in_form == SignInForm()
+async def test_one_file_at_a_time(sign_in: SignInFixture, file: Path) -> None:
+    ConnectionFiles(sign_in.screen).drop([str(file), str(file)])
+    assert sign_in.said == "Drop one connection file at a time."
+    assert sign_in.sign_in_form == SignInForm()
 
 
-async def test_a_folder_is_no_connection_file(reception: SignInFixture, tmp_path: Path) -> None:
-    ConnectionFiles(reception.screen).drop([str(tmp_path)])
-    assert "could not be opened" in reception.said
+async def test_a_folder_is_no_connection_file(sign_in: SignInFixture, tmp_path: Path) -> None:
+    ConnectionFiles(sign_in.screen).drop([str(tmp_path)])
+    assert "could not be opened" in sign_in.said
 
 
 async def test_the_account_shown_is_saved_without_a_secret(
-    reception: SignInFixture, tmp_path: Path
+    sign_in: SignInFixture, tmp_path: Path
 ) -> None:
-    await reception.enter_by_page()
-    connection = ConnectionFiles(reception.screen).of_account()
+    await sign_in.enter_by_page()
+    connection = ConnectionFiles(sign_in.screen).of_account()
     assert connection is not None
     path = tmp_path / "for-ada.json"
-    ConnectionFiles(reception.screen).save(str(path), connection)
+    ConnectionFiles(sign_in.screen).save(str(path), connection)
     assert read_connection(path).client_id == BY_PAGE.client_id
     assert "a-token" not in path.read_text()
-    assert reception.said.startswith("for-ada.json is saved. It holds no secret")
-    assert reception.screen.state.notice
-    assert reception.screen.state.notice.calm
+    assert sign_in.said.startswith("for-ada.json is saved. It holds no secret")
+    assert sign_in.screen.state.notice
+    assert sign_in.screen.state.notice.calm
 
 
-async def test_the_demo_account_is_of_no_use_to_a_colleague(reception: SignInFixture) -> None:
-    assert not ConnectionFiles(reception.screen).can_save
-    await reception.enter_demo()
-    assert not ConnectionFiles(reception.screen).can_save
+async def test_the_demo_account_is_of_no_use_to_a_colleague(sign_in: SignInFixture) -> None:
+    assert not ConnectionFiles(sign_in.screen).can_save
+    await sign_in.enter_demo()
+    assert not ConnectionFiles(sign_in.screen).can_save
 
 
-async def test_the_fields_are_saved_when_they_can_be_right(reception: SignInFixture) -> None:
-    connection = ConnectionFiles(reception.screen).of_fields(BY_PAGE)
+async def test_the_fields_are_saved_when_they_can_be_right(sign_in: SignInFixture) -> None:
+    connection = ConnectionFiles(sign_in.screen).of_fields(BY_PAGE)
     assert connection is not None
     assert (connection.base_url, connection.client_id) == (ADDRESS, "front-desk")
 
 
-async def test_a_wrong_field_is_said_instead_of_saving_it(reception: SignInFixture) -> None:
-    assert ConnectionFiles(reception.screen).of_fields(SignInForm(base_url="ftp://x")) is None
-    problem = reception.screen.first_page.state.problem
+async def test_a_wrong_field_is_said_instead_of_saving_it(sign_in: SignInFixture) -> None:
+    assert ConnectionFiles(sign_in.screen).of_fields(SignInForm(base_url="ftp://x")) is None
+    problem = sign_in.screen.first_page.state.problem
     assert problem is not None
     assert (problem.auth_method, problem.field) == (AuthMethod.PAGE, Field.ADDRESS)
 
 
 async def test_a_place_where_nothing_can_be_saved_is_said(
-    reception: SignInFixture, tmp_path: Path
+    sign_in: SignInFixture, tmp_path: Path
 ) -> None:
     connection = ConnectionDetails(name="A", base_url=ADDRESS)
-    ConnectionFiles(reception.screen).save(
-        str(tmp_path / "no" / "such" / "folder.json"), connection
-    )
-    assert reception.said.startswith("The connection file could not be saved there.")
+    ConnectionFiles(sign_in.screen).save(str(tmp_path / "no" / "such" / "folder.json"), connection)
+    assert sign_in.said.startswith("The connection file could not be saved there.")
 
 
 @pytest.mark.parametrize(

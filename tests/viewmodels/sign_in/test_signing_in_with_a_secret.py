@@ -24,7 +24,7 @@ SONGS = ("ManagePeople", "ManageSongs")
 
 
 class RealPage(SignInFixture):
-    """A reception whose account page is the real one, walked through by its buttons."""
+    """A sign-in whose account page is the real one, walked through by its buttons."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
         super().__init__(folder)
@@ -47,7 +47,7 @@ def access() -> Iterator[DemoAccess]:
 
 
 @pytest.fixture
-async def desk(
+async def subject(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
     tmp_path: Path,
@@ -65,95 +65,95 @@ def fields(access: DemoAccess) -> SignInForm:
     return SignInForm("Riverside", access.base_url, access.client_id, access.redirect_uri)
 
 
-async def enter(desk: RealPage, sign_in_form: SignInForm, secret: str) -> None:
-    desk.screen.sign_in_with_page(sign_in_form, secret)
-    await desk.ended()
+async def enter(subject: RealPage, sign_in_form: SignInForm, secret: str) -> None:
+    subject.screen.sign_in_with_page(sign_in_form, secret)
+    await subject.ended()
 
 
 async def test_a_secret_leads_to_access_that_renews_itself(
-    desk: RealPage, access: DemoAccess
+    subject: RealPage, access: DemoAccess
 ) -> None:
-    await enter(desk, fields(access), f" {access.client_secret}\n")
-    assert desk.screen.state.session is SessionState.SIGNED_IN
-    assert isinstance(desk.asked[0], WebAuthorisationRequest)
-    assert desk.renewable is not None
-    assert desk.renewable.access_token == desk.credentials[-1]
-    assert desk.account.with_secret
-    assert desk.account.expires_at is None
-    assert desk.screen.state.state_words == "Signed in"
+    await enter(subject, fields(access), f" {access.client_secret}\n")
+    assert subject.screen.state.session is SessionState.SIGNED_IN
+    assert isinstance(subject.asked[0], WebAuthorisationRequest)
+    assert subject.renewable is not None
+    assert subject.renewable.access_token == subject.credentials[-1]
+    assert subject.account.with_secret
+    assert subject.account.expires_at is None
+    assert subject.screen.state.state_words == "Signed in"
 
 
 async def test_without_a_secret_the_page_is_asked_for_access_as_ever(
-    desk: RealPage, access: DemoAccess
+    subject: RealPage, access: DemoAccess
 ) -> None:
-    await enter(desk, fields(access), "")
-    assert not isinstance(desk.asked[0], WebAuthorisationRequest)
-    assert (desk.renewable, desk.account.with_secret) == (None, False)
-    assert desk.account.expires_at is not None
+    await enter(subject, fields(access), "")
+    assert not isinstance(subject.asked[0], WebAuthorisationRequest)
+    assert (subject.renewable, subject.account.with_secret) == (None, False)
+    assert subject.account.expires_at is not None
 
 
-async def test_a_wrong_secret_is_said_at_its_field(desk: RealPage, access: DemoAccess) -> None:
-    await enter(desk, fields(access), "wrong")
-    problem = desk.screen.first_page.state.problem
+async def test_a_wrong_secret_is_said_at_its_field(subject: RealPage, access: DemoAccess) -> None:
+    await enter(subject, fields(access), "wrong")
+    problem = subject.screen.first_page.state.problem
     assert problem is not None
     assert (problem.auth_method, problem.field) == (AuthMethod.PAGE, Field.SECRET)
-    assert "client secret" in desk.said
-    assert (desk.screen.state.session, desk.credentials) == (SessionState.SIGNED_OUT, [])
+    assert "client secret" in subject.said
+    assert (subject.screen.state.session, subject.credentials) == (SessionState.SIGNED_OUT, [])
 
 
 async def test_signing_in_again_uses_the_secret_that_was_kept(
-    desk: RealPage, access: DemoAccess
+    subject: RealPage, access: DemoAccess
 ) -> None:
-    await enter(desk, fields(access), access.client_secret)
-    known = desk.account
-    desk.screen.sign_out()
-    await desk.ended()
-    (left,) = desk.screen.first_page.state.known
-    assert desk.screen.first_page.sign_in_form(AuthMethod.PAGE).with_secret
-    desk.screen.sign_in_to(left)
-    await desk.ended()
-    assert desk.account.id == known.id
-    assert isinstance(desk.asked[1], WebAuthorisationRequest)
-    assert desk.asked[1].state != desk.asked[0].state  # type: ignore[union-attr]  # as above
-    assert desk.renewable is not None
+    await enter(subject, fields(access), access.client_secret)
+    known = subject.account
+    subject.screen.sign_out()
+    await subject.ended()
+    (left,) = subject.screen.first_page.state.known
+    assert subject.screen.first_page.sign_in_form(AuthMethod.PAGE).with_secret
+    subject.screen.sign_in_to(left)
+    await subject.ended()
+    assert subject.account.id == known.id
+    assert isinstance(subject.asked[1], WebAuthorisationRequest)
+    assert subject.asked[1].state != subject.asked[0].state  # type: ignore[union-attr]  # as above
+    assert subject.renewable is not None
 
 
 async def test_the_same_fields_without_a_secret_use_the_kept_one_too(
-    desk: RealPage, access: DemoAccess
+    subject: RealPage, access: DemoAccess
 ) -> None:
-    await enter(desk, fields(access), access.client_secret)
-    await enter(desk, fields(access), "")
-    assert isinstance(desk.asked[1], WebAuthorisationRequest)
+    await enter(subject, fields(access), access.client_secret)
+    await enter(subject, fields(access), "")
+    assert isinstance(subject.asked[1], WebAuthorisationRequest)
 
 
 async def test_a_secret_that_is_gone_is_asked_for_at_its_field(
-    desk: RealPage, access: DemoAccess
+    subject: RealPage, access: DemoAccess
 ) -> None:
-    await enter(desk, fields(access), access.client_secret)
-    account = desk.account
-    desk.screen.sign_out()
-    await desk.ended()
-    await desk.session._credential_store._vault.forget(account.id)
+    await enter(subject, fields(access), access.client_secret)
+    account = subject.account
+    subject.screen.sign_out()
+    await subject.ended()
+    await subject.session._credential_store._vault.forget(account.id)
     filled: list[Filled] = []
-    desk.screen.first_page.filled.connect(filled.append)
-    desk.screen.sign_in_to(msgspec.structs.replace(account, name="Riverside"))
-    await desk.ended()
+    subject.screen.first_page.filled.connect(filled.append)
+    subject.screen.sign_in_to(msgspec.structs.replace(account, name="Riverside"))
+    await subject.ended()
     assert [each.focus for each in filled] == [Field.SECRET]
-    assert desk.said == SecretMissing(account).message
-    assert len(desk.asked) == 1
+    assert subject.said == SecretMissing(account).message
+    assert len(subject.asked) == 1
 
 
 async def test_the_permissions_that_were_chosen_are_asked_for_and_stay_with_the_account(
-    desk: RealPage, access: DemoAccess
+    subject: RealPage, access: DemoAccess
 ) -> None:
-    await enter(desk, replace(fields(access), scope=("ManageSongs",)), access.client_secret)
-    assert desk.asked[0].scope == desk.account.scope == SONGS
-    connection = ConnectionFiles(desk.screen).of_account()
+    await enter(subject, replace(fields(access), scope=("ManageSongs",)), access.client_secret)
+    assert subject.asked[0].scope == subject.account.scope == SONGS
+    connection = ConnectionFiles(subject.screen).of_account()
     assert connection is not None
     assert connection.scope == SONGS
-    desk.screen.sign_out()
-    await desk.ended()
-    assert desk.screen.first_page.sign_in_form(AuthMethod.PAGE).scope == SONGS
+    subject.screen.sign_out()
+    await subject.ended()
+    assert subject.screen.first_page.sign_in_form(AuthMethod.PAGE).scope == SONGS
 
 
 def test_the_settings_say_what_is_kept_of_such_an_account() -> None:
@@ -165,17 +165,17 @@ def test_the_settings_say_what_is_kept_of_such_an_account() -> None:
 
 
 async def test_no_secret_is_in_what_the_screen_or_a_connection_file_holds(
-    desk: RealPage, access: DemoAccess, tmp_path: Path
+    subject: RealPage, access: DemoAccess, tmp_path: Path
 ) -> None:
-    await enter(desk, fields(access), access.client_secret)
-    connection = ConnectionFiles(desk.screen).of_account()
+    await enter(subject, fields(access), access.client_secret)
+    connection = ConnectionFiles(subject.screen).of_account()
     assert connection is not None
-    ConnectionFiles(desk.screen).save(str(tmp_path / "c.json"), connection)
-    secrets = (access.client_secret, desk.credentials[-1])
+    ConnectionFiles(subject.screen).save(str(tmp_path / "c.json"), connection)
+    secrets = (access.client_secret, subject.credentials[-1])
     for text in (
         (tmp_path / "c.json").read_text(),
         (tmp_path / "desk" / "accounts.json").read_text(),
-        repr(desk.screen.first_page.sign_in_form(AuthMethod.PAGE)),
-        repr(desk.renewable),
+        repr(subject.screen.first_page.sign_in_form(AuthMethod.PAGE)),
+        repr(subject.renewable),
     ):
         assert not any(secret in text for secret in secrets)

@@ -55,181 +55,181 @@ def _knocks_late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "WAITS", (600.0,))
 
 
-async def said(reception: SignInFixture) -> None:
+async def said(sign_in: SignInFixture) -> None:
     async with asyncio.timeout(20):
-        while not reception.said or reception.screen.state.busy:  # noqa: ASYNC110 - from outside
+        while not sign_in.said or sign_in.screen.state.busy:  # noqa: ASYNC110 - from outside
             await asyncio.sleep(0.001)
 
 
-async def signed_in(reception: SignInFixture) -> None:
+async def signed_in(sign_in: SignInFixture) -> None:
     async with asyncio.timeout(20):
-        while reception.screen.state.session is not SessionState.SIGNED_IN:  # noqa: ASYNC110 - as above
+        while sign_in.screen.state.session is not SessionState.SIGNED_IN:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.001)
 
 
-async def tries(reception: SignInFixture, many: int) -> None:
+async def tries(sign_in: SignInFixture, many: int) -> None:
     async with asyncio.timeout(20):
-        while len(reception.services) < many:  # noqa: ASYNC110 - a test looks from outside
+        while len(sign_in.services) < many:  # noqa: ASYNC110 - a test looks from outside
             await asyncio.sleep(0.001)
 
 
 async def test_while_the_vault_is_asked_at_the_start_it_is_not_the_first_pages_turn(
-    reception: SignInFixture, vault: SlowVault
+    sign_in: SignInFixture, vault: SlowVault
 ) -> None:
-    reception.registry.keep(KEPT)
-    screen = reception.screen
+    sign_in.registry.keep(KEPT)
+    screen = sign_in.screen
     turns = []
     screen.state_changed.connect(lambda: turns.append(screen.state.asks_to_sign_in))
     assert screen.state.asks_to_sign_in
     screen.begin(screen.restore)
     assert (screen.state.asks_to_sign_in, screen.state.busy) == (False, True)
     vault.let_go.set()
-    await reception.ended()
+    await sign_in.ended()
     assert screen.state.session is SessionState.SIGNED_IN
     assert True not in turns
 
 
 async def test_with_nobody_to_come_back_to_it_is_the_first_pages_turn_at_once(
-    reception: SignInFixture,
+    sign_in: SignInFixture,
 ) -> None:
-    reception.screen.begin(lambda: None)
-    assert reception.screen.state.asks_to_sign_in
+    sign_in.screen.begin(lambda: None)
+    assert sign_in.screen.state.asks_to_sign_in
 
 
-async def test_signing_in_by_the_first_page_leaves_it_where_it_is(reception: SignInFixture) -> None:
-    reception.screen.try_demo()
-    assert reception.screen.state.asks_to_sign_in
-    await reception.ended()
-    assert not reception.screen.state.asks_to_sign_in
+async def test_signing_in_by_the_first_page_leaves_it_where_it_is(sign_in: SignInFixture) -> None:
+    sign_in.screen.try_demo()
+    assert sign_in.screen.state.asks_to_sign_in
+    await sign_in.ended()
+    assert not sign_in.screen.state.asks_to_sign_in
 
 
 async def test_a_vault_that_hangs_need_not_be_waited_for(
-    reception: SignInFixture, vault: SlowVault
+    sign_in: SignInFixture, vault: SlowVault
 ) -> None:
-    reception.registry.keep(KEPT)
-    screen = reception.screen
+    sign_in.registry.keep(KEPT)
+    screen = sign_in.screen
     screen.begin(screen.restore)
     screen.stop()
-    await reception.ended()
+    await sign_in.ended()
     assert (screen.state.asks_to_sign_in, screen.state.busy, screen.state.work_words) == (
         True,
         False,
         "",
     )
-    assert reception.action is NoticeAction.TRY_AGAIN
+    assert sign_in.action is NoticeAction.TRY_AGAIN
     vault.let_go.set()
     screen.restore()
-    await reception.ended()
+    await sign_in.ended()
     assert screen.state.session is SessionState.SIGNED_IN
 
 
 async def test_a_vault_that_hung_is_asked_again_and_then_opens_the_account(
-    reception: SignInFixture, vault: SlowVault
+    sign_in: SignInFixture, vault: SlowVault
 ) -> None:
-    reception.registry.keep(KEPT)
-    reception.session._credential_store._vault = Vault(
+    sign_in.registry.keep(KEPT)
+    sign_in.session._credential_store._vault = Vault(
         deadline=0.05
     )  # the usual five seconds are long
-    reception.screen.begin(reception.screen.restore)
-    await reception.ended()
-    notice = reception.screen.state.notice
+    sign_in.screen.begin(sign_in.screen.restore)
+    await sign_in.ended()
+    notice = sign_in.screen.state.notice
     assert notice is not None
     assert (notice.action, notice.also) == (NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN)
     assert notice.sentence.startswith("The vault of this computer does not answer.")
-    reception.screen.restore()
-    reception.screen.stop()
-    assert reception.screen.state.notice == notice
+    sign_in.screen.restore()
+    sign_in.screen.stop()
+    assert sign_in.screen.state.notice == notice
     vault.let_go.set()
-    reception.session._credential_store._vault = Vault()
-    reception.screen.restore()
-    await reception.ended()
-    assert reception.screen.state.session is SessionState.SIGNED_IN
-    assert reception.screen.state.notice is None
+    sign_in.session._credential_store._vault = Vault()
+    sign_in.screen.restore()
+    await sign_in.ended()
+    assert sign_in.screen.state.session is SessionState.SIGNED_IN
+    assert sign_in.screen.state.notice is None
 
 
 @pytest.mark.usefixtures("_knocks_late")
 async def test_a_key_given_at_the_start_can_be_tried_again_when_the_service_was_away(
-    reception: SignInFixture,
+    sign_in: SignInFixture,
 ) -> None:
-    reception.error = AWAY
-    screen = reception.screen
+    sign_in.error = AWAY
+    screen = sign_in.screen
     screen.begin(lambda: screen.use_key(KIOSK, "a-key"))
     assert not screen.state.asks_to_sign_in
-    await said(reception)
-    assert reception.said == f"{AWAY.message} Front Desk goes on trying."
-    assert (reception.action, screen.state.asks_to_sign_in) == (NoticeAction.TRY_AGAIN, True)
-    reception.error = None
+    await said(sign_in)
+    assert sign_in.said == f"{AWAY.message} Front Desk goes on trying."
+    assert (sign_in.action, screen.state.asks_to_sign_in) == (NoticeAction.TRY_AGAIN, True)
+    sign_in.error = None
     screen.restore()
-    await signed_in(reception)
-    assert (reception.account.id, reception.credentials) == ("k", ["a-key", "a-key"])
-    assert reception.registry.accounts() == ()
+    await signed_in(sign_in)
+    assert (sign_in.account.id, sign_in.credentials) == ("k", ["a-key", "a-key"])
+    assert sign_in.registry.accounts() == ()
 
 
 @pytest.mark.usefixtures("_knocks_at_once")
 async def test_a_key_given_at_the_start_is_taken_once_the_line_is_back(
-    reception: SignInFixture,
+    sign_in: SignInFixture,
 ) -> None:
-    reception.error = AWAY
-    reception.screen.use_key(KIOSK, "a-key")
-    await tries(reception, 4)
-    assert reception.screen.state.session is SessionState.SIGNED_OUT
-    reception.error = None
-    await signed_in(reception)
-    await reception.ended()
-    assert reception.account.id == "k"
+    sign_in.error = AWAY
+    sign_in.screen.use_key(KIOSK, "a-key")
+    await tries(sign_in, 4)
+    assert sign_in.screen.state.session is SessionState.SIGNED_OUT
+    sign_in.error = None
+    await signed_in(sign_in)
+    await sign_in.ended()
+    assert sign_in.account.id == "k"
 
 
-def assert_says_whose_key_is_refused_by_whom(reception: SignInFixture) -> None:
-    assert reception.said.startswith("Kiosk ")
-    assert "FRONTDESK_API_KEY" in reception.said
+def assert_says_whose_key_is_refused_by_whom(sign_in: SignInFixture) -> None:
+    assert sign_in.said.startswith("Kiosk ")
+    assert "FRONTDESK_API_KEY" in sign_in.said
 
 
 async def test_a_key_given_for_lists_that_are_here_is_named_when_it_is_refused(
-    reception: SignInFixture,
+    sign_in: SignInFixture,
 ) -> None:
-    reception.screen.use_key(KIOSK, "a-key", known=True)
-    await reception.ended()
-    assert reception.screen.state.session is SessionState.SIGNED_IN
-    reception.hear(REFUSED)
-    assert_says_whose_key_is_refused_by_whom(reception)
-    reception.screen.replace_key("another-key")
-    await reception.ended()
-    reception.hear(REFUSED)
-    assert "FRONTDESK_API_KEY" not in reception.said
+    sign_in.screen.use_key(KIOSK, "a-key", known=True)
+    await sign_in.ended()
+    assert sign_in.screen.state.session is SessionState.SIGNED_IN
+    sign_in.hear(REFUSED)
+    assert_says_whose_key_is_refused_by_whom(sign_in)
+    sign_in.screen.replace_key("another-key")
+    await sign_in.ended()
+    sign_in.hear(REFUSED)
+    assert "FRONTDESK_API_KEY" not in sign_in.said
 
 
 @pytest.mark.usefixtures("_knocks_at_once")
 async def test_a_key_that_is_refused_after_all_is_not_tried_any_more(
-    reception: SignInFixture,
+    sign_in: SignInFixture,
 ) -> None:
-    reception.error = AWAY
-    reception.screen.use_key(KIOSK, "a-key")
-    await tries(reception, 2)
-    reception.error = REFUSED
-    await reception.ended()
-    assert_says_whose_key_is_refused_by_whom(reception)
-    assert reception.action is NoticeAction.COPY_DETAILS
+    sign_in.error = AWAY
+    sign_in.screen.use_key(KIOSK, "a-key")
+    await tries(sign_in, 2)
+    sign_in.error = REFUSED
+    await sign_in.ended()
+    assert_says_whose_key_is_refused_by_whom(sign_in)
+    assert sign_in.action is NoticeAction.COPY_DETAILS
 
 
 @pytest.mark.usefixtures("_knocks_late")
-async def test_a_key_that_is_refused_at_once_is_not_tried_again(reception: SignInFixture) -> None:
-    reception.error = REFUSED
-    reception.screen.use_key(KIOSK, "a-key")
-    await reception.ended()
-    assert_says_whose_key_is_refused_by_whom(reception)
-    assert reception.action is NoticeAction.COPY_DETAILS
+async def test_a_key_that_is_refused_at_once_is_not_tried_again(sign_in: SignInFixture) -> None:
+    sign_in.error = REFUSED
+    sign_in.screen.use_key(KIOSK, "a-key")
+    await sign_in.ended()
+    assert_says_whose_key_is_refused_by_whom(sign_in)
+    assert sign_in.action is NoticeAction.COPY_DETAILS
 
 
 @pytest.mark.usefixtures("_knocks_at_once")
 async def test_nobody_knocks_while_somebody_signs_in_another_way_nor_afterwards(
-    reception: SignInFixture,
+    sign_in: SignInFixture,
 ) -> None:
-    reception.error = AWAY
-    reception.screen.use_key(KIOSK, "a-key")
-    await tries(reception, 2)
-    reception.error = None
-    reception.gate = asyncio.Event()
-    reception.screen.sign_in_to(
+    sign_in.error = AWAY
+    sign_in.screen.use_key(KIOSK, "a-key")
+    await tries(sign_in, 2)
+    sign_in.error = None
+    sign_in.gate = asyncio.Event()
+    sign_in.screen.sign_in_to(
         Account(
             id="p",
             name="Page",
@@ -239,27 +239,27 @@ async def test_nobody_knocks_while_somebody_signs_in_another_way_nor_afterwards(
             redirect_uri="http://127.0.0.1:1/x",
         )
     )
-    before = len(reception.services)
+    before = len(sign_in.services)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(reception.services) <= before + 1
-    reception.gate.set()
-    await reception.ended()
-    assert reception.account.id == "p"
-    reception.screen.sign_out()
-    await reception.ended()
-    assert reception.screen.state.session is SessionState.SIGNED_OUT
+    assert len(sign_in.services) <= before + 1
+    sign_in.gate.set()
+    await sign_in.ended()
+    assert sign_in.account.id == "p"
+    sign_in.screen.sign_out()
+    await sign_in.ended()
+    assert sign_in.screen.state.session is SessionState.SIGNED_OUT
 
 
 @pytest.mark.usefixtures("_knocks_late")
 async def test_signing_in_with_a_given_key_that_was_stopped_can_be_tried_again(
-    reception: SignInFixture,
+    sign_in: SignInFixture,
 ) -> None:
-    screen = reception.screen
+    screen = sign_in.screen
     screen.begin(lambda: screen.use_key(KIOSK, "a-key"))
     screen.stop()
-    await reception.ended()
-    assert (reception.said, reception.action) == (CANCELLED, NoticeAction.TRY_AGAIN)
+    await sign_in.ended()
+    assert (sign_in.said, sign_in.action) == (CANCELLED, NoticeAction.TRY_AGAIN)
     screen.restore()
-    await reception.ended()
+    await sign_in.ended()
     assert screen.state.session is SessionState.SIGNED_IN

@@ -16,7 +16,7 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.window.status_bar import StatusBarScreen, waiting_words
 from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture, Told
 from tests.viewmodels.people.people_room import screen_of
-from tests.viewmodels.sure_office import SureOffice
+from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 
 AWAY = Unreachable("No connection", "No connection.")
 LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
@@ -24,13 +24,13 @@ UP_TO_DATE = f"As of {day_and_clock(NOON)}"
 
 
 @pytest.fixture
-def people(office: AccountFixture) -> PeopleScreen:
-    return PeopleScreen(office.directory, office.outbox, office.events, office.scope)
+def people(account: AccountFixture) -> PeopleScreen:
+    return PeopleScreen(account.directory, account.outbox, account.events, account.scope)
 
 
 @pytest.fixture
-def line(office: AccountFixture, people: PeopleScreen) -> StatusBarScreen:
-    return StatusBarScreen(people, office.directory, office.outbox, office.events, office.scope)
+def line(account: AccountFixture, people: PeopleScreen) -> StatusBarScreen:
+    return StatusBarScreen(people, account.directory, account.outbox, account.events, account.scope)
 
 
 def words(line: StatusBarScreen) -> str:
@@ -46,21 +46,21 @@ async def test_nothing_is_said_before_anything_has_happened(line: StatusBarScree
 
 
 async def test_it_says_when_the_list_was_read(
-    office: AccountFixture, line: StatusBarScreen
+    account: AccountFixture, line: StatusBarScreen
 ) -> None:
     told = Told(line.state_changed)
-    await office.list_people(ADA)
+    await account.list_people(ADA)
     assert words(line) == UP_TO_DATE
     assert told.times
 
 
 async def test_it_says_how_far_a_reading_has_come(
-    office: AccountFixture, line: StatusBarScreen
+    account: AccountFixture, line: StatusBarScreen
 ) -> None:
-    await office.list_people(ADA)
+    await account.list_people(ADA)
     gate = asyncio.Event()
-    reading = asyncio.create_task(office.read([ADA], gate, [BOB], total=2))
-    await office.until(lambda: line.state.progress is not None)
+    reading = asyncio.create_task(account.read([ADA], gate, [BOB], total=2))
+    await account.until(lambda: line.state.progress is not None)
     assert (words(line), line.state.progress) == ("1 of 2", (1, 2))
     gate.set()
     await reading
@@ -68,10 +68,10 @@ async def test_it_says_how_far_a_reading_has_come(
 
 
 async def test_a_reading_that_broke_off_is_told(
-    office: AccountFixture, people: PeopleScreen, line: StatusBarScreen
+    account: AccountFixture, people: PeopleScreen, line: StatusBarScreen
 ) -> None:
     with pytest.raises(Unreachable):
-        await office.read([ADA], LOST, total=2)
+        await account.read([ADA], LOST, total=2)
     assert words(line) == "1 of 2"
     told = Told(line.state_changed)
     people.stop_progress()
@@ -79,43 +79,43 @@ async def test_a_reading_that_broke_off_is_told(
 
 
 async def test_those_who_wait_are_counted_before_the_rest(
-    office: AccountFixture, line: StatusBarScreen
+    account: AccountFixture, line: StatusBarScreen
 ) -> None:
-    await office.list_people(ADA)
+    await account.list_people(ADA)
     told = Told(line.state_changed)
-    entry = office.add("Zora")
+    entry = account.add("Zora")
     assert told.since()
     assert words(line) == f"1 waiting   {UP_TO_DATE}"
-    office.add("Yan")
+    account.add("Yan")
     assert words(line) == f"2 waiting   {UP_TO_DATE}"
     told.since()
-    office.outbox.undo(entry.id)
+    account.outbox.undo(entry.id)
     assert told.since()
     assert words(line) == f"1 waiting   {UP_TO_DATE}"
 
 
 async def test_those_who_need_somebody_are_counted_too(
-    office: AccountFixture, line: StatusBarScreen
+    account: AccountFixture, line: StatusBarScreen
 ) -> None:
-    office.scripted.answers = [LOST, LOST]
-    first = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
+    account.scripted.answers = [LOST, LOST]
+    first = await account.sent(account.add("Zora"), EntryState.NOT_SURE)
     assert words(line) == "1 needs you"
-    await office.sent(office.add("Yan"), EntryState.NOT_SURE)
-    office.add("Xenia")
+    await account.sent(account.add("Yan"), EntryState.NOT_SURE)
+    account.add("Xenia")
     assert words(line) == "1 waiting, 2 need you"
-    office.outbox.dismiss(first.id)
+    account.outbox.dismiss(first.id)
     assert words(line) == "1 waiting, 1 needs you"
 
 
 async def test_those_who_were_added_are_counted_no_more(
-    office: AccountFixture, line: StatusBarScreen
+    account: AccountFixture, line: StatusBarScreen
 ) -> None:
-    await office.sent(office.add("Zora"), EntryState.ADDED)
+    await account.sent(account.add("Zora"), EntryState.ADDED)
     assert words(line) == ""
 
 
 async def test_a_list_read_on_this_day_is_called_up_to_date(
-    office: AccountFixture, line: StatusBarScreen, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, line: StatusBarScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class OnThatDay(datetime):
         @classmethod
@@ -123,24 +123,24 @@ async def test_a_list_read_on_this_day_is_called_up_to_date(
             return cls(NOON.year, NOON.month, NOON.day, NOON.hour, 1, tzinfo=tz)
 
     monkeypatch.setattr("app.viewmodels.formatting.datetime", OnThatDay)
-    await office.list_people(ADA)
+    await account.list_people(ADA)
     assert words(line) == f"Up to date, {clock(NOON)}"
 
 
-async def test_those_who_wait_say_what_for(office: AccountFixture, line: StatusBarScreen) -> None:
-    office.scripted.answers = [AWAY]
-    office.add("Zora")
-    office.outbox.send_now()
-    await office.until(lambda: bool(line.state.waiting_details))
+async def test_those_who_wait_say_what_for(account: AccountFixture, line: StatusBarScreen) -> None:
+    account.scripted.answers = [AWAY]
+    account.add("Zora")
+    account.outbox.send_now()
+    await account.until(lambda: bool(line.state.waiting_details))
     assert line.state.waiting_words == "1 waiting for the line"
     assert line.state.waiting_details == AWAY.message
 
 
 async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_them(
-    office: AccountFixture, people: PeopleScreen, line: StatusBarScreen
+    account: AccountFixture, people: PeopleScreen, line: StatusBarScreen
 ) -> None:
-    await office.list_people(ADA)
-    entry = office.add("Zora")
+    await account.list_people(ADA)
+    entry = account.add("Zora")
     people.search("ada")
     people.show_only(PeopleFilter.ARCHIVED)
     assert people.table.position_of(entry.id) is None
@@ -151,11 +151,11 @@ async def test_those_who_wait_can_be_gone_to_also_when_search_and_filter_hide_th
 
 
 async def test_those_who_need_somebody_can_be_gone_to(
-    office: AccountFixture, people: PeopleScreen, line: StatusBarScreen
+    account: AccountFixture, people: PeopleScreen, line: StatusBarScreen
 ) -> None:
-    office.scripted.answers = [LOST]
-    lost = await office.sent(office.add("Zora"), EntryState.NOT_SURE)
-    office.add("Yan")
+    account.scripted.answers = [LOST]
+    lost = await account.sent(account.add("Zora"), EntryState.NOT_SURE)
+    account.add("Yan")
     assert line.choose_needed()
     assert people.selection.first == lost.id
 
@@ -172,9 +172,9 @@ def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("on_that_day")
 async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
-    office: AccountFixture, line: StatusBarScreen
+    account: AccountFixture, line: StatusBarScreen
 ) -> None:
-    await office.list_people(ADA)
+    await account.list_people(ADA)
     assert line.state.list_words == f"Up to date, {clock(NOON)}"
     told = Told(line.state_changed)
     line.follow_lists(reading=False, in_touch=False)
@@ -195,23 +195,23 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     tmp_path: Path,
 ) -> None:
-    office = SureOffice(tmp_path / "private" / "outbox.db", looks=(600.0,))
-    await office.open()
-    await office.list_people(ADA)
-    people = screen_of(office)
-    line = StatusBarScreen(people, office.directory, office.outbox, office.events, office.scope)
-    office.scripted.answers = [InputRefused("Refused", "Too long.")]
-    refused = await office.sent(office.add("Yan", "Li"), EntryState.REFUSED)
-    lost = await office.lose("Zora", "Neale")
-    await office.doubted(lost, Doubt.LOOKING)
-    office.add("Xenia")
+    account = ReconcilingAccountFixture(tmp_path / "private" / "outbox.db", looks=(600.0,))
+    await account.open()
+    await account.list_people(ADA)
+    people = screen_of(account)
+    line = StatusBarScreen(people, account.directory, account.outbox, account.events, account.scope)
+    account.scripted.answers = [InputRefused("Refused", "Too long.")]
+    refused = await account.sent(account.add("Yan", "Li"), EntryState.REFUSED)
+    lost = await account.lose("Zora", "Neale")
+    await account.doubted(lost, Doubt.LOOKING)
+    account.add("Xenia")
     assert words(line) == f"1 waiting, 1 being looked for, 1 needs you   {UP_TO_DATE}"
     assert line.choose_looked_for()
     assert people.selection.first == lost.id
     assert line.choose_needed()
     assert people.selection.first == refused.id
-    await office.close()
-    assert office.crashes == []
+    await account.close()
+    assert account.crashes == []
 
 
 @pytest.mark.parametrize(

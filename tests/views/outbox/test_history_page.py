@@ -16,19 +16,19 @@ from app.viewmodels.outbox.history import HistoryScreen
 from app.views.outbox.history_page import HistoryPage
 from app.views.window.header import SearchField
 from tests.viewmodels.conftest import ADA
-from tests.viewmodels.sure_office import SureOffice
+from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-class HistoryDesk:
+class HistoryPageFixture:
     """The page in a window of its own, over a real outbox."""
 
-    def __init__(self, office: SureOffice) -> None:
-        self.office = office
-        self.screen = HistoryScreen(office.outbox, office.events, office.scope)
+    def __init__(self, account: ReconcilingAccountFixture) -> None:
+        self.account = account
+        self.screen = HistoryScreen(account.outbox, account.events, account.scope)
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.page = HistoryPage(self.screen)
@@ -45,8 +45,8 @@ class HistoryDesk:
     async def show(self) -> None:
         self.window.show()
         self.window.activateWindow()
-        await self.office.until(self.window.isActiveWindow)
-        await self.office.until(
+        await self.account.until(self.window.isActiveWindow)
+        await self.account.until(
             lambda: bool(self.screen.state.count_words or self.screen.state.empty_words)
         )
 
@@ -63,84 +63,87 @@ class HistoryDesk:
 
 
 def with_history(
-    run: Run, tmp_path: Path, work: Callable[[HistoryDesk], Coroutine[Any, Any, None]], *names: str
+    run: Run,
+    tmp_path: Path,
+    work: Callable[[HistoryPageFixture], Coroutine[Any, Any, None]],
+    *names: str,
 ) -> None:
     """Do `work` at a page on which these were taken back, the last of them on top."""
 
     async def whole() -> None:
-        office = SureOffice(tmp_path / "private" / "outbox.db")
-        await office.open()
-        await office.list_people(ADA)
+        account = ReconcilingAccountFixture(tmp_path / "private" / "outbox.db")
+        await account.open()
+        await account.list_people(ADA)
         for name in names:
-            office.outbox.undo(office.outbox.add(name, NewPerson(firstname=name)).id)
-        desk = HistoryDesk(office)
+            account.outbox.undo(account.outbox.add(name, NewPerson(firstname=name)).id)
+        subject = HistoryPageFixture(account)
         try:
-            await desk.show()
-            await work(desk)
+            await subject.show()
+            await work(subject)
         finally:
-            shiboken6.delete(desk.window)
-            await office.close()
-        assert office.crashes == []
+            shiboken6.delete(subject.window)
+            await account.close()
+        assert account.crashes == []
 
     run(whole())
 
 
 def test_it_opens_on_the_search_and_typing_there_narrows_the_rows(run: Run, tmp_path: Path) -> None:
-    async def work(desk: HistoryDesk) -> None:
-        assert isinstance(desk.keyboard, SearchField)
+    async def work(subject: HistoryPageFixture) -> None:
+        assert isinstance(subject.keyboard, SearchField)
         assert "3 entries" in text_on_screen()
-        QTest.keyClicks(desk.keyboard, "bjorn")
-        await desk.office.until(lambda: "1 found" in text_on_screen())
+        QTest.keyClicks(subject.keyboard, "bjorn")
+        await subject.account.until(lambda: "1 found" in text_on_screen())
         assert "Bjørn" in text_on_screen()
         assert "Ann" not in text_on_screen()
-        QTest.keyClicks(desk.keyboard, "x")
-        await desk.office.until(lambda: "Nothing here matches “bjornx”." in text_on_screen())
-        assert not desk.page._save_button.isEnabled()
+        QTest.keyClicks(subject.keyboard, "x")
+        await subject.account.until(lambda: "Nothing here matches “bjornx”." in text_on_screen())
+        assert not subject.page._save_button.isEnabled()
 
     with_history(run, tmp_path, work, "Ann", "Bjørn", "Cai")
 
 
 def test_rows_are_walked_and_copied_by_keyboard(run: Run, tmp_path: Path) -> None:
-    async def work(desk: HistoryDesk) -> None:
-        desk.press(Qt.Key.Key_Return)
-        assert desk.keyboard is desk.page.list
-        desk.press(Qt.Key.Key_Down)
-        desk.press(Qt.Key.Key_Down, SHIFT)
-        desk.press(Qt.Key.Key_C, CTRL)
+    async def work(subject: HistoryPageFixture) -> None:
+        subject.press(Qt.Key.Key_Return)
+        assert subject.keyboard is subject.page.list
+        subject.press(Qt.Key.Key_Down)
+        subject.press(Qt.Key.Key_Down, SHIFT)
+        subject.press(Qt.Key.Key_C, CTRL)
         lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
         assert [(line[1], line[3]) for line in lines] == [
             ("Bjørn", "Taken back, not sent"),
             ("Ann", "Taken back, not sent"),
         ]
         assert "2 rows copied." in text_on_screen()
-        desk.press(Qt.Key.Key_F, CTRL)
+        subject.press(Qt.Key.Key_F, CTRL)
 
     with_history(run, tmp_path, work, "Ann", "Bjørn", "Cai")
 
 
 def test_it_is_saved_to_the_file_that_is_chosen(run: Run, tmp_path: Path) -> None:
-    async def work(desk: HistoryDesk) -> None:
-        desk.press(Qt.Key.Key_S, CTRL)
-        dialog = desk.page.findChild(QFileDialog)
+    async def work(subject: HistoryPageFixture) -> None:
+        subject.press(Qt.Key.Key_S, CTRL)
+        dialog = subject.page.findChild(QFileDialog)
         assert isinstance(dialog, QFileDialog)
         assert dialog.defaultSuffix() == "csv"
         dialog.fileSelected.emit(str(tmp_path / "mine.csv"))
         dialog.reject()
-        await desk.office.until(lambda: "1 row is saved in mine.csv." in text_on_screen())
+        await subject.account.until(lambda: "1 row is saved in mine.csv." in text_on_screen())
 
     with_history(run, tmp_path, work, "Ann")
     assert "Ann" in (tmp_path / "mine.csv").read_text("utf-8-sig")
 
 
 def test_escape_empties_the_search_and_then_leads_back(run: Run, tmp_path: Path) -> None:
-    async def work(desk: HistoryDesk) -> None:
-        QTest.keyClicks(desk.keyboard, "zzz")
-        await desk.office.until(lambda: bool(desk.screen.state.empty_words))
-        desk.press(Qt.Key.Key_Escape)
-        await desk.office.until(lambda: "1 entry" in text_on_screen())
-        assert not desk.closed
-        desk.press(Qt.Key.Key_Escape)
-        assert len(desk.closed) == 1
+    async def work(subject: HistoryPageFixture) -> None:
+        QTest.keyClicks(subject.keyboard, "zzz")
+        await subject.account.until(lambda: bool(subject.screen.state.empty_words))
+        subject.press(Qt.Key.Key_Escape)
+        await subject.account.until(lambda: "1 entry" in text_on_screen())
+        assert not subject.closed
+        subject.press(Qt.Key.Key_Escape)
+        assert len(subject.closed) == 1
 
     with_history(run, tmp_path, work, "Ann")
 
@@ -148,20 +151,20 @@ def test_escape_empties_the_search_and_then_leads_back(run: Run, tmp_path: Path)
 def test_what_is_left_is_forgotten_and_read_anew_when_it_is_gone_to(
     run: Run, tmp_path: Path
 ) -> None:
-    async def work(desk: HistoryDesk) -> None:
-        QTest.keyClicks(desk.keyboard, "cai")
-        await desk.office.until(lambda: desk.screen.table.rowCount() == 1)
-        desk.page.hide()
-        assert desk.screen.table.rowCount() == 0
-        desk.page.show()
-        await desk.office.until(lambda: "2 entries" in text_on_screen())
-        assert desk.page.findChild(SearchField).text() == ""  # type: ignore[union-attr]  # it has one
+    async def work(subject: HistoryPageFixture) -> None:
+        QTest.keyClicks(subject.keyboard, "cai")
+        await subject.account.until(lambda: subject.screen.table.rowCount() == 1)
+        subject.page.hide()
+        assert subject.screen.table.rowCount() == 0
+        subject.page.show()
+        await subject.account.until(lambda: "2 entries" in text_on_screen())
+        assert subject.page.findChild(SearchField).text() == ""  # type: ignore[union-attr]  # it has one
 
     with_history(run, tmp_path, work, "Ann", "Cai")
 
 
 def test_nothing_to_choose_is_nothing_to_copy(run: Run, tmp_path: Path) -> None:
-    async def work(desk: HistoryDesk) -> None:
+    async def work(subject: HistoryPageFixture) -> None:
         assert "Nobody has been typed here yet." in text_on_screen()
         copy = named("Copy rows", QPushButton)
         save = named("Save as a file", QPushButton)
@@ -169,7 +172,7 @@ def test_nothing_to_choose_is_nothing_to_copy(run: Run, tmp_path: Path) -> None:
         assert save is not None
         assert not copy.isEnabled()
         assert not save.isEnabled()
-        desk.press(Qt.Key.Key_S, CTRL)
-        assert desk.page.findChild(QFileDialog) is None
+        subject.press(Qt.Key.Key_S, CTRL)
+        assert subject.page.findChild(QFileDialog) is None
 
     with_history(run, tmp_path, work)

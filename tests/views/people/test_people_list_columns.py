@@ -8,7 +8,7 @@ from app.model.person import Person
 from app.settings.saved_views import SavedView
 from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import NOON
-from tests.views.people.people_desk import PeopleDesk, Run, crowd, with_desk
+from tests.views.people.people_tab_fixture import PeopleTabFixture, Run, crowd, with_people_tab
 
 MANY = crowd(60)
 BEN = Person(
@@ -16,59 +16,59 @@ BEN = Person(
 )
 
 
-def widths(desk: PeopleDesk) -> list[int]:
-    return [desk.view.columnWidth(column) for column in Column]
+def widths(subject: PeopleTabFixture) -> list[int]:
+    return [subject.view.columnWidth(column) for column in Column]
 
 
-def assert_all_is_seen(desk: PeopleDesk) -> None:
-    assert sum(widths(desk)) <= desk.view.viewport().width()
-    assert not desk.view.horizontalScrollBar().isVisible()
+def assert_all_is_seen(subject: PeopleTabFixture) -> None:
+    assert sum(widths(subject)) <= subject.view.viewport().width()
+    assert not subject.view.horizontalScrollBar().isVisible()
     for column in (Column.PHONE, Column.MOBILE, Column.ADDED):
-        wanted = desk.view.sizeHintForIndex(desk.index(0, column)).width()
-        assert wanted <= desk.view.columnWidth(column)
+        wanted = subject.view.sizeHintForIndex(subject.index(0, column)).width()
+        assert wanted <= subject.view.columnWidth(column)
 
 
 @pytest.mark.parametrize("width", [560, 900, 1900])
 def test_a_number_and_a_date_are_whole_in_any_window(run: Run, width: int) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.window.resize(width, 400)
-        assert_all_is_seen(desk)
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(width, 400)
+        assert_all_is_seen(subject)
 
-    with_desk(run, work, BEN)
+    with_people_tab(run, work, BEN)
 
 
 def test_a_column_drawn_wide_pushes_no_other_out_of_sight(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.window.resize(620, 400)
-        before = widths(desk)
-        desk.view.setColumnWidth(Column.NAME, 1_000)
-        assert_all_is_seen(desk)
-        assert widths(desk)[Column.NAME] > before[Column.NAME]
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(620, 400)
+        before = widths(subject)
+        subject.view.setColumnWidth(Column.NAME, 1_000)
+        assert_all_is_seen(subject)
+        assert widths(subject)[Column.NAME] > before[Column.NAME]
 
-    with_desk(run, work, BEN)
+    with_people_tab(run, work, BEN)
 
 
 def test_widths_set_in_a_large_window_fit_a_small_one_and_come_back(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.window.resize(1_600, 400)
-        desk.view.setColumnWidth(Column.NAME, 700)
-        by_hand = widths(desk)
-        desk.window.resize(620, 400)
-        assert_all_is_seen(desk)
-        kept = msgspec.structs.replace(SavedView(), **desk.screen.saved_view())
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(1_600, 400)
+        subject.view.setColumnWidth(Column.NAME, 700)
+        by_hand = widths(subject)
+        subject.window.resize(620, 400)
+        assert_all_is_seen(subject)
+        kept = msgspec.structs.replace(SavedView(), **subject.screen.saved_view())
         assert kept.columns["name"] == 700
-        desk.window.resize(1_600, 400)
-        assert widths(desk) == by_hand
+        subject.window.resize(1_600, 400)
+        assert widths(subject) == by_hand
 
-    with_desk(run, work, BEN)
+    with_people_tab(run, work, BEN)
 
 
 def test_nothing_moves_when_the_list_gets_too_short_to_be_scrolled(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        before = widths(desk)
-        desk.screen.search("p001")
+    async def work(subject: PeopleTabFixture) -> None:
+        before = widths(subject)
+        subject.screen.search("p001")
         QApplication.processEvents()
-        assert not desk.view.verticalScrollBar().isVisible()
-        assert widths(desk)[: Column.ADDED] == before[: Column.ADDED]
+        assert not subject.view.verticalScrollBar().isVisible()
+        assert widths(subject)[: Column.ADDED] == before[: Column.ADDED]
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)

@@ -13,7 +13,13 @@ from app.model.person import Person
 from app.viewmodels.people.table import CELL_ROLE, Column, PeopleTable
 from app.views.people.row_painting import Badges, draw_highlighted
 from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
-from tests.views.people.people_desk import PeopleDesk, Run, colours, crowd, with_desk
+from tests.views.people.people_tab_fixture import (
+    PeopleTabFixture,
+    Run,
+    colours,
+    crowd,
+    with_people_tab,
+)
 
 MANY = crowd(40)
 LONG = Person(id="long", firstname="Bartholomew " * 9, email="b@x.org", admin=True, archived=True)
@@ -58,59 +64,59 @@ def test_nothing_is_marked_behind_the_dots(qapp: QApplication) -> None:  # noqa:
 
 
 def test_marks_have_a_ground_and_a_line_in_both_themes(run: Run, theme: ThemeColours) -> None:
-    async def work(desk: PeopleDesk) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
         assert tokens() == theme
-        plain = desk.picture()
-        desk.screen.search("p0")
-        row = QRect(0, 0, plain.width(), desk.view.rowHeight(0))
+        plain = subject.picture()
+        subject.screen.search("p0")
+        row = QRect(0, 0, plain.width(), subject.view.rowHeight(0))
         assert theme.mark not in colours(plain, row.top(), row.bottom())
-        assert theme.mark in colours(desk.picture(), row.top(), row.bottom())
+        assert theme.mark in colours(subject.picture(), row.top(), row.bottom())
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
 def test_the_row_that_has_the_keyboard_wears_a_ring_as_wide_as_the_list(
     run: Run, theme: ThemeColours
 ) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.press(Qt.Key.Key_Home)
-        desk.press(Qt.Key.Key_Down)
-        picture = desk.picture()
-        top = desk.view.rowViewportPosition(1)
-        width = sum(desk.view.columnWidth(column) for column in Column)
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.press(Qt.Key.Key_Home)
+        subject.press(Qt.Key.Key_Down)
+        picture = subject.picture()
+        top = subject.view.rowViewportPosition(1)
+        width = sum(subject.view.columnWidth(column) for column in Column)
         ring = [x for x in range(width) if picture.pixelColor(x, top).name() == theme.accent]
         assert len(ring) == width
-        other = desk.view.rowViewportPosition(2) + desk.view.rowHeight(2) - 1
+        other = subject.view.rowViewportPosition(2) + subject.view.rowHeight(2) - 1
         assert theme.accent not in colours(picture, other, other + 1)
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
 def test_the_ring_follows_the_keyboard_without_a_choice(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.press(Qt.Key.Key_Home)
-        desk.press(Qt.Key.Key_Space)
-        desk.press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-        assert (desk.selected, desk.current) == (["P000"], "P001")
-        bottom = desk.view.rowViewportPosition(2) - 1
-        assert tokens().accent in colours(desk.picture(), bottom, bottom + 1)
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.press(Qt.Key.Key_Home)
+        subject.press(Qt.Key.Key_Space)
+        subject.press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+        assert (subject.selected, subject.current) == (["P000"], "P001")
+        bottom = subject.view.rowViewportPosition(2) - 1
+        assert tokens().accent in colours(subject.picture(), bottom, bottom + 1)
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
 def test_a_name_keeps_its_room_and_badges_that_do_not_fit_are_counted(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        index = desk.screen.table.index(0, Column.NAME)
-        wide = desk.view.visualRect(index).width()
-        assert desk.view.sizeHintForIndex(index).width() > wide
+    async def work(subject: PeopleTabFixture) -> None:
+        index = subject.screen.table.index(0, Column.NAME)
+        wide = subject.view.visualRect(index).width()
+        assert subject.view.sizeHintForIndex(index).width() > wide
         event = QHelpEvent(
-            QEvent.Type.ToolTip, QPoint(20, 10), desk.view.mapToGlobal(QPoint(20, 10))
+            QEvent.Type.ToolTip, QPoint(20, 10), subject.view.mapToGlobal(QPoint(20, 10))
         )
-        QApplication.sendEvent(desk.view.viewport(), event)
+        QApplication.sendEvent(subject.view.viewport(), event)
         assert "Bartholomew" in QToolTip.text()
         QToolTip.hideText()
 
-    with_desk(run, work, LONG)
+    with_people_tab(run, work, LONG)
 
 
 @pytest.mark.parametrize(
@@ -120,49 +126,49 @@ def test_a_name_keeps_its_room_and_badges_that_do_not_fit_are_counted(run: Run) 
 def test_where_there_is_little_room_the_name_has_most_of_it(
     run: Run, width: int, entry_badges: tuple[str, ...], person_badges: tuple[str, ...]
 ) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.window.resize(width, 400)
-        desk.office.add("Bartholomew", "Longfellow")
-        assert badges_shown(desk, 0) == entry_badges
-        assert badges_shown(desk, 1) == person_badges
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(width, 400)
+        subject.account.add("Bartholomew", "Longfellow")
+        assert badges_shown(subject, 0) == entry_badges
+        assert badges_shown(subject, 1) == person_badges
 
-    with_desk(run, work, msgspec.structs.replace(LONG, firstname="Bartholomew Long"))
+    with_people_tab(run, work, msgspec.structs.replace(LONG, firstname="Bartholomew Long"))
 
 
-def badges_shown(desk: PeopleDesk, row: int) -> tuple[str, ...]:
-    cell = desk.index(row).data(CELL_ROLE)
-    width = desk.view.fontMetrics().horizontalAdvance(cell.text)
-    rect = desk.view.visualRect(desk.index(row))
-    line = Badges(desk.view.font()).line(rect, cell, width, mirrored=False)
+def badges_shown(subject: PeopleTabFixture, row: int) -> tuple[str, ...]:
+    cell = subject.index(row).data(CELL_ROLE)
+    width = subject.view.fontMetrics().horizontalAdvance(cell.text)
+    rect = subject.view.visualRect(subject.index(row))
+    line = Badges(subject.view.font()).line(rect, cell, width, mirrored=False)
     return tuple(word for word, _ in line.badges)
 
 
 def test_what_is_whole_needs_no_tip(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
         event = QHelpEvent(
-            QEvent.Type.ToolTip, QPoint(20, 10), desk.view.mapToGlobal(QPoint(20, 10))
+            QEvent.Type.ToolTip, QPoint(20, 10), subject.view.mapToGlobal(QPoint(20, 10))
         )
-        QApplication.sendEvent(desk.view.viewport(), event)
+        QApplication.sendEvent(subject.view.viewport(), event)
         assert QToolTip.text() == ""
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
 def test_a_number_and_a_date_are_never_cut_in_the_narrowest_window(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.window.resize(560, 400)
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(560, 400)
         for column in (Column.PHONE, Column.MOBILE, Column.ADDED):
-            index = desk.screen.table.index(0, column)
-            assert desk.view.sizeHintForIndex(index).width() <= desk.view.columnWidth(column)
+            index = subject.screen.table.index(0, column)
+            assert subject.view.sizeHintForIndex(index).width() <= subject.view.columnWidth(column)
 
     person = Person(
         id="1", firstname="A", phone="(02) 5550 3591", mobile="0412 192 355", date_added=None
     )
-    with_desk(run, work, person)
+    with_people_tab(run, work, person)
 
 
 def test_painting_asks_of_the_rows_in_sight_alone_whoever_is_chosen(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
         QApplication.processEvents()
         asked: list[int] = []
         code = PeopleTable.rowCount.__code__
@@ -171,39 +177,39 @@ def test_painting_asks_of_the_rows_in_sight_alone_whoever_is_chosen(run: Run) ->
             if event == "call" and frame.f_code is code:
                 asked.append(1)
 
-        desk.view.selectAll()
+        subject.view.selectAll()
         sys.setprofile(heard)
         try:
-            desk.view.horizontalHeader().viewport().grab()
-            desk.view.viewport().grab()
+            subject.view.horizontalHeader().viewport().grab()
+            subject.view.viewport().grab()
         finally:
             sys.setprofile(None)
         assert 0 < len(asked) < 500
 
-    with_desk(run, work, *crowd(900))
+    with_people_tab(run, work, *crowd(900))
 
 
 def test_the_row_wears_the_one_ring_and_the_list_wears_it_only_while_no_row_does(
     run: Run, theme: ThemeColours
 ) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.press(Qt.Key.Key_Home)
-        assert theme.accent not in ringed(desk) | frame(desk)
-        desk.scroll_to(20)
-        assert ringed(desk) == {theme.accent}
-        assert theme.accent not in frame(desk)
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.press(Qt.Key.Key_Home)
+        assert theme.accent not in ringed(subject) | frame(subject)
+        subject.scroll_to(20)
+        assert ringed(subject) == {theme.accent}
+        assert theme.accent not in frame(subject)
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
-def ringed(desk: PeopleDesk) -> set[str]:
+def ringed(subject: PeopleTabFixture) -> set[str]:
     """The colours along the right edge of the rows, below the first few."""
-    return _down_the_right(desk.picture())
+    return _down_the_right(subject.picture())
 
 
-def frame(desk: PeopleDesk) -> set[str]:
+def frame(subject: PeopleTabFixture) -> set[str]:
     """The colours along the right edge of the list as a whole."""
-    return _down_the_right(desk.view.grab().toImage())
+    return _down_the_right(subject.view.grab().toImage())
 
 
 def _down_the_right(picture: QImage) -> set[str]:

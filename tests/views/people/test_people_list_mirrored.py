@@ -13,7 +13,7 @@ from app.viewmodels.people.copying import What
 from app.viewmodels.people.table import Column
 from app.views.people.row_painting import draw_highlighted, draw_plain
 from app.views.widgets.theme import LIGHT
-from tests.views.people.people_desk import PeopleDesk, Run, with_desk
+from tests.views.people.people_tab_fixture import PeopleTabFixture, Run, with_people_tab
 
 WIDE, HIGH = 300, 30
 LONG = "Bartholomew Longfellow of the Long Lane"
@@ -101,17 +101,17 @@ def inked_rows(picture: QImage, columns: range) -> set[int]:
 def test_what_is_copied_holds_no_sign_that_only_painting_needs(
     run: Run, qapp: QApplication
 ) -> None:
-    async def work(desk: PeopleDesk) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
         copied: list[object] = []
-        desk.screen.copying.copied.connect(copied.append)
-        desk.click(0, Column.PHONE)
-        desk.picture()
-        desk.screen.copying.copy(What.ROW)
+        subject.screen.copying.copied.connect(copied.append)
+        subject.click(0, Column.PHONE)
+        subject.picture()
+        subject.screen.copying.copy(What.ROW)
         # The apostrophe keeps the plus when it is pasted into a spreadsheet.
         assert copied == ["Ben\t\t(02) 5550 3591\t'+64 4 555 0173\t"]
 
     qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
-        with_desk(run, work, BEN)
+        with_people_tab(run, work, BEN)
     finally:
         qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)

@@ -7,25 +7,25 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from app.model.outbox import EntryState
 from app.viewmodels.people.table import Column
-from tests.views.people.people_desk import NO, PeopleDesk, Run, crowd, with_desk
+from tests.views.people.people_tab_fixture import NO, PeopleTabFixture, Run, crowd, with_people_tab
 
 MANY = crowd(40)
 LEFT = Qt.MouseButton.LeftButton
 
 
-def target(desk: PeopleDesk) -> QRect:
+def target(subject: PeopleTabFixture) -> QRect:
     """Where the entry in the first row is taken back."""
     option = QStyleOptionViewItem()
-    desk.view.initViewItemOption(option)
-    option.rect = desk.view.visualRect(desk.index(0))
-    place = desk.view._delegate.undo_place(option, desk.index(0))
+    subject.view.initViewItemOption(option)
+    option.rect = subject.view.visualRect(subject.index(0))
+    place = subject.view._delegate.undo_place(option, subject.index(0))
     assert place is not None
     return place
 
 
-def asked_to_undo(desk: PeopleDesk) -> list[object]:
+def asked_to_undo(subject: PeopleTabFixture) -> list[object]:
     asked: list[object] = []
-    desk.view.undo_clicked.connect(asked.append)
+    subject.view.undo_clicked.connect(asked.append)
     return asked
 
 
@@ -33,40 +33,40 @@ def asked_to_undo(desk: PeopleDesk) -> list[object]:
 def test_a_click_on_the_row_chooses_it_and_only_one_on_the_mark_takes_it_back(
     run: Run, width: int
 ) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.window.resize(width, 400)
-        entry = desk.office.add("Bartholomew", "Longfellow")
-        asked, mark = asked_to_undo(desk), target(desk)
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(width, 400)
+        entry = subject.account.add("Bartholomew", "Longfellow")
+        asked, mark = asked_to_undo(subject), target(subject)
         assert mark.width() <= 24
         assert mark.height() <= 24
-        for x in range(2, desk.view.viewport().width() - 2, 5):
+        for x in range(2, subject.view.viewport().width() - 2, 5):
             if mark.left() <= x <= mark.right():
                 continue
-            desk.view.clearSelection()
+            subject.view.clearSelection()
             place = QPoint(x, mark.center().y())
-            QTest.mouseClick(desk.view.viewport(), LEFT, NO, place)
-            assert (desk.selected, asked) == (["Bartholomew Longfellow"], [])
-        QTest.mouseClick(desk.view.viewport(), LEFT, NO, mark.center())
+            QTest.mouseClick(subject.view.viewport(), LEFT, NO, place)
+            assert (subject.selected, asked) == (["Bartholomew Longfellow"], [])
+        QTest.mouseClick(subject.view.viewport(), LEFT, NO, mark.center())
         assert asked == [entry.id]
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
 def test_taking_back_chooses_nobody_else(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.click(3, Column.NAME)
-        desk.office.add("Zora")
-        asked = asked_to_undo(desk)
-        QTest.mouseClick(desk.view.viewport(), LEFT, NO, target(desk).center())
-        assert (desk.selected, len(asked)) == (["P003"], 1)
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.click(3, Column.NAME)
+        subject.account.add("Zora")
+        asked = asked_to_undo(subject)
+        QTest.mouseClick(subject.view.viewport(), LEFT, NO, target(subject).center())
+        assert (subject.selected, len(asked)) == (["P003"], 1)
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
 def test_who_lets_go_elsewhere_did_not_mean_it(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        desk.office.add("Zora")
-        asked, mark, view = asked_to_undo(desk), target(desk), desk.view.viewport()
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.account.add("Zora")
+        asked, mark, view = asked_to_undo(subject), target(subject), subject.view.viewport()
         QTest.mousePress(view, LEFT, NO, mark.center())
         QTest.mouseRelease(view, LEFT, NO, mark.center() - QPoint(60, 0))
         QTest.mousePress(view, LEFT, NO, mark.center() - QPoint(60, 0))
@@ -74,15 +74,15 @@ def test_who_lets_go_elsewhere_did_not_mean_it(run: Run) -> None:
         QTest.mouseClick(view, Qt.MouseButton.RightButton, NO, mark.center())
         assert asked == []
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)
 
 
 def test_what_is_no_longer_held_has_no_mark(run: Run) -> None:
-    async def work(desk: PeopleDesk) -> None:
-        entry = desk.office.add("Zora")
-        mark, asked = target(desk), asked_to_undo(desk)
-        await desk.office.sent(entry, EntryState.ADDED)
-        QTest.mouseClick(desk.view.viewport(), LEFT, NO, mark.center())
-        assert (asked, desk.selected) == ([], ["Zora"])
+    async def work(subject: PeopleTabFixture) -> None:
+        entry = subject.account.add("Zora")
+        mark, asked = target(subject), asked_to_undo(subject)
+        await subject.account.sent(entry, EntryState.ADDED)
+        QTest.mouseClick(subject.view.viewport(), LEFT, NO, mark.center())
+        assert (asked, subject.selected) == ([], ["Zora"])
 
-    with_desk(run, work, *MANY)
+    with_people_tab(run, work, *MANY)

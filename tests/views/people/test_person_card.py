@@ -30,21 +30,21 @@ WELCOME = PeopleFlow(
 
 
 @pytest.fixture
-async def office(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
+async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
     """An account's rooms; entries are held for as long as a test lasts."""
-    office = AccountFixture()
-    await office.open()
-    yield office
-    await office.close()
-    assert office.crashes == []
+    account = AccountFixture()
+    await account.open()
+    yield account
+    await account.close()
+    assert account.crashes == []
 
 
 @pytest.fixture
-async def pane(office: AccountFixture) -> Pane:
+async def pane(account: AccountFixture) -> Pane:
     """Ada and Bob, and a flow that Bob administers."""
-    await office.list_people(ADA, BOB, EVE)
-    pane = Pane(office)
-    await office.list_flows(WELCOME)
+    await account.list_people(ADA, BOB, EVE)
+    pane = Pane(account)
+    await account.list_flows(WELCOME)
     return pane
 
 
@@ -104,13 +104,13 @@ async def test_somebody_who_is_hidden_leaves_the_card_with_a_hint(pane: Pane) ->
 
 
 async def test_a_list_is_painted_before_the_card_beside_it_is_built(
-    office: AccountFixture, pane: Pane
+    account: AccountFixture, pane: Pane
 ) -> None:
     card = PersonPaneView(pane.pane, patience=20)
     card.show()
     pane.people.choose_person("ada")
     assert "Ada Lovelace" not in text_on_screen()
-    await office.until(lambda: QTest.qWait(1) is None and "Ada Lovelace" in text_on_screen())
+    await account.until(lambda: QTest.qWait(1) is None and "Ada Lovelace" in text_on_screen())
     pane.people.choose_person("bob")
     card.catch_up()
     assert "Bob Øst" in text_on_screen()
@@ -118,7 +118,7 @@ async def test_a_list_is_painted_before_the_card_beside_it_is_built(
 
 
 async def test_a_card_that_nobody_sees_is_built_when_it_is_looked_at(
-    office: AccountFixture, pane: Pane
+    account: AccountFixture, pane: Pane
 ) -> None:
     card = PersonPaneView(pane.pane, patience=1)
     card.show()
@@ -126,11 +126,11 @@ async def test_a_card_that_nobody_sees_is_built_when_it_is_looked_at(
     pages = {id(each) for each in card.findChildren(QWidget)}
     for person_id in ("ada", "bob"):
         pane.people.choose_person(person_id)
-        await office.settle()
+        await account.settle()
         QTest.qWait(5)
     assert {id(each) for each in card.findChildren(QWidget)} == pages
     card.show()
-    await office.until(lambda: QTest.qWait(1) is None and "Bob Øst" in text_on_screen())
+    await account.until(lambda: QTest.qWait(1) is None and "Bob Øst" in text_on_screen())
     shiboken6.delete(card)
 
 
@@ -156,9 +156,9 @@ async def test_what_is_not_given_or_blank_is_said_and_cannot_be_copied(pane: Pan
 
 @pytest.mark.usefixtures("card")
 async def test_a_mail_is_begun_in_the_computers_own_program(
-    office: AccountFixture, pane: Pane, mail_program: MailProgram
+    account: AccountFixture, pane: Pane, mail_program: MailProgram
 ) -> None:
-    await office.directory.took(msgspec.structs.replace(ADA, email="ada+a?b@x.org"))
+    await account.directory.took(msgspec.structs.replace(ADA, email="ada+a?b@x.org"))
     pane.people.choose_person("ada")
     click(the("Write a mail to ada+a?b@x.org"))
     assert mail_program.opened == ["mailto:ada%2Ba%3Fb@x.org"]
@@ -184,22 +184,22 @@ async def test_flows_and_steps_lead_to_where_they_are(pane: Pane, card: PersonPa
 
 @pytest.mark.usefixtures("card")
 async def test_a_waiting_entry_says_that_sent_is_final_and_can_be_undone(
-    office: AccountFixture, pane: Pane
+    account: AccountFixture, pane: Pane
 ) -> None:
-    entry = office.add("Zora", "Neale")
+    entry = account.add("Zora", "Neale")
     pane.people.choose(entry.id)
     assert "sent is final" in text_on_screen()
     click(the("Undo"))
-    assert office.outbox.entries() == ()
+    assert account.outbox.entries() == ()
 
 
 async def test_the_keyboard_stays_in_the_pane_when_the_entry_changes(
-    office: AccountFixture, pane: Pane, card: PersonPaneView
+    account: AccountFixture, pane: Pane, card: PersonPaneView
 ) -> None:
-    entry = office.add("Zora", "Neale", "zora@x.org")
+    entry = account.add("Zora", "Neale", "zora@x.org")
     pane.people.choose(entry.id)
     the("Copy Email").setFocus()
-    await office.sent(entry, EntryState.ADDED)
+    await account.sent(entry, EntryState.ADDED)
     assert QApplication.focusWidget() is the("Copy Email")
     pane.people.choose(None)
     focused = QApplication.focusWidget()
@@ -223,9 +223,9 @@ async def test_several_chosen_are_named_and_their_emails_copied(
 
 
 @pytest.mark.usefixtures("card")
-async def test_a_long_address_is_wrapped_and_not_cut(office: AccountFixture, pane: Pane) -> None:
+async def test_a_long_address_is_wrapped_and_not_cut(account: AccountFixture, pane: Pane) -> None:
     long = "anneke.vandenheuvelofthelongname@subdomain.ofsomelargeorganisation.example"
-    await office.directory.took(msgspec.structs.replace(ADA, email=long))
+    await account.directory.took(msgspec.structs.replace(ADA, email=long))
     pane.people.choose_person("ada")
     QTest.qWait(1)
     (label,) = (one for one in visible(ValueLabel) if one.text() == long)  # type: ignore[attr-defined]  # only these are asked for
@@ -260,10 +260,10 @@ def _widths_of_words(image: QImage) -> list[int]:
 
 @pytest.mark.usefixtures("card")
 async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_the_rest_counted(
-    office: AccountFixture, pane: Pane
+    account: AccountFixture, pane: Pane
 ) -> None:
     steps = tuple(Step(id=f"s{n}", name=f"Step of {n}", admins=(BOB.id,)) for n in range(100))
-    await office.list_flows(
+    await account.list_flows(
         WELCOME, *(PeopleFlow(id=f"f{n}", name=f"Flow {n}", steps=steps) for n in range(3))
     )
     pane.people.choose_person("bob")

@@ -13,7 +13,7 @@ from app.tour.screen_reader import named
 from app.tour.script import click, press, type_text
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add
-from tests.views.quick_add.typing_desk import Desk, the
+from tests.views.quick_add.quick_add_fixture import QuickAddFixture, the
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -21,21 +21,21 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-async def office(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
+async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
     """An account's rooms; entries are held for as long as a test lasts."""
-    office = AccountFixture()
-    await office.open()
-    yield office
-    await office.close()
-    assert office.crashes == []
+    account = AccountFixture()
+    await account.open()
+    yield account
+    await account.close()
+    assert account.crashes == []
 
 
 @pytest.fixture
-async def desk(office: AccountFixture) -> AsyncIterator[Desk]:
-    desk = Desk(quick_add(office))
-    desk.card.focus_line()
-    yield desk
-    shiboken6.delete(desk.window)
+async def subject(account: AccountFixture) -> AsyncIterator[QuickAddFixture]:
+    subject = QuickAddFixture(quick_add(account))
+    subject.card.focus_line()
+    yield subject
+    shiboken6.delete(subject.window)
 
 
 @pytest.fixture
@@ -45,154 +45,164 @@ def clipboard(qapp: QApplication) -> Iterator[None]:  # noqa: ARG001 - Qt must b
 
 
 async def test_a_typed_line_is_shown_as_fields_and_enter_saves_clears_and_stays(
-    office: AccountFixture, desk: Desk
+    account: AccountFixture, subject: QuickAddFixture
 ) -> None:
     type_text("Ada Lovelace ada@x.org")
-    assert desk.fields() == ["Ada", "Lovelace", "ada@x.org"]
+    assert subject.fields() == ["Ada", "Lovelace", "ada@x.org"]
     press(Qt.Key.Key_Return)
-    assert (desk.text, desk.focused, names(office)) == ("", desk.card.line, ["Ada Lovelace"])
+    assert (subject.text, subject.focused, names(account)) == (
+        "",
+        subject.card.line,
+        ["Ada Lovelace"],
+    )
     assert named("First name", QLineEdit) is None
 
 
 async def test_shift_and_enter_keep_the_last_name_and_backspace_drops_it(
-    office: AccountFixture, desk: Desk
+    account: AccountFixture, subject: QuickAddFixture
 ) -> None:
     type_text("Ada Lovelace")
     press(Qt.Key.Key_Return, SHIFT)
-    assert (desk.text, desk.fields()) == ("", ["", "Lovelace", ""])
-    assert desk.card.line.placeholderText() == "First name of the next Lovelace"
+    assert (subject.text, subject.fields()) == ("", ["", "Lovelace", ""])
+    assert subject.card.line.placeholderText() == "First name of the next Lovelace"
     type_text("Byron")
     press(Qt.Key.Key_Enter, SHIFT | Qt.KeyboardModifier.KeypadModifier)
-    assert names(office) == ["Ada Lovelace", "Byron Lovelace"]
+    assert names(account) == ["Ada Lovelace", "Byron Lovelace"]
     press(Qt.Key.Key_Backspace)
     assert named("Last name", QLineEdit) is None
 
 
 async def test_enter_in_a_field_saves_and_leads_back_to_the_line(
-    office: AccountFixture, desk: Desk
+    account: AccountFixture, subject: QuickAddFixture
 ) -> None:
     type_text("Ada Lovelase")
     press(Qt.Key.Key_Tab)
     press(Qt.Key.Key_Tab)
     type_text("Lovelace")
     press(Qt.Key.Key_Return)
-    assert (names(office), desk.focused) == (["Ada Lovelace"], desk.card.line)
+    assert (names(account), subject.focused) == (["Ada Lovelace"], subject.card.line)
 
 
 async def test_up_brings_the_last_entry_back_and_down_the_line_that_was_typed(
-    office: AccountFixture, desk: Desk
+    account: AccountFixture, subject: QuickAddFixture
 ) -> None:
     type_text("Ada Lovelace")
     press(Qt.Key.Key_Return)
     type_text("Grace")
     press(Qt.Key.Key_Up)
-    assert (desk.text, desk.card.line.cursorPosition()) == ("Grace", 0)
+    assert (subject.text, subject.card.line.cursorPosition()) == ("Grace", 0)
     press(Qt.Key.Key_Up)
-    assert (desk.text, names(office)) == ("Ada Lovelace", [])
+    assert (subject.text, names(account)) == ("Ada Lovelace", [])
     press(Qt.Key.Key_Up)
-    assert desk.text == "Ada Lovelace"
+    assert subject.text == "Ada Lovelace"
     press(Qt.Key.Key_Down)
-    assert (desk.text, names(office)) == ("Grace", ["Ada Lovelace"])
+    assert (subject.text, names(account)) == ("Grace", ["Ada Lovelace"])
 
 
-async def test_escape_puts_the_line_away_and_then_gives_the_keyboard_back(desk: Desk) -> None:
+async def test_escape_puts_the_line_away_and_then_gives_the_keyboard_back(
+    subject: QuickAddFixture,
+) -> None:
     type_text("Ada")
     press(Qt.Key.Key_Escape)
-    assert (desk.text, desk.focused) == ("", desk.card.line)
+    assert (subject.text, subject.focused) == ("", subject.card.line)
     press(Qt.Key.Key_Escape)
-    assert desk.focused is desk.search
+    assert subject.focused is subject.search
 
 
-async def test_the_keyboard_goes_back_to_where_it_came_from_last(desk: Desk) -> None:
-    desk.list.setFocus()
-    click(desk.card.line)
+async def test_the_keyboard_goes_back_to_where_it_came_from_last(subject: QuickAddFixture) -> None:
+    subject.list.setFocus()
+    click(subject.card.line)
     press(Qt.Key.Key_Escape)
-    assert desk.focused is desk.list
+    assert subject.focused is subject.list
 
 
-async def test_a_place_that_is_not_on_the_screen_is_asked_for(desk: Desk) -> None:
+async def test_a_place_that_is_not_on_the_screen_is_asked_for(subject: QuickAddFixture) -> None:
     asked: list[object] = []
-    desk.card.return_wanted.connect(asked.append)
-    desk.list.hide()
-    desk.card.focus_line(desk.list)
+    subject.card.return_wanted.connect(asked.append)
+    subject.list.hide()
+    subject.card.focus_line(subject.list)
     press(Qt.Key.Key_Escape)
     press(Qt.Key.Key_Escape)
-    assert asked == [desk.list, None]
+    assert asked == [subject.list, None]
 
 
-async def test_a_place_that_is_gone_is_not_gone_back_to(desk: Desk) -> None:
+async def test_a_place_that_is_gone_is_not_gone_back_to(subject: QuickAddFixture) -> None:
     asked: list[object] = []
-    desk.card.return_wanted.connect(asked.append)
-    gone = QLineEdit(desk.window)
-    desk.card.focus_line(gone)
+    subject.card.return_wanted.connect(asked.append)
+    gone = QLineEdit(subject.window)
+    subject.card.focus_line(gone)
     shiboken6.delete(gone)
     press(Qt.Key.Key_Escape)
     assert asked == [None]
 
 
-async def test_escape_in_a_field_or_on_a_button_leads_to_the_line(desk: Desk) -> None:
+async def test_escape_in_a_field_or_on_a_button_leads_to_the_line(subject: QuickAddFixture) -> None:
     type_text("Ada ada@gmial.com")
     for tabs in (1, 4):
         for _ in range(tabs):
             press(Qt.Key.Key_Tab)
-        assert desk.focused is not desk.card.line
+        assert subject.focused is not subject.card.line
         press(Qt.Key.Key_Escape)
-        assert (desk.focused, desk.text) == (desk.card.line, "Ada ada@gmial.com")
+        assert (subject.focused, subject.text) == (subject.card.line, "Ada ada@gmial.com")
 
 
 async def test_undo_is_the_typing_first_and_then_the_last_entry(
-    office: AccountFixture, desk: Desk
+    account: AccountFixture, subject: QuickAddFixture
 ) -> None:
     type_text("Ada Lovelace")
     press(Qt.Key.Key_Return)
     type_text("G")
     press(Qt.Key.Key_Z, CTRL)
-    assert (desk.text, names(office)) == ("", ["Ada Lovelace"])
+    assert (subject.text, names(account)) == ("", ["Ada Lovelace"])
     press(Qt.Key.Key_Return)
     press(Qt.Key.Key_Z, CTRL)
-    assert (desk.text, names(office)) == ("Ada Lovelace", [])
+    assert (subject.text, names(account)) == ("Ada Lovelace", [])
 
 
-async def test_a_slip_in_an_email_is_mended_by_one_key_that_can_be_undone(desk: Desk) -> None:
+async def test_a_slip_in_an_email_is_mended_by_one_key_that_can_be_undone(
+    subject: QuickAddFixture,
+) -> None:
     type_text("Ada ada@gmial.com")
     button = named("Did you mean ada@gmail.com?", QPushButton)
     assert isinstance(button, QPushButton)
     assert button.text() == "Did you mean ada@gmail.com?  Alt+M"
     press(Qt.Key.Key_M, ALT)
-    assert (desk.text, desk.fields()[2]) == ("Ada ada@gmail.com", "ada@gmail.com")
+    assert (subject.text, subject.fields()[2]) == ("Ada ada@gmail.com", "ada@gmail.com")
     assert not button.isVisible()
     press(Qt.Key.Key_Z, CTRL)
-    assert desk.text == "Ada ada@gmial.com"
+    assert subject.text == "Ada ada@gmial.com"
 
 
-async def test_a_slip_in_an_email_is_mended_by_one_click(desk: Desk) -> None:
+async def test_a_slip_in_an_email_is_mended_by_one_click(subject: QuickAddFixture) -> None:
     type_text("Ada ada@gmial.com")
     button = named("Did you mean ada@gmail.com?", QPushButton)
     assert button is not None
     click(button)
-    assert (desk.text, desk.focused) == ("Ada ada@gmail.com", desk.card.line)
+    assert (subject.text, subject.focused) == ("Ada ada@gmail.com", subject.card.line)
 
 
 async def test_what_is_wrong_with_an_email_stands_beside_it_and_blocks_nothing(
-    office: AccountFixture, desk: Desk
+    account: AccountFixture, subject: QuickAddFixture
 ) -> None:
     type_text("Ada ada@x")
-    [sentence] = desk.sentences()
+    [sentence] = subject.sentences()
     assert "no dot" in sentence
     press(Qt.Key.Key_Return)
-    assert names(office) == ["Ada"]
+    assert names(account) == ["Ada"]
 
 
 @pytest.mark.usefixtures("clipboard")
-async def test_a_phone_number_stands_beside_the_fields_to_be_copied(desk: Desk) -> None:
+async def test_a_phone_number_stands_beside_the_fields_to_be_copied(
+    subject: QuickAddFixture,
+) -> None:
     type_text("Ada 020 7946 0958")
-    assert desk.fields() == ["Ada", "", ""]
+    assert subject.fields() == ["Ada", "", ""]
     copy = named("Copy the phone number", QPushButton)
     assert isinstance(copy, QPushButton)
     click(copy)
     assert QGuiApplication.clipboard().text() == "020 7946 0958"
     assert copy.text() == "Copied"
-    desk.card.focus_line()
+    subject.card.focus_line()
     type_text("1")
     assert copy.text() == "Copy"
 
@@ -208,30 +218,36 @@ async def test_a_phone_number_stands_beside_the_fields_to_be_copied(desk: Desk) 
         "Ada\tLovelace\tada@x.org\nGrace\tHopper\tgrace@x.org",
     ],
 )
-async def test_what_is_pasted_is_read_with_its_tabs_and_line_ends(desk: Desk, pasted: str) -> None:
+async def test_what_is_pasted_is_read_with_its_tabs_and_line_ends(
+    subject: QuickAddFixture, pasted: str
+) -> None:
     QGuiApplication.clipboard().setText(pasted)
     press(Qt.Key.Key_V, CTRL)
-    assert desk.fields() == ["Ada", "Lovelace", "ada@x.org"]
+    assert subject.fields() == ["Ada", "Lovelace", "ada@x.org"]
     several = "Grace" in pasted
-    assert any("More than one person" in one for one in desk.sentences()) is several
+    assert any("More than one person" in one for one in subject.sentences()) is several
 
 
-async def test_tab_goes_through_everything_in_the_order_of_the_work(desk: Desk) -> None:
+async def test_tab_goes_through_everything_in_the_order_of_the_work(
+    subject: QuickAddFixture,
+) -> None:
     type_text("Ada Lovelace ada@gmial.com 020 7946 0958")
     seen = []
     for _ in range(8):
         press(Qt.Key.Key_Tab)
-        focused = desk.focused
+        focused = subject.focused
         assert focused is not None
         seen.append(focused.accessibleName() or getattr(focused, "text", str)())
     assert seen[:3] == ["First name", "Last name", "Email"]
     assert seen[3:6] == ["Did you mean ada@gmail.com?", "Copy the phone number", "Add"]
-    assert desk.focused is desk.search
+    assert subject.focused is subject.search
     press(Qt.Key.Key_Tab, SHIFT)
-    assert desk.focused is desk.list
+    assert subject.focused is subject.list
 
 
-async def test_a_field_grows_with_what_it_holds_and_never_beyond_the_card(desk: Desk) -> None:
+async def test_a_field_grows_with_what_it_holds_and_never_beyond_the_card(
+    subject: QuickAddFixture,
+) -> None:
     type_text("Ada L a@x.org")
     field = the("Email", QLineEdit)
     before = field.width()
@@ -242,27 +258,27 @@ async def test_a_field_grows_with_what_it_holds_and_never_beyond_the_card(desk: 
     assert field.contentsRect().width() >= metrics.horizontalAdvance(field.text())
     type_text(".and-more" * 30)
     QTest.qWait(1)
-    assert field.mapTo(desk.card, field.rect().topRight()).x() < desk.card.width()
+    assert field.mapTo(subject.card, field.rect().topRight()).x() < subject.card.width()
 
 
-async def test_the_list_below_does_not_move_when_typing_begins(desk: Desk) -> None:
-    before = desk.height_wanted()
+async def test_the_list_below_does_not_move_when_typing_begins(subject: QuickAddFixture) -> None:
+    before = subject.height_wanted()
     type_text("Ada Lovelace ada@x.org")
-    assert abs(desk.height_wanted() - before) <= 2
+    assert abs(subject.height_wanted() - before) <= 2
 
 
 async def test_coming_back_to_a_typed_line_marks_nothing_that_typing_would_replace(
-    desk: Desk,
+    subject: QuickAddFixture,
 ) -> None:
     type_text("Ada")
-    desk.search.setFocus()
-    desk.card.focus_line()
+    subject.search.setFocus()
+    subject.card.focus_line()
     type_text(" L")
-    assert desk.text == "Ada L"
+    assert subject.text == "Ada L"
 
 
-async def test_the_reading_describes_the_line_to_a_screen_reader(desk: Desk) -> None:
+async def test_the_reading_describes_the_line_to_a_screen_reader(subject: QuickAddFixture) -> None:
     type_text("Ada Lovelace")
-    interface = QAccessible.queryAccessibleInterface(desk.card.line)
+    interface = QAccessible.queryAccessibleInterface(subject.card.line)
     described = interface.text(QAccessible.Text.Description)
     assert described == "Read as first name Ada, last name Lovelace."

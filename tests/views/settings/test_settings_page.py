@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from app.settings.settings import NameOrderChoice, Settings, ThemeChoice
 from app.views.settings.settings_page import SettingsPage
-from tests.viewmodels.settings.settings_desk import ANSELM, SettingsDesk
+from tests.viewmodels.settings.settings_fixture import ANSELM, SettingsFixture
 
 CONTROLS = (QCheckBox, QLineEdit, QPushButton, QRadioButton, QSpinBox)
 
@@ -32,8 +32,8 @@ CONTROLS = (QCheckBox, QLineEdit, QPushButton, QRadioButton, QSpinBox)
 class Visit:
     """Somebody in front of the page."""
 
-    def __init__(self, desk: SettingsDesk, page: SettingsPage) -> None:
-        self.desk = desk
+    def __init__(self, subject: SettingsFixture, page: SettingsPage) -> None:
+        self.subject = subject
         self.page = page
         self.closed = 0
         page.closed.connect(self._hear)
@@ -74,7 +74,7 @@ class Visit:
 
     async def answered(self) -> None:
         """The answer to a question has ended."""
-        await self.desk.settle()
+        await self.subject.settle()
 
 
 def name_of(widget: QWidget) -> str:
@@ -86,22 +86,22 @@ def name_of(widget: QWidget) -> str:
 
 @asynccontextmanager
 async def visiting(folder: Path) -> AsyncIterator[Visit]:
-    desk = SettingsDesk(folder)
+    subject = SettingsFixture(folder)
     window = QWidget()
     window.resize(900, 600)
-    page = SettingsPage(desk.screen, window)
+    page = SettingsPage(subject.screen, window)
     page.resize(900, 600)
-    visit = Visit(desk, page)
+    visit = Visit(subject, page)
     window.show()
     window.activateWindow()
     try:
         await visit.until(lambda: QApplication.activeWindow() is window)
-        await desk.settle()
+        await subject.settle()
         yield visit
     finally:
         shiboken6.delete(window)
-        await desk.close()
-    assert desk.crashes == []
+        await subject.close()
+    assert subject.crashes == []
 
 
 @pytest.fixture
@@ -128,9 +128,9 @@ def test_the_page_begins_at_the_theme_that_is_chosen_and_the_arrows_choose(visit
         assert visit.focused_name == "Follow the system"
         visit.press(Qt.Key.Key_Right, 2)
         assert visit.focused_name == "Dark"
-        assert visit.desk.book.settings == Settings(theme=ThemeChoice.DARK)
+        assert visit.subject.book.settings == Settings(theme=ThemeChoice.DARK)
         visit.press(Qt.Key.Key_Left)
-        assert visit.desk.book.settings == Settings(theme=ThemeChoice.LIGHT)
+        assert visit.subject.book.settings == Settings(theme=ThemeChoice.LIGHT)
 
     visit(script)
 
@@ -162,7 +162,7 @@ def test_tab_reaches_every_control_from_top_to_bottom(visit: Show) -> None:
 def test_every_control_has_a_name_to_be_spoken(visit: Show) -> None:
     async def script(visit: Visit) -> None:
         visit.click("Forget the account St Anselm")
-        visit.desk.screen.say("A sentence.")
+        visit.subject.screen.say("A sentence.")
         controls = [w for w in visit.page.findChildren(QWidget) if isinstance(w, CONTROLS)]
         shown = [w for w in controls if w.isVisible() and not isinstance(w.parent(), QSpinBox)]
         assert len(shown) > 15
@@ -177,7 +177,7 @@ def test_switches_act_when_they_are_pressed(visit: Show) -> None:
             visit.the(name).setFocus()
             visit.press(Qt.Key.Key_Space)
         visit.click("Last name first, as in Lovelace Ada")
-        settings = visit.desk.book.settings
+        settings = visit.subject.book.settings
         assert (settings.motion, settings.keep_on_this_computer) == (False, False)
         assert settings.name_order is NameOrderChoice.LAST_FIRST
         assert "Not kept: where you were" in visit.sentences()
@@ -192,9 +192,9 @@ def test_seconds_can_be_typed_or_stepped_and_are_told_in_words(visit: Show) -> N
         spin.setFocus()
         spin.selectAll()
         QTest.keyClicks(spin, "12")
-        assert visit.desk.book.settings.hold_seconds == 5, "not before it is typed to the end"
+        assert visit.subject.book.settings.hold_seconds == 5, "not before it is typed to the end"
         visit.press(Qt.Key.Key_Return)
-        assert visit.desk.book.settings.hold_seconds == 12
+        assert visit.subject.book.settings.hold_seconds == 12
         visit.press(Qt.Key.Key_Down)
         assert "can be undone for 11 seconds" in visit.sentences()
         spin.setValue(1)
@@ -219,14 +219,14 @@ def test_the_wheel_scrolls_past_the_seconds_without_changing_them(visit: Show) -
             False,
         )
         QApplication.sendEvent(spin, turn)
-        assert visit.desk.book.settings.hold_seconds == 5
+        assert visit.subject.book.settings.hold_seconds == 5
 
     visit(script)
 
 
 def test_a_choice_made_elsewhere_is_shown_without_choosing_again(visit: Show) -> None:
     async def script(visit: Visit) -> None:
-        visit.desk.book.change(theme=ThemeChoice.DARK, hold_seconds=0, motion=False)
+        visit.subject.book.change(theme=ThemeChoice.DARK, hold_seconds=0, motion=False)
         dark, motion = visit.the("Dark"), visit.the("Let things on the screen move")
         assert isinstance(dark, QRadioButton)
         assert isinstance(motion, QCheckBox)
@@ -256,7 +256,7 @@ def test_seconds_that_were_typed_count_when_the_page_is_left(visit: Show) -> Non
         spin.selectAll()
         QTest.keyClicks(spin, "21")
         visit.page.hide()
-        assert visit.desk.book.settings.hold_seconds == 21
+        assert visit.subject.book.settings.hold_seconds == 21
 
     visit(script)
 
@@ -268,7 +268,7 @@ def test_forgetting_is_asked_below_the_account_and_escape_takes_it_back(visit: S
         assert "Forget St Anselm?" in visit.sentences()
         assert visit.focused_name == "Keep it"
         visit.press(Qt.Key.Key_Escape)
-        assert (visit.closed, visit.desk.asked_to_forget) == (0, [])
+        assert (visit.closed, visit.subject.asked_to_forget) == (0, [])
         assert "Forget St Anselm?" not in visit.sentences()
         assert visit.focused_name == "Forget the account St Anselm"
 
@@ -285,7 +285,7 @@ def test_an_account_is_forgotten_by_keyboard_and_the_keyboard_stays_in_the_list(
         assert visit.focused_name == "Forget it"
         visit.press(Qt.Key.Key_Space)
         await visit.answered()
-        assert visit.desk.asked_to_forget == [(ANSELM.id, False)]
+        assert visit.subject.asked_to_forget == [(ANSELM.id, False)]
         assert "This computer no longer knows St Anselm." in visit.sentences()
         assert visit.focused_name == "Forget the account Grace Chapel"
 
@@ -306,18 +306,18 @@ def test_after_the_last_account_the_keyboard_is_on_back(visit: Show) -> None:
 
 def test_waiting_for_the_vault_is_said_and_an_unsure_answer_can_be_overruled(visit: Show) -> None:
     async def script(visit: Visit) -> None:
-        visit.desk.sure = False
-        visit.desk.gate = asyncio.Event()
+        visit.subject.sure = False
+        visit.subject.gate = asyncio.Event()
         visit.click("Forget the account St Anselm")
         visit.click("Forget it")
         assert "One moment" in visit.sentences()
-        visit.desk.gate.set()
+        visit.subject.gate.set()
         await visit.answered()
         assert "One moment" not in visit.sentences()
         assert "did not confirm" in visit.sentences()
         visit.click("Take it off the list")
         await visit.answered()
-        assert visit.desk.asked_to_forget == [(ANSELM.id, False), (ANSELM.id, True)]
+        assert visit.subject.asked_to_forget == [(ANSELM.id, False), (ANSELM.id, True)]
 
     visit(script)
 
@@ -357,9 +357,9 @@ def test_the_folder_can_be_copied_and_opened(visit: Show) -> None:
             visit.click("Open folder")
         finally:
             QDesktopServices.unsetUrlHandler("file")
-        assert QGuiApplication.clipboard().text() == str(visit.desk.folder)
-        assert [Path(opened) for opened in folders.opened] == [visit.desk.folder]
-        assert visit.desk.screen.state.said == ""
+        assert QGuiApplication.clipboard().text() == str(visit.subject.folder)
+        assert [Path(opened) for opened in folders.opened] == [visit.subject.folder]
+        assert visit.subject.screen.state.said == ""
 
     visit(script)
 
@@ -381,9 +381,9 @@ def test_coming_back_to_the_page_begins_anew(visit: Show) -> None:
     async def script(visit: Visit) -> None:
         visit.click("Forget the account St Anselm")
         visit.page.hide()
-        visit.desk.registry.forget(ANSELM.id)
+        visit.subject.registry.forget(ANSELM.id)
         visit.page.show()
-        await visit.desk.settle()
+        await visit.subject.settle()
         assert "Forget St Anselm?" not in visit.sentences()
         assert "https://anselm.example.org" not in visit.sentences()
         assert visit.focused_name == "Follow the system"

@@ -46,9 +46,9 @@ def _no_vault(monkeypatch: pytest.MonkeyPatch) -> None:
 class Visitor:
     """Somebody in front of the window."""
 
-    def __init__(self, window: MainWindow, reception: SignInFixture) -> None:
+    def __init__(self, window: MainWindow, sign_in: SignInFixture) -> None:
         self.window = window
-        self.reception = reception
+        self.sign_in = sign_in
 
     def field(self, name: str) -> QLineEdit:
         return self._named(QLineEdit, name)
@@ -106,23 +106,23 @@ def visit(run: Run, tmp_path: Path) -> Callable[..., None]:
 
     @asynccontextmanager
     async def opened(*known: Account) -> AsyncIterator[Visitor]:
-        reception = SignInFixture(tmp_path / "desk")
+        sign_in = SignInFixture(tmp_path / "desk")
         for account in known:
-            reception.registry.leave(account)
-        reception.screen.first_page.reread_known()
-        window = MainWindow(reception.screen, ConnectionFiles(reception.screen))
+            sign_in.registry.leave(account)
+        sign_in.screen.first_page.reread_known()
+        window = MainWindow(sign_in.screen, ConnectionFiles(sign_in.screen))
         window.show()
         window.activateWindow()
         try:
             async with asyncio.timeout(20):
                 while QApplication.activeWindow() is not window:  # noqa: ASYNC110 - the system's
                     await asyncio.sleep(0.005)
-            yield Visitor(window, reception)
+            yield Visitor(window, sign_in)
         finally:
             shiboken6.delete(window)
-            await reception.scope.close()
-            await reception.session.close()
-        assert reception.crashes == []
+            await sign_in.scope.close()
+            await sign_in.session.close()
+        assert sign_in.crashes == []
 
     def start(act: Callable[[Visitor], Coroutine[Any, Any, None]], *known: Account) -> None:
         async def all_of_it() -> None:
@@ -144,15 +144,15 @@ def test_enter_in_a_field_presses_the_button_of_its_way(visit: Visit) -> None:
         visitor.type_into("Address", ADDRESS)
         visitor.type_into("Client ID", "front-desk")
         visitor.enter()
-        await visitor.reception.ended()
-        assert len(visitor.reception.asked) == 1
-        visitor.reception.screen.sign_out()
-        await visitor.reception.ended()
+        await visitor.sign_in.ended()
+        assert len(visitor.sign_in.asked) == 1
+        visitor.sign_in.screen.sign_out()
+        await visitor.sign_in.ended()
         visitor.type_into("Address, to use an API key", ADDRESS)
         visitor.type_into("API key, to use an API key", "a-key")
         visitor.enter()
-        await visitor.reception.ended()
-        assert visitor.reception.credentials[-1] == "a-key"
+        await visitor.sign_in.ended()
+        assert visitor.sign_in.credentials[-1] == "a-key"
 
     visit(act)
 
@@ -174,13 +174,13 @@ def test_a_wrong_address_is_said_at_its_field_which_gets_the_keyboard(visit: Vis
 
 def test_a_refused_key_is_said_at_its_field_also_when_the_help_covered_it(visit: Visit) -> None:
     async def act(visitor: Visitor) -> None:
-        visitor.reception.error = REFUSED
+        visitor.sign_in.error = REFUSED
         visitor.type_into("Address, to use an API key", ADDRESS)
         key = visitor.type_into("API key, to use an API key", "a-key")
         visitor.enter()
         visitor.button("For the administrator").click()
         assert not key.isVisible()
-        await visitor.reception.ended()
+        await visitor.sign_in.ended()
         assert key.isVisible()
         assert QApplication.focusWidget() is key
         assert key.text() == "a-key"
@@ -194,8 +194,8 @@ def test_a_key_that_opened_the_account_stays_in_no_field(visit: Visit) -> None:
         visitor.type_into("Address, to use an API key", ADDRESS)
         key = visitor.type_into("API key, to use an API key", "a-key")
         visitor.enter()
-        await visitor.reception.ended()
-        assert visitor.reception.screen.state.session is SessionState.SIGNED_IN
+        await visitor.sign_in.ended()
+        assert visitor.sign_in.screen.state.session is SessionState.SIGNED_IN
         assert key.text() == ""
 
     visit(act)
@@ -205,19 +205,19 @@ def test_the_known_account_has_the_keyboard_and_is_one_press_away(visit: Visit) 
     async def act(visitor: Visitor) -> None:
         assert QApplication.focusWidget() is visitor.button("Sign in to Riverside Community again")
         visitor.enter()
-        await visitor.reception.ended()
-        assert visitor.reception.account.id == KNOWN.id
+        await visitor.sign_in.ended()
+        assert visitor.sign_in.account.id == KNOWN.id
 
     visit(act, KNOWN)
 
 
 def test_the_pressed_button_has_the_keyboard_again_after_it_failed(visit: Visit) -> None:
     async def act(visitor: Visitor) -> None:
-        visitor.reception.granted = None
+        visitor.sign_in.granted = None
         known = visitor.button("Sign in to Riverside Community again")
         known.click()
         assert not known.isEnabled()
-        await visitor.reception.ended()
+        await visitor.sign_in.ended()
         assert QApplication.focusWidget() is known
 
     visit(act, KNOWN)
@@ -356,17 +356,17 @@ def test_forgetting_an_account_empties_its_fields_but_takes_nothing_away_that_wa
     visit: Visit, typed: bool
 ) -> None:
     async def act(visitor: Visitor) -> None:
-        reception = visitor.reception
-        await reception.enter_by_page()
-        account = reception.account
-        reception.screen.sign_out()
-        await reception.ended()
+        sign_in = visitor.sign_in
+        await sign_in.enter_by_page()
+        account = sign_in.account
+        sign_in.screen.sign_out()
+        await sign_in.ended()
         assert visitor.sees("St Anselm")
         address = visitor.field("Address")
         if typed:
             visitor.type_into("Address", "https://elsewhere.example.org")
-        reception.registry.forget(account.id)
-        reception.screen.first_page.reread_known()
+        sign_in.registry.forget(account.id)
+        sign_in.screen.first_page.reread_known()
         assert not visitor.sees("St Anselm")
         assert address.text() == ("https://elsewhere.example.org" if typed else "")
 
@@ -377,12 +377,12 @@ def test_the_first_page_comes_with_the_keyboard_in_it_once_the_way_back_in_has_f
     visit: Visit,
 ) -> None:
     async def act(visitor: Visitor) -> None:
-        reception, screen = visitor.reception, visitor.reception.screen
-        reception.gate = asyncio.Event()
+        sign_in, screen = visitor.sign_in, visitor.sign_in.screen
+        sign_in.gate = asyncio.Event()
         screen.begin(lambda: screen.sign_in_with_page(BY_PAGE))
         assert not visitor.window.first_start.isVisible()
         screen.stop()
-        await reception.ended()
+        await sign_in.ended()
         assert visitor.window.first_start.isVisible()
         assert QApplication.focusWidget() is visitor.field("Address")
 
@@ -411,7 +411,7 @@ def test_what_was_probably_meant_is_offered_and_taken_only_by_who_says_so(
         assert field.hasFocus()
         assert not offer.isVisible()
         assert not visitor.sees("mistyped")
-        assert not visitor.reception.asked
+        assert not visitor.sign_in.asked
         assert visitor.button(button).isEnabled()
 
     visit(act)

@@ -20,7 +20,7 @@ Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
 Serve = Callable[[Pages], tuple[str, list[str]]]
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-DeskAt = Callable[[str], Any]
+DialogAt = Callable[[str], Any]
 At = Callable[[Pages], tuple[Any, list[str]]]
 
 # The platform without a screen says so for every window with a smallest size and for each list.
@@ -39,23 +39,23 @@ def page(html: str, title: str = "shown") -> Answer:
 
 
 @pytest.fixture
-def desk(desk_at: DeskAt, serve: Serve) -> At:
+def open_dialog(dialog_at: DialogAt, serve: Serve) -> At:
     def at(pages: Pages) -> tuple[Any, list[str]]:
         base_url, asked = serve(pages)
-        return desk_at(base_url), asked
+        return dialog_at(base_url), asked
 
     return at
 
 
-def ending(run: Run, desk: Any, seconds: float = 20) -> ExpectedError:
+def ending(run: Run, open_dialog: Any, seconds: float = 20) -> ExpectedError:
     """The sentence an attempt ends with; the dialog must be gone by then."""
 
     async def story() -> None:
-        await desk.start(seconds)
+        await open_dialog.start(seconds)
 
     with pytest.raises(ExpectedError) as caught:
         run(story())
-    assert desk.dialog is None
+    assert open_dialog.dialog is None
     return caught.value
 
 
@@ -70,60 +70,62 @@ def ending(run: Run, desk: Any, seconds: float = 20) -> ExpectedError:
         "access_denied",
     ],
 )
-def test_each_error_in_the_redirect_ends_with_its_sentence(run: Run, desk: At, value: str) -> None:
-    subject, _ = desk({"/oauth": (302, {"Location": f"{REDIRECT}#error={value}"}, "")})
+def test_each_error_in_the_redirect_ends_with_its_sentence(
+    run: Run, open_dialog: At, value: str
+) -> None:
+    subject, _ = open_dialog({"/oauth": (302, {"Location": f"{REDIRECT}#error={value}"}, "")})
     error = ending(run, subject)
     assert isinstance(error, AuthorisationFailed)
     assert error.value == value
 
 
-def test_nobody_at_the_address(run: Run, desk_at: DeskAt) -> None:
+def test_nobody_at_the_address(run: Run, dialog_at: DialogAt) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    subject = desk_at(f"http://127.0.0.1:{port}")
+    subject = dialog_at(f"http://127.0.0.1:{port}")
     assert f"No connection to 127.0.0.1:{port}." in ending(run, subject).message
 
 
 def test_a_port_the_browser_never_asks_is_one_at_which_nobody_answers(
-    run: Run, desk_at: DeskAt
+    run: Run, dialog_at: DialogAt
 ) -> None:
-    assert "Nobody answers at 127.0.0.1:9." in ending(run, desk_at("http://127.0.0.1:9")).message
+    assert "Nobody answers at 127.0.0.1:9." in ending(run, dialog_at("http://127.0.0.1:9")).message
 
 
-def test_a_name_nobody_knows(run: Run, desk_at: DeskAt) -> None:
-    subject = desk_at("https://account.invalid")
+def test_a_name_nobody_knows(run: Run, dialog_at: DialogAt) -> None:
+    subject = dialog_at("https://account.invalid")
     message = ending(run, subject).message
     assert "account.invalid" in message
     assert "oauth" not in message
 
 
-def test_a_page_that_never_comes(run: Run, desk: At) -> None:
-    subject, _ = desk({"/oauth": (0, {}, "")})
+def test_a_page_that_never_comes(run: Run, open_dialog: At) -> None:
+    subject, _ = open_dialog({"/oauth": (0, {}, "")})
     assert "in time" in ending(run, subject, seconds=0.5).message
 
 
-def test_a_page_without_a_page(run: Run, desk: At) -> None:
-    subject, _ = desk({"/oauth": (204, {}, "")})
+def test_a_page_without_a_page(run: Run, open_dialog: At) -> None:
+    subject, _ = open_dialog({"/oauth": (204, {}, "")})
     assert "could not be loaded" in ending(run, subject).message
 
 
-def test_a_file_instead_of_a_page(run: Run, desk: At) -> None:
-    subject, _ = desk({"/oauth": (200, {"Content-Type": "application/octet-stream"}, "x")})
+def test_a_file_instead_of_a_page(run: Run, open_dialog: At) -> None:
+    subject, _ = open_dialog({"/oauth": (200, {"Content-Type": "application/octet-stream"}, "x")})
     assert "leads to a file" in ending(run, subject).message
 
 
 @pytest.mark.parametrize(
     "address", ["frontdesk:signed-in#access_token=stolen", "mailto:a@b.example"]
 )
-def test_an_address_for_another_program(run: Run, desk: At, address: str) -> None:
-    subject, _ = desk({"/oauth": (302, {"Location": address}, "")})
+def test_an_address_for_another_program(run: Run, open_dialog: At, address: str) -> None:
+    subject, _ = open_dialog({"/oauth": (302, {"Location": address}, "")})
     assert "outside the browser" in ending(run, subject).message
 
 
 def test_a_password_box_of_the_server_is_not_shown_and_not_asked_for_ever(
-    run: Run, desk: At
+    run: Run, open_dialog: At
 ) -> None:
-    subject, asked = desk({"/oauth": (401, {"WWW-Authenticate": "Basic realm=x"}, "")})
+    subject, asked = open_dialog({"/oauth": (401, {"WWW-Authenticate": "Basic realm=x"}, "")})
     assert "asks for a password" in ending(run, subject).message
     assert len(asked) < 4
 
@@ -152,13 +154,13 @@ def untrusted() -> Iterator[str]:
         thread.join()
 
 
-def test_a_certificate_nobody_vouches_for(run: Run, desk_at: DeskAt, untrusted: str) -> None:
-    message = ending(run, desk_at(untrusted)).message
+def test_a_certificate_nobody_vouches_for(run: Run, dialog_at: DialogAt, untrusted: str) -> None:
+    message = ending(run, dialog_at(untrusted)).message
     assert "could not prove who it is" in message
 
 
-def test_the_process_behind_the_page_is_killed(run: Run, desk: At) -> None:
-    subject, _ = desk({"/oauth": page("hello")})
+def test_the_process_behind_the_page_is_killed(run: Run, open_dialog: At) -> None:
+    subject, _ = open_dialog({"/oauth": page("hello")})
 
     async def story() -> None:
         task = subject.start()
@@ -173,9 +175,9 @@ def test_the_process_behind_the_page_is_killed(run: Run, desk: At) -> None:
 
 
 @pytest.mark.parametrize("when", ["at once", "while it loads", "later"])
-def test_the_program_ends_while_the_page_is_open(run: Run, desk: At, when: str) -> None:
+def test_the_program_ends_while_the_page_is_open(run: Run, open_dialog: At, when: str) -> None:
     answer = page("hello") if when == "later" else (0, {}, "")
-    subject, asked = desk({"/oauth": answer})
+    subject, asked = open_dialog({"/oauth": answer})
 
     async def story() -> None:
         task = subject.start()
@@ -192,8 +194,8 @@ def test_the_program_ends_while_the_page_is_open(run: Run, desk: At, when: str) 
     run(story())
 
 
-def test_forgetting_closes_what_is_open(run: Run, desk: At, profile: BrowserProfile) -> None:
-    subject, _ = desk({"/oauth": page("hello")})
+def test_forgetting_closes_what_is_open(run: Run, open_dialog: At, profile: BrowserProfile) -> None:
+    subject, _ = open_dialog({"/oauth": page("hello")})
 
     async def story() -> Any:
         task = subject.start()

@@ -254,7 +254,7 @@ def test_no_connection_is_made_there_on_a_guess(
 
 
 def test_a_page_is_as_it_would_be_and_loads_what_it_needs(
-    run: Run, desk_at: Callable[[str], Any], serve: Serve
+    run: Run, dialog_at: Callable[[str], Any], serve: Serve
 ) -> None:
     highlights = (
         "document.title = [document.compatMode, document.documentElement.className,"
@@ -275,7 +275,7 @@ def test_a_page_is_as_it_would_be_and_loads_what_it_needs(
             "/script.js": (200, SCRIPT, script),
         }
     )
-    subject = desk_at(base_url)
+    subject = dialog_at(base_url)
 
     async def story() -> None:
         subject.start()

@@ -13,7 +13,7 @@ Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
 Serve = Callable[[Pages], tuple[str, list[str]]]
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-DeskAt = Callable[[str], Any]
+DialogAt = Callable[[str], Any]
 At = Callable[[Pages], tuple[Any, list[str]]]
 
 # The platform without a screen says so for every window with a smallest size and for each list.
@@ -31,16 +31,16 @@ def page(html: str, title: str = "shown") -> Answer:
 
 
 @pytest.fixture
-def desk(desk_at: DeskAt, serve: Serve) -> At:
+def open_dialog(dialog_at: DialogAt, serve: Serve) -> At:
     def at(pages: Pages) -> tuple[Any, list[str]]:
         base_url, asked = serve(pages)
-        return desk_at(base_url), asked
+        return dialog_at(base_url), asked
 
     return at
 
 
-def test_a_later_failure_stays_in_the_window_with_a_way_on(run: Run, desk: At) -> None:
-    subject, asked = desk({"/oauth": page(f"<a href=http://account.invalid/ {BIG}>on</a>")})
+def test_a_later_failure_stays_in_the_window_with_a_way_on(run: Run, open_dialog: At) -> None:
+    subject, asked = open_dialog({"/oauth": page(f"<a href=http://account.invalid/ {BIG}>on</a>")})
 
     async def story() -> None:
         task = subject.start()
@@ -59,9 +59,11 @@ def test_a_later_failure_stays_in_the_window_with_a_way_on(run: Run, desk: At) -
     run(story())
 
 
-def test_the_boxes_of_a_page_become_a_sentence_and_hold_nothing_up(run: Run, desk: At) -> None:
+def test_the_boxes_of_a_page_become_a_sentence_and_hold_nothing_up(
+    run: Run, open_dialog: At
+) -> None:
     script = "document.title = [alert('hello'), confirm('sure?'), prompt('name?', 'x')].join()"
-    subject, _ = desk({"/oauth": (200, {}, f"<script>{script}</script>")})
+    subject, _ = open_dialog({"/oauth": (200, {}, f"<script>{script}</script>")})
 
     async def story() -> None:
         subject.start()
@@ -72,8 +74,10 @@ def test_the_boxes_of_a_page_become_a_sentence_and_hold_nothing_up(run: Run, des
     run(story())
 
 
-def test_a_link_to_a_new_window_opens_in_this_one_and_back_leads_back(run: Run, desk: At) -> None:
-    subject, _ = desk(
+def test_a_link_to_a_new_window_opens_in_this_one_and_back_leads_back(
+    run: Run, open_dialog: At
+) -> None:
+    subject, _ = open_dialog(
         {"/oauth": page(f"<a href=/help target=_blank {BIG}>x</a>"), "/help": page("x", "help")}
     )
 
@@ -89,12 +93,14 @@ def test_a_link_to_a_new_window_opens_in_this_one_and_back_leads_back(run: Run, 
     run(story())
 
 
-def test_a_page_is_not_told_where_the_computer_is_and_may_not_notify(run: Run, desk: At) -> None:
+def test_a_page_is_not_told_where_the_computer_is_and_may_not_notify(
+    run: Run, open_dialog: At
+) -> None:
     script = (
         "navigator.geolocation.getCurrentPosition(() => {}, async error => {"
         "document.title = error.code + await Notification.requestPermission() })"
     )
-    subject, _ = desk({"/oauth": (200, {}, f"<script>{script}</script>")})
+    subject, _ = open_dialog({"/oauth": (200, {}, f"<script>{script}</script>")})
 
     async def story() -> None:
         subject.start()
@@ -105,10 +111,10 @@ def test_a_page_is_not_told_where_the_computer_is_and_may_not_notify(run: Run, d
 
 
 def test_what_a_page_writes_to_its_console_reaches_no_log(
-    run: Run, desk: At, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    run: Run, open_dialog: At, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     script = "console.error('access_token=canary'); document.title = 'written'"
-    subject, _ = desk({"/oauth": (200, {}, f"<script>{script}</script>")})
+    subject, _ = open_dialog({"/oauth": (200, {}, f"<script>{script}</script>")})
 
     async def story() -> None:
         subject.start()
@@ -119,8 +125,8 @@ def test_what_a_page_writes_to_its_console_reaches_no_log(
     assert "canary" not in "".join(capfd.readouterr()) + caplog.text
 
 
-def test_a_service_that_breaks_down_is_said_in_the_window(run: Run, desk: At) -> None:
-    subject, _ = desk({"/oauth": (503, {}, "<title>broken</title>We are closed")})
+def test_a_service_that_breaks_down_is_said_in_the_window(run: Run, open_dialog: At) -> None:
+    subject, _ = open_dialog({"/oauth": (503, {}, "<title>broken</title>We are closed")})
 
     async def story() -> None:
         task = subject.start()
@@ -131,9 +137,11 @@ def test_a_service_that_breaks_down_is_said_in_the_window(run: Run, desk: At) ->
     run(story())
 
 
-def test_an_open_list_in_the_page_is_closed_by_escape_before_the_window(run: Run, desk: At) -> None:
+def test_an_open_list_in_the_page_is_closed_by_escape_before_the_window(
+    run: Run, open_dialog: At
+) -> None:
     choose = f"<select {BIG}><option>one<option>two</select>"
-    subject, _ = desk({"/oauth": page(choose)})
+    subject, _ = open_dialog({"/oauth": page(choose)})
 
     async def story() -> None:
         def lists() -> int:
@@ -155,11 +163,13 @@ def test_an_open_list_in_the_page_is_closed_by_escape_before_the_window(run: Run
 
 
 def test_the_host_above_the_page_is_that_of_the_page_one_sees(
-    run: Run, desk: At, serve: Serve
+    run: Run, open_dialog: At, serve: Serve
 ) -> None:
     slow, slow_asked = serve({"/slow": (0, {}, "")})
     elsewhere = slow.replace("127.0.0.1", "localhost")
-    subject, _ = desk({"/oauth": page(f"<a href={elsewhere}/slow target=_blank {BIG}>x</a>")})
+    subject, _ = open_dialog(
+        {"/oauth": page(f"<a href={elsewhere}/slow target=_blank {BIG}>x</a>")}
+    )
 
     async def story() -> None:
         subject.start()
@@ -173,8 +183,8 @@ def test_the_host_above_the_page_is_that_of_the_page_one_sees(
     run(story())
 
 
-def test_the_keys_make_the_page_larger_and_smaller(run: Run, desk: At) -> None:
-    subject, _ = desk({"/oauth": page("hello")})
+def test_the_keys_make_the_page_larger_and_smaller(run: Run, open_dialog: At) -> None:
+    subject, _ = open_dialog({"/oauth": page("hello")})
 
     async def story() -> None:
         subject.start()

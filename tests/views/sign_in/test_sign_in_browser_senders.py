@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 from app.api.authorisation_code import OneTimeCode, WebAuthorisationRequest
 from app.api.oauth import AuthorisationRequest, Grant
 from app.views.sign_in.browser import BrowserProfile, authorise
-from tests.views.conftest import Desk
+from tests.views.conftest import SignInDialogFixture
 
 Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
@@ -69,7 +69,7 @@ def test_another_redirect_address_than_agreed_on_is_said_with_both(
     sent = {name: make(redirect) for name, make in DISGUISES.items()}
     pages = {f"/{n}": led(each + VALUES) for n, each in enumerate(sent.values())}
     base_url, _ = serve({"/oauth": PAINTED, **pages})
-    subject: Any = Desk(window, profile, base_url)
+    subject: Any = SignInDialogFixture(window, profile, base_url)
 
     async def story() -> None:
         request = AuthorisationRequest(base_url, "client", redirect)
@@ -139,7 +139,7 @@ FROM_THE_ACCOUNT: dict[str, Made] = {
 }
 
 
-class Office:
+class TwoHosts:
     """An account and a stranger at another host, and somebody who signs in."""
 
     def __init__(self, window: QWidget, profile: BrowserProfile, serve: Serve) -> None:
@@ -151,7 +151,7 @@ class Office:
         self.account, _ = serve(ours)
         self.stranger = serve(theirs)[0].replace("127.0.0.1", "localhost")
         self._pages = ours, theirs
-        self.subject = Desk(window, profile, self.account)
+        self.subject = SignInDialogFixture(window, profile, self.account)
 
     def sign_in(self, made: Made, values: str = VALUES, *, web: bool = False) -> Any:
         kind = WebAuthorisationRequest if web else AuthorisationRequest
@@ -171,65 +171,65 @@ class Office:
 
 
 @pytest.fixture
-def office(window: QWidget, profile: BrowserProfile, serve: Serve) -> Office:
-    return Office(window, profile, serve)
+def hosts(window: QWidget, profile: BrowserProfile, serve: Serve) -> TwoHosts:
+    return TwoHosts(window, profile, serve)
 
 
 @pytest.mark.parametrize("way", FROM_ELSEWHERE)
 def test_access_from_elsewhere_is_taken_only_by_a_person(
-    run: Run, office: Office, way: str
+    run: Run, hosts: TwoHosts, way: str
 ) -> None:
     async def story() -> object:
-        task = office.sign_in(FROM_ELSEWHERE[way])
+        task = hosts.sign_in(FROM_ELSEWHERE[way])
         await asyncio.sleep(0)
-        host = office.stranger.removeprefix("http://")
-        await office.subject.says(f"{host} finished the sign-in")
+        host = hosts.stranger.removeprefix("http://")
+        await hosts.subject.says(f"{host} finished the sign-in")
         await asyncio.sleep(0.1)
         assert not task.done()
-        office.press("Sign in with it")
+        hosts.press("Sign in with it")
         return await task
 
     came = run(story())
     assert isinstance(came, Grant)
     assert came.access_token == "stolen"
-    assert office.asked == []
+    assert hosts.asked == []
 
 
 @pytest.mark.parametrize("no", ["Cancel", "Close"])
 def test_access_from_elsewhere_that_is_not_wanted_is_dropped(
-    run: Run, office: Office, no: str
+    run: Run, hosts: TwoHosts, no: str
 ) -> None:
     async def story() -> object:
-        task = office.sign_in(FROM_ELSEWHERE["a page"])
+        task = hosts.sign_in(FROM_ELSEWHERE["a page"])
         await asyncio.sleep(0)
-        await office.subject.says("finished the sign-in")
-        office.press(no)
+        await hosts.subject.says("finished the sign-in")
+        hosts.press(no)
         return await task
 
     assert run(story()) is None
-    assert office.subject.dialog is None
+    assert hosts.subject.dialog is None
 
 
 @pytest.mark.parametrize("way", FROM_THE_ACCOUNT)
 def test_access_from_the_account_itself_is_taken_without_a_question(
-    run: Run, office: Office, way: str
+    run: Run, hosts: TwoHosts, way: str
 ) -> None:
     async def story() -> object:
-        return await office.sign_in(FROM_THE_ACCOUNT[way])
+        return await hosts.sign_in(FROM_THE_ACCOUNT[way])
 
     assert isinstance(run(story()), Grant)
 
 
-def test_an_error_from_elsewhere_is_said_without_a_question(run: Run, office: Office) -> None:
+def test_an_error_from_elsewhere_is_said_without_a_question(run: Run, hosts: TwoHosts) -> None:
     async def story() -> object:
-        return await office.sign_in(FROM_ELSEWHERE["a page"], "#error=access_denied")
+        return await hosts.sign_in(FROM_ELSEWHERE["a page"], "#error=access_denied")
 
     with pytest.raises(Exception, match="refused"):
         run(story())
 
 
-def test_a_code_has_its_state_and_needs_no_question(run: Run, office: Office) -> None:
+def test_a_code_has_its_state_and_needs_no_question(run: Run, hosts: TwoHosts) -> None:
     async def story() -> object:
-        return await office.sign_in(FROM_ELSEWHERE["a page"], web=True)
+        return await hosts.sign_in(FROM_ELSEWHERE["a page"], web=True)
 
     assert isinstance(run(story()), OneTimeCode)

@@ -18,7 +18,7 @@ Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
 Serve = Callable[[Pages], tuple[str, list[str]]]
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-DeskAt = Callable[[str], Any]
+DialogAt = Callable[[str], Any]
 
 # The platform without a screen says so for every window with a smallest size and for each list.
 pytestmark = pytest.mark.qt_log_ignore(
@@ -33,7 +33,7 @@ PAINTED = (
 
 @pytest.mark.parametrize("file", ["<a id=a href=/file>", "<a id=a download=x href=/file>"])
 def test_after_a_refused_file_the_dialog_goes_on_speaking_and_signing_in_goes_on(
-    run: Run, desk_at: DeskAt, serve: Serve, file: str
+    run: Run, dialog_at: DialogAt, serve: Serve, file: str
 ) -> None:
     html = f"{file}x</a>{PAINTED}"
     base_url, _ = serve(
@@ -43,7 +43,7 @@ def test_after_a_refused_file_the_dialog_goes_on_speaking_and_signing_in_goes_on
             "/honest": (302, {"Location": f"{REDIRECT}#access_token=a&expires_in=60"}, ""),
         }
     )
-    subject = desk_at(base_url)
+    subject = dialog_at(base_url)
 
     async def story() -> object:
         task = subject.start()
@@ -65,12 +65,12 @@ LOUD = "\u202eevil\u2066\x00\x07\x1b[31m" + "line\n" * 200 + "x" * 100_000
 
 
 def test_what_a_page_says_is_a_line_or_two_without_signs_that_turn_others(
-    run: Run, desk_at: DeskAt, serve: Serve
+    run: Run, dialog_at: DialogAt, serve: Serve
 ) -> None:
     signs = "".join(f"\\u{ord(sign):04x}" for sign in LOUD[:12])
     script = f"alert('{signs}' + 'line\\n'.repeat(200) + 'x'.repeat(100000))"
     base_url, _ = serve({"/oauth": (200, {}, f"hello<script>{script}</script>{PAINTED}")})
-    subject = desk_at(base_url)
+    subject = dialog_at(base_url)
 
     async def story() -> None:
         subject.start()
@@ -126,10 +126,10 @@ def closed_by_its_keys(subject: Any, _below: Below) -> None:
 
 @pytest.mark.parametrize("close", [closed_by_the_system, closed_by_its_keys])
 def test_closing_the_window_below_closes_both(
-    run: Run, desk_at: DeskAt, serve: Serve, window: Below, close: Callable[[Any, Below], None]
+    run: Run, dialog_at: DialogAt, serve: Serve, window: Below, close: Callable[[Any, Below], None]
 ) -> None:
     base_url, _ = serve({"/oauth": (200, {}, f"hello{PAINTED}")})
-    subject = desk_at(base_url)
+    subject = dialog_at(base_url)
 
     async def story() -> object:
         task = subject.start()
@@ -143,10 +143,10 @@ def test_closing_the_window_below_closes_both(
 
 
 def test_the_window_below_takes_nothing_in_meanwhile(
-    run: Run, desk_at: DeskAt, serve: Serve, window: Below
+    run: Run, dialog_at: DialogAt, serve: Serve, window: Below
 ) -> None:
     base_url, _ = serve({"/oauth": (200, {}, f"hello{PAINTED}")})
-    subject = desk_at(base_url)
+    subject = dialog_at(base_url)
     pressed: list[None] = []
     below: QWidget | None = window.centralWidget()
     assert isinstance(below, QPushButton)

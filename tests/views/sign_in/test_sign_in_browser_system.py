@@ -15,7 +15,7 @@ Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
 Serve = Callable[[Pages], tuple[str, list[str]]]
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-DeskAt = Callable[[str], Any]
+DialogAt = Callable[[str], Any]
 
 # The platform without a screen says so for every window with a smallest size and for each list.
 pytestmark = pytest.mark.qt_log_ignore(
@@ -73,9 +73,9 @@ FILLING = [
 
 
 def test_a_page_fills_no_clipboard(
-    run: Run, desk_at: DeskAt, serve: Serve, clipboard: QClipboard
+    run: Run, dialog_at: DialogAt, serve: Serve, clipboard: QClipboard
 ) -> None:
-    subject = desk_at(serve(page_of(FILLING))[0])
+    subject = dialog_at(serve(page_of(FILLING))[0])
 
     async def story() -> None:
         subject.start()
@@ -91,13 +91,13 @@ def test_a_page_fills_no_clipboard(
 
 @pytest.mark.parametrize("way", ["keys", "menu"])
 def test_a_person_copies_what_is_selected_and_nothing_of_the_page_s_own(
-    run: Run, desk_at: DeskAt, serve: Serve, clipboard: QClipboard, way: str
+    run: Run, dialog_at: DialogAt, serve: Serve, clipboard: QClipboard, way: str
 ) -> None:
     swaps = (
         "addEventListener('copy', event => { event.clipboardData.setData('text/plain', 'theirs')"
     )
     pages = page_of([f"{swaps}; event.preventDefault() }}); field.value = 'seen'; field.select()"])
-    subject = desk_at(serve(pages)[0])
+    subject = dialog_at(serve(pages)[0])
 
     async def story() -> None:
         subject.start()
@@ -143,14 +143,14 @@ INPUT = (
 )
 
 
-def test_a_page_opens_no_box_of_the_system(run: Run, desk_at: DeskAt, serve: Serve) -> None:
+def test_a_page_opens_no_box_of_the_system(run: Run, dialog_at: DialogAt, serve: Serve) -> None:
     def open_windows() -> list[str]:
         shown = [each for each in QGuiApplication.allWindows() if each.isVisible()]
         return sorted(each.objectName() or each.title() for each in shown)
 
     status, headers, html = page_of(BOXES)["/oauth"]
     html += f"<script>function open_input(kind, how) {{ {INPUT} }}</script>"
-    subject = desk_at(serve({"/oauth": (status, headers, html)})[0])
+    subject = dialog_at(serve({"/oauth": (status, headers, html)})[0])
 
     async def story() -> None:
         subject.start()

@@ -14,7 +14,7 @@ Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
 Serve = Callable[[Pages], tuple[str, list[str]]]
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-DeskAt = Callable[[str], Any]
+DialogAt = Callable[[str], Any]
 
 # The platform without a screen says so for every window that has a smallest size.
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
@@ -34,26 +34,28 @@ BIG = "style='position:fixed;inset:0;width:100%;height:100%'"
     ],
 )
 def test_data_in_place_of_the_first_page_becomes_a_sentence(
-    run: Run, desk_at: DeskAt, serve: Serve, answer: Answer, words: str
+    run: Run, dialog_at: DialogAt, serve: Serve, answer: Answer, words: str
 ) -> None:
     base_url, _ = serve({"/oauth": answer})
 
     async def story() -> None:
         with pytest.raises(ExpectedError) as caught:
-            await desk_at(base_url).start()
+            await dialog_at(base_url).start()
         assert words in caught.value.message
         assert "Not Found" not in caught.value.message
 
     run(story())
 
 
-def test_data_behind_a_page_ends_the_attempt_too(run: Run, desk_at: DeskAt, serve: Serve) -> None:
+def test_data_behind_a_page_ends_the_attempt_too(
+    run: Run, dialog_at: DialogAt, serve: Serve
+) -> None:
     link = f"<!doctype html><title>shown</title><body><a href=/data {BIG}>on</a>"
     data = (200, {"Content-Type": "application/json"}, NOT_FOUND)
     base_url, _ = serve({"/oauth": (200, {}, link), "/data": data})
 
     async def story() -> None:
-        subject = desk_at(base_url)
+        subject = dialog_at(base_url)
         task = subject.start()
         await asyncio.sleep(0)
         await subject.titled("shown")
@@ -71,13 +73,13 @@ def test_data_behind_a_page_ends_the_attempt_too(run: Run, desk_at: DeskAt, serv
     ("status", "media"), [(404, "Text/HTML;charset=utf-8"), (200, "application/xhtml+xml")]
 )
 def test_a_page_stays_whatever_its_status(
-    run: Run, desk_at: DeskAt, serve: Serve, status: int, media: str
+    run: Run, dialog_at: DialogAt, serve: Serve, status: int, media: str
 ) -> None:
     xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>shown</title></head></html>"
     base_url, _ = serve({"/oauth": (status, {"Content-Type": media}, xhtml)})
 
     async def story() -> None:
-        subject = desk_at(base_url)
+        subject = dialog_at(base_url)
         task = subject.start()
         await asyncio.sleep(0)
         await subject.titled("shown")
@@ -140,10 +142,10 @@ def colours(subject: Any) -> int:
     ],
 )
 def test_nothing_of_data_is_painted_and_its_end_not_waited_for(
-    run: Run, desk_at: DeskAt, held: Held, media: str, body: str
+    run: Run, dialog_at: DialogAt, held: Held, media: str, body: str
 ) -> None:
     async def story() -> None:
-        subject = desk_at(held(media, body))
+        subject = dialog_at(held(media, body))
         task, most = subject.start(seconds=8), 0
         while not task.done() and most < SOMETHING:
             await asyncio.sleep(0.01)
@@ -157,12 +159,12 @@ def test_nothing_of_data_is_painted_and_its_end_not_waited_for(
 
 @pytest.mark.parametrize("body", ['{"code":404,"message":"Not Found"}', " [1, 2]"])
 def test_data_that_calls_itself_a_page_is_not_painted_either(
-    run: Run, desk_at: DeskAt, serve: Serve, body: str
+    run: Run, dialog_at: DialogAt, serve: Serve, body: str
 ) -> None:
     base_url, _ = serve({"/oauth": (200, {}, body)})
 
     async def story() -> None:
-        subject = desk_at(base_url)
+        subject = dialog_at(base_url)
         task, most = subject.start(seconds=8), 0
         while not task.done() and most < SOMETHING:
             await asyncio.sleep(0.01)
@@ -176,13 +178,13 @@ def test_data_that_calls_itself_a_page_is_not_painted_either(
 
 @pytest.mark.parametrize("body", ["A page of words alone", "<form><input></form> half a page"])
 def test_what_there_is_of_a_page_is_painted_before_its_end(
-    run: Run, desk_at: DeskAt, held: Held, serve: Serve, body: str
+    run: Run, dialog_at: DialogAt, held: Held, serve: Serve, body: str
 ) -> None:
     only_words = "<" not in body
     base_url = serve({"/oauth": (200, {}, body)})[0] if only_words else held("text/html", body)
 
     async def story() -> None:
-        subject = desk_at(base_url)
+        subject = dialog_at(base_url)
         task = subject.start()
         await asyncio.sleep(0)
         await subject.until(lambda: colours(subject) > 1)

@@ -135,7 +135,7 @@ def request_for(demo: DemoAccess) -> AuthorisationRequest:
     return AuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri)
 
 
-class Desk:
+class SystemBrowserFixture:
     """The sign-in window as somebody uses it who goes to another browser."""
 
     def __init__(self, window: QWidget, profile: BrowserProfile, request: SignInRequest) -> None:
@@ -198,15 +198,15 @@ class Desk:
             return False
 
 
-OpenDesk = Callable[[SignInRequest], Coroutine[Any, Any, Desk]]
+OpenDialog = Callable[[SignInRequest], Coroutine[Any, Any, SystemBrowserFixture]]
 
 
 @pytest.fixture
-def desk(window: QWidget, profile: BrowserProfile) -> OpenDesk:
+def open_dialog(window: QWidget, profile: BrowserProfile) -> OpenDialog:
     """Opens the sign-in window for a request."""
 
-    async def opened(request: SignInRequest) -> Desk:
-        made = Desk(window, profile, request)
+    async def opened(request: SignInRequest) -> SystemBrowserFixture:
+        made = SystemBrowserFixture(window, profile, request)
         await asyncio.sleep(0)
         return made
 
@@ -217,10 +217,10 @@ def desk(window: QWidget, profile: BrowserProfile) -> OpenDesk:
 
 
 def test_access_is_taken_from_the_other_browser_once_somebody_says_that_it_was_them(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         assert not at.listens()
         await at.presses(USE)
         await at.says(WAITING)
@@ -244,10 +244,12 @@ def test_access_is_taken_from_the_other_browser_once_somebody_says_that_it_was_t
 
 
 def test_a_code_needs_no_question_because_it_carries_the_state_of_its_attempt(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri))
+        at = await open_dialog(
+            WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri)
+        )
         await at.presses(USE)
         await browser.signs_in(demo)
         code = await at.ended
@@ -260,10 +262,12 @@ def test_a_code_needs_no_question_because_it_carries_the_state_of_its_attempt(
 
 
 def test_refusing_there_ends_in_the_same_sentence_as_here_where_it_carries_the_state(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri))
+        at = await open_dialog(
+            WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri)
+        )
         await at.presses(USE)
         await browser.signs_in(demo, "refuse")
         return await at.ended
@@ -274,10 +278,10 @@ def test_refusing_there_ends_in_the_same_sentence_as_here_where_it_carries_the_s
 
 
 def test_refusing_there_without_a_state_is_told_and_somebody_may_think_better_of_it(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         await browser.signs_in(demo, "refuse")
         await browser.shows("cannot use this answer")
@@ -294,7 +298,7 @@ def test_refusing_there_without_a_state_is_told_and_somebody_may_think_better_of
 @pytest.mark.parametrize("kind", [AuthorisationRequest, WebAuthorisationRequest])
 def test_no_page_in_that_browser_ends_the_sign_in_or_speaks_for_the_account(
     run: Run,
-    desk: OpenDesk,
+    open_dialog: OpenDialog,
     demo: DemoAccess,
     browser: OtherBrowser,
     kind: type[AuthorisationRequest] | type[WebAuthorisationRequest],
@@ -303,7 +307,7 @@ def test_no_page_in_that_browser_ends_the_sign_in_or_speaks_for_the_account(
     refused = "error=access_denied"
 
     async def story() -> Any:
-        at = await desk(kind(demo.base_url, demo.client_id, demo.redirect_uri))
+        at = await open_dialog(kind(demo.base_url, demo.client_id, demo.redirect_uri))
         await at.presses(USE)
         await browser.shows("Password")
         for hostile in (
@@ -327,10 +331,10 @@ def test_no_page_in_that_browser_ends_the_sign_in_or_speaks_for_the_account(
 
 
 def test_access_that_somebody_else_sent_is_dropped_and_their_own_is_waited_for(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         await browser.shows("Password")
         browser.go(demo.redirect_uri + STOLEN)
@@ -348,10 +352,10 @@ def test_access_that_somebody_else_sent_is_dropped_and_their_own_is_waited_for(
 
 
 def test_nobody_else_gets_the_port_while_it_is_asked_after_a_no_and_in_the_next_sign_in(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         for decoy in (STOLEN, f"{STOLEN}&again=1"):
             await browser.shows("Password")
@@ -371,7 +375,7 @@ def test_nobody_else_gets_the_port_while_it_is_asked_after_a_no_and_in_the_next_
         await at.presses("Yes, sign in")
         first = await at.ended
         assert not at.held()
-        following = await desk(request_for(demo))
+        following = await open_dialog(request_for(demo))
         assert following.held()
         following.dialog.close()
         await following.ended
@@ -381,13 +385,13 @@ def test_nobody_else_gets_the_port_while_it_is_asked_after_a_no_and_in_the_next_
 
 
 def test_a_port_that_another_program_lets_go_of_is_held_from_then_on(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> None:
         with socket.socket() as other:
             other.bind(("127.0.0.1", int(demo.redirect_uri.rpartition(":")[2].partition("/")[0])))
             other.listen()
-            at = await desk(request_for(demo))
+            at = await open_dialog(request_for(demo))
         async with asyncio.timeout(10):
             while not at.held():  # noqa: ASYNC110 - the system tells nobody
                 await asyncio.sleep(0.01)
@@ -399,10 +403,10 @@ def test_a_port_that_another_program_lets_go_of_is_held_from_then_on(
 
 
 def test_junk_at_the_redirect_address_is_told_and_ends_nothing(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         await browser.shows("Password")
         browser.go(f"{demo.redirect_uri}#junk")
@@ -419,12 +423,12 @@ def test_junk_at_the_redirect_address_is_told_and_ends_nothing(
 
 
 def test_without_scripts_the_page_says_what_it_needs(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     browser.page.settings().setAttribute(QWebEngineSettings.WebAttribute.JavascriptEnabled, False)
 
     async def story() -> str:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         await at.says(WAITING)
         loaded = asyncio.Event()
@@ -448,12 +452,12 @@ def test_without_scripts_the_page_says_what_it_needs(
 
 
 def test_somebody_can_come_back_and_finish_here(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     browser.opens = False
 
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         view = at.dialog.findChild(QWebEngineView)
         assert view is not None
         await shows(view.page(), "Password")
@@ -494,13 +498,13 @@ async def shows(page: QWebEnginePage, words: str) -> None:
 
 
 def test_the_page_here_is_not_loaded_any_further(
-    run: Run, desk: OpenDesk, redirect: str, serve: Serve, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, redirect: str, serve: Serve, browser: OtherBrowser
 ) -> None:
     browser.opens = False
     site, asked = serve({"/oauth": (0, {}, "")})
 
     async def story() -> Any:
-        at = await desk(AuthorisationRequest(site, "client", redirect))
+        at = await open_dialog(AuthorisationRequest(site, "client", redirect))
         view = at.dialog.findChild(QWebEngineView)
         assert view is not None
         async with asyncio.timeout(10):
@@ -520,7 +524,7 @@ def test_the_page_here_is_not_loaded_any_further(
 
 def test_the_window_comes_to_the_front_when_the_answer_is_here(
     run: Run,
-    desk: OpenDesk,
+    open_dialog: OpenDialog,
     demo: DemoAccess,
     browser: OtherBrowser,
     monkeypatch: pytest.MonkeyPatch,
@@ -533,7 +537,7 @@ def test_the_window_comes_to_the_front_when_the_answer_is_here(
     )
 
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         await browser.shows("Password")
         assert marked == []
@@ -551,7 +555,7 @@ def test_the_window_comes_to_the_front_when_the_answer_is_here(
 @pytest.mark.parametrize("way", ["escape", "cancel", "close", "forget", "task"])
 def test_however_it_ends_nobody_listens_any_more(
     run: Run,
-    desk: OpenDesk,
+    open_dialog: OpenDialog,
     demo: DemoAccess,
     profile: BrowserProfile,
     *,
@@ -561,7 +565,7 @@ def test_however_it_ends_nobody_listens_any_more(
     browser.opens = False
 
     async def story() -> Any:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         await at.says(WAITING)
         if way == "task":
@@ -588,7 +592,7 @@ def test_however_it_ends_nobody_listens_any_more(
 
 
 def test_a_page_that_wants_a_passkey_gets_none_and_leads_to_the_other_browser(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     class Wish:
         cancelled = 0
@@ -597,7 +601,7 @@ def test_a_page_that_wants_a_passkey_gets_none_and_leads_to_the_other_browser(
             self.cancelled += 1
 
     async def story() -> int:
-        at, wish = await desk(request_for(demo)), Wish()
+        at, wish = await open_dialog(request_for(demo)), Wish()
         view = at.dialog.findChild(QWebEngineView)
         assert view is not None
         await shows(view.page(), "Password")
@@ -616,13 +620,13 @@ def test_a_page_that_wants_a_passkey_gets_none_and_leads_to_the_other_browser(
 
 
 def test_a_port_that_another_program_has_is_said_and_the_page_stays(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> None:
         with socket.socket() as other:
             other.bind(("127.0.0.1", int(demo.redirect_uri.rpartition(":")[2].partition("/")[0])))
             other.listen()
-            at = await desk(request_for(demo))
+            at = await open_dialog(request_for(demo))
             await at.presses(USE)
             await at.says("Another program on this computer uses port")
             assert USE in at.buttons
@@ -635,10 +639,10 @@ def test_a_port_that_another_program_has_is_said_and_the_page_stays(
 
 
 def test_a_redirect_address_elsewhere_is_explained(
-    run: Run, desk: OpenDesk, demo: DemoAccess, browser: OtherBrowser
+    run: Run, open_dialog: OpenDialog, demo: DemoAccess, browser: OtherBrowser
 ) -> None:
     async def story() -> None:
-        at = await desk(
+        at = await open_dialog(
             AuthorisationRequest(demo.base_url, demo.client_id, "https://desk.example/in")
         )
         await at.presses(USE)
@@ -652,7 +656,7 @@ def test_a_redirect_address_elsewhere_is_explained(
 
 def test_a_browser_that_does_not_open_leaves_the_address_to_copy(
     run: Run,
-    desk: OpenDesk,
+    open_dialog: OpenDialog,
     demo: DemoAccess,
     browser: OtherBrowser,
     monkeypatch: pytest.MonkeyPatch,
@@ -660,7 +664,7 @@ def test_a_browser_that_does_not_open_leaves_the_address_to_copy(
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
 
     async def story() -> None:
-        at = await desk(request_for(demo))
+        at = await open_dialog(request_for(demo))
         await at.presses(USE)
         await at.says("could not be opened. Copy the address")
         assert "opens in your own browser" not in at.words
@@ -774,7 +778,7 @@ IN_THE_PAGE: dict[str, Callable[[str], str]] = {
 
 def test_no_part_of_another_page_hands_anything_over(
     run: Run,
-    desk: OpenDesk,
+    open_dialog: OpenDialog,
     demo: DemoAccess,
     serve: Serve,
     browser: OtherBrowser,
@@ -789,7 +793,9 @@ def test_no_part_of_another_page_hands_anything_over(
     )
 
     async def story() -> Any:
-        at = await desk(WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri))
+        at = await open_dialog(
+            WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri)
+        )
         await at.presses(USE)
         await browser.shows("Password")
         for number in range(len(IN_THE_PAGE)):

@@ -9,10 +9,10 @@ from app.model.flow import PeopleFlow
 from app.views.flows import flow_list
 from app.views.people import row_delegate
 from tests.benchmarks.turns import Turns
-from tests.views.flows.flows_desk import FlowsDesk, Run
-from tests.views.flows.flows_desk import with_desk as with_flows
-from tests.views.people.people_desk import PeopleDesk, crowd
-from tests.views.people.people_desk import with_desk as with_people
+from tests.views.flows.flows_tab_fixture import FlowsTabFixture, Run
+from tests.views.flows.flows_tab_fixture import with_flows_tab as with_flows
+from tests.views.people.people_tab_fixture import PeopleTabFixture, crowd
+from tests.views.people.people_tab_fixture import with_people_tab as with_people
 
 SLOW = 0.02
 """Seconds of the processor that a text takes."""
@@ -36,12 +36,12 @@ class SlowTexts:
 def test_rows_of_people_that_take_long_are_painted_in_turns(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(desk: PeopleDesk) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
         texts = SlowTexts()
         monkeypatch.setattr(row_delegate, "draw_plain", texts)
         turns = Turns()
-        desk.view.viewport().update()
-        await desk.office.until(lambda: {f"P{n:03}" for n in range(8)} <= {*texts.painted})
+        subject.view.viewport().update()
+        await subject.account.until(lambda: {f"P{n:03}" for n in range(8)} <= {*texts.painted})
         turns.stop()
         assert turns.busiest < len(texts.painted) * SLOW / 2
 
@@ -51,12 +51,12 @@ def test_rows_of_people_that_take_long_are_painted_in_turns(
 def test_rows_of_flows_that_take_long_are_painted_in_turns(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(desk: FlowsDesk) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
         texts = SlowTexts()
         monkeypatch.setattr(flow_list, "draw_line", texts)
         turns = Turns()
-        desk.tab.list.viewport().update()
-        await desk.office.until(lambda: {f"Flow {n}" for n in range(8)} <= {*texts.painted})
+        subject.tab.list.viewport().update()
+        await subject.account.until(lambda: {f"Flow {n}" for n in range(8)} <= {*texts.painted})
         turns.stop()
         assert turns.busiest < len(texts.painted) * SLOW / 2
 

@@ -15,7 +15,7 @@ from app.views.widgets.banner import Banner
 Said = list[tuple[str, QAccessible.AnnouncementPoliteness]]
 
 
-class Desk:
+class BannerFixture:
     """A line to type in, below a banner."""
 
     def __init__(self) -> None:
@@ -38,14 +38,14 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    desk = Desk()
-    desk.window.show()
-    desk.window.activateWindow()
-    qtbot.waitUntil(lambda: QApplication.activeWindow() is desk.window)
-    desk.line.setFocus()
-    yield desk
-    shiboken6.delete(desk.window)
+def subject(qtbot: QtBot) -> Iterator[BannerFixture]:
+    subject = BannerFixture()
+    subject.window.show()
+    subject.window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is subject.window)
+    subject.line.setFocus()
+    yield subject
+    shiboken6.delete(subject.window)
 
 
 @pytest.fixture
@@ -61,54 +61,60 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
     return heard
 
 
-def test_it_is_read_out_once_and_a_problem_more_pressingly(desk: Desk, said: Said) -> None:
+def test_it_is_read_out_once_and_a_problem_more_pressingly(
+    subject: BannerFixture, said: Said
+) -> None:
     politeness = QAccessible.AnnouncementPoliteness
-    desk.banner.say("All is well.", calm=True)
-    desk.banner.say("All is well.", calm=True)
-    desk.banner.say("No connection.", "Copy details", lambda: None)
-    desk.banner.say("No connection.", "Copied", lambda: None)
+    subject.banner.say("All is well.", calm=True)
+    subject.banner.say("All is well.", calm=True)
+    subject.banner.say("No connection.", "Copy details", lambda: None)
+    subject.banner.say("No connection.", "Copied", lambda: None)
     assert said == [
         ("All is well.", politeness.Polite),
         ("No connection.", politeness.Assertive),
     ]
 
 
-def test_the_same_words_are_read_out_again_when_they_had_gone(desk: Desk, said: Said) -> None:
-    desk.banner.say("No connection.")
-    desk.banner.hide()
-    desk.banner.say("No connection.")
+def test_the_same_words_are_read_out_again_when_they_had_gone(
+    subject: BannerFixture, said: Said
+) -> None:
+    subject.banner.say("No connection.")
+    subject.banner.hide()
+    subject.banner.say("No connection.")
     assert len(said) == 2
 
 
-def test_the_keyboard_comes_to_the_action_first_then_the_second_then_close(desk: Desk) -> None:
+def test_the_keyboard_comes_to_the_action_first_then_the_second_then_close(
+    subject: BannerFixture,
+) -> None:
     done: list[str] = []
-    desk.banner.say(
+    subject.banner.say(
         "Locked.",
         "Sign in again",
         lambda: done.append("sign in"),
         also=("Try again", lambda: done.append("try")),
     )
-    assert QApplication.focusWidget() is desk.line
-    assert desk.banner.enter()
+    assert QApplication.focusWidget() is subject.line
+    assert subject.banner.enter()
     for words in ("Sign in again", "Try again", "Close"):
         focus = QApplication.focusWidget()
-        assert focus is desk.button(words)
+        assert focus is subject.button(words)
         QTest.keyClick(focus, Qt.Key.Key_Return)
         if words != "Close":
             QTest.keyClick(focus, Qt.Key.Key_Tab)
     assert done == ["sign in", "try"]
-    assert desk.closed == 1
-    assert QApplication.focusWidget() is desk.line
+    assert subject.closed == 1
+    assert QApplication.focusWidget() is subject.line
 
 
-def test_an_action_that_goes_gives_the_keyboard_back(desk: Desk) -> None:
-    desk.banner.say("No connection.", "Copy details", lambda: None)
-    desk.banner.enter()
-    desk.banner.say("Something else.", calm=True)
-    assert QApplication.focusWidget() is desk.line
+def test_an_action_that_goes_gives_the_keyboard_back(subject: BannerFixture) -> None:
+    subject.banner.say("No connection.", "Copy details", lambda: None)
+    subject.banner.enter()
+    subject.banner.say("Something else.", calm=True)
+    assert QApplication.focusWidget() is subject.line
 
 
-def test_there_is_nothing_to_go_to_while_nothing_is_said(desk: Desk) -> None:
-    assert not desk.banner.enter()
-    assert not desk.banner.leave()
-    assert QApplication.focusWidget() is desk.line
+def test_there_is_nothing_to_go_to_while_nothing_is_said(subject: BannerFixture) -> None:
+    assert not subject.banner.enter()
+    assert not subject.banner.leave()
+    assert QApplication.focusWidget() is subject.line

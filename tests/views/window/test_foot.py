@@ -16,20 +16,20 @@ from app.viewmodels.window.status_bar import StatusBarScreen
 from app.views.window.status_bar import StatusBar
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.people.people_room import screen_of
+from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
-from tests.viewmodels.sure_office import SureOffice
 
 
 class Bottom:
     """The foot of an account with a real outbox."""
 
-    def __init__(self, office: SureOffice, reception: SignInFixture) -> None:
-        self.office = office
-        self.people = screen_of(office)
+    def __init__(self, account: ReconcilingAccountFixture, sign_in: SignInFixture) -> None:
+        self.account = account
+        self.people = screen_of(account)
         status = StatusBarScreen(
-            self.people, office.directory, office.outbox, office.events, office.scope
+            self.people, account.directory, account.outbox, account.events, account.scope
         )
-        self.status_bar = StatusBar(reception.screen)
+        self.status_bar = StatusBar(sign_in.screen)
         self.status_bar.bind(status)
         self.status_bar.resize(1100, 40)
         self.status_bar.show()
@@ -55,17 +55,17 @@ async def bottom(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     tmp_path: Path,
 ) -> AsyncIterator[Bottom]:
-    office = SureOffice(tmp_path / "private" / "outbox.db")
-    await office.open()
-    await office.list_people(ADA)
-    reception = SignInFixture(tmp_path / "desk")
-    bottom = Bottom(office, reception)
+    account = ReconcilingAccountFixture(tmp_path / "private" / "outbox.db")
+    await account.open()
+    await account.list_people(ADA)
+    sign_in = SignInFixture(tmp_path / "desk")
+    bottom = Bottom(account, sign_in)
     yield bottom
     shiboken6.delete(bottom.status_bar)
-    await reception.scope.close()
-    await reception.session.close()
-    await office.close()
-    assert office.crashes == []
+    await sign_in.scope.close()
+    await sign_in.session.close()
+    await account.close()
+    assert account.crashes == []
 
 
 async def test_with_nobody_under_way_only_the_history_is_offered(bottom: Bottom) -> None:
@@ -77,10 +77,10 @@ async def test_with_nobody_under_way_only_the_history_is_offered(bottom: Bottom)
 async def test_who_waits_and_who_needs_somebody_are_one_sentence_of_two_links(
     bottom: Bottom,
 ) -> None:
-    office = bottom.office
-    lost = await office.lose("Eva")
-    await office.doubted(lost, Doubt.ABSENT)
-    first, _ = office.add("Ann"), office.add("Ben")
+    account = bottom.account
+    lost = await account.lose("Eva")
+    await account.doubted(lost, Doubt.ABSENT)
+    first, _ = account.add("Ann"), account.add("Ben")
     assert bottom.links == ["2 waiting,", "1 needs you", "History"]
     click(the("1 needs you"))
     click(the("2 waiting"))
@@ -88,8 +88,8 @@ async def test_who_waits_and_who_needs_somebody_are_one_sentence_of_two_links(
 
 
 async def test_the_links_are_reached_and_pressed_by_keyboard(bottom: Bottom) -> None:
-    office = bottom.office
-    entry = office.add("Ann")
+    account = bottom.account
+    entry = account.add("Ann")
     the("1 waiting").setFocus()
     focused = QApplication.focusWidget()
     assert focused is not None
@@ -97,15 +97,15 @@ async def test_the_links_are_reached_and_pressed_by_keyboard(bottom: Bottom) -> 
     assert bottom.led == [entry.id]
     QTest.keyClick(focused, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is the("History")
-    await office.sent(entry, EntryState.ADDED)
+    await account.sent(entry, EntryState.ADDED)
     assert bottom.links == ["History"]
 
 
 async def test_the_longest_words_still_fit_the_smallest_window(bottom: Bottom) -> None:
-    office = bottom.office
-    office.outbox.hold_until_recognised()
+    account = bottom.account
+    account.outbox.hold_until_recognised()
     for name in ("Eva", "Flo", "Kim"):
-        office.add(name)
+        account.add(name)
     assert bottom.links[0] == "3 waiting until it is certain whose list this is"
     assert bottom.status_bar.minimumSizeHint().width() <= 800
 

@@ -36,7 +36,7 @@ GRACE = Account(
 )
 
 
-class SettingsDesk:
+class SettingsFixture:
     """The screen, and the three accounts of this computer, Riverside in use."""
 
     def __init__(self, folder: Path) -> None:

@@ -19,7 +19,7 @@ from app.views.widgets.pill import NamePill
 from tests.viewmodels.conftest import AccountFixture
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-Work = Callable[["FlowsDesk"], Coroutine[Any, Any, None]]
+Work = Callable[["FlowsTabFixture"], Coroutine[Any, Any, None]]
 
 ADA = Person(id="ada", firstname="Ada", lastname="Lovelace")
 BOB = Person(id="bob", firstname="Bob", lastname="Øst")
@@ -47,14 +47,16 @@ BAPTISM = PeopleFlow(id="b", name="Baptism", steps=(step(6, "bob"), step(7, "ada
 EMPTY = PeopleFlow(id="e", name="Empty")
 
 
-class FlowsDesk:
+class FlowsTabFixture:
     """The window, what stands below it, and the keys."""
 
-    def __init__(self, office: AccountFixture) -> None:
-        self.office = office
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
         self.followed: list[object] = []
         self.asked: list[str] = []
-        self.screen = FlowsScreen(office.catalogue, office.directory, office.events, office.scope)
+        self.screen = FlowsScreen(
+            account.catalogue, account.directory, account.events, account.scope
+        )
         self.screen.refresh_wanted.connect(partial(self.asked.append, "read"))
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
@@ -68,18 +70,18 @@ class FlowsDesk:
     async def show(self) -> None:
         self.window.show()
         self.window.activateWindow()
-        await self.office.until(self.window.isActiveWindow)
+        await self.account.until(self.window.isActiveWindow)
         await self.settle()
 
     async def settle(self) -> None:
         """Until nothing is under way and everything stands where it belongs."""
-        await self.office.settle()
-        await self.office.until(lambda: not self.tab.sheet._strip.growing)
+        await self.account.settle()
+        await self.account.until(lambda: not self.tab.sheet._strip.growing)
         for _ in range(3):
             await asyncio.sleep(0.005)
 
     async def list_flows(self, *flows: PeopleFlow) -> None:
-        await self.office.list_flows(*flows)
+        await self.account.list_flows(*flows)
         await self.settle()
 
     def press(self, key: Qt.Key) -> None:
@@ -110,21 +112,21 @@ class FlowsDesk:
         return "list" if focused is self.tab.list else "elsewhere"
 
 
-def with_desk(run: Run, work: Work, *flows: PeopleFlow) -> None:
+def with_flows_tab(run: Run, work: Work, *flows: PeopleFlow) -> None:
     """Open the window over `flows` (all of ours when none are given) and do `work` in it."""
 
     async def visit() -> None:
-        office = AccountFixture()
-        await office.open()
-        await office.list_people(ADA, BOB, EVE)
-        desk = FlowsDesk(office)
+        account = AccountFixture()
+        await account.open()
+        await account.list_people(ADA, BOB, EVE)
+        subject = FlowsTabFixture(account)
         try:
-            await office.list_flows(*(flows or (WELCOME, BAPTISM, EMPTY)))
-            await desk.show()
-            await work(desk)
+            await account.list_flows(*(flows or (WELCOME, BAPTISM, EMPTY)))
+            await subject.show()
+            await work(subject)
         finally:
-            shiboken6.delete(desk.window)
-            await office.close()
-        assert office.crashes == []
+            shiboken6.delete(subject.window)
+            await account.close()
+        assert account.crashes == []
 
     run(visit())

@@ -8,7 +8,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.views.quick_add.quick_add import QuickAddCard
 
 
-class Desk:
+class QuickAddFixture:
     """A window with a search line, the card, and something that stands for the list."""
 
     def __init__(self, line: QuickAdd) -> None:

@@ -1,4 +1,4 @@
-"""An account's rooms with an outbox in a real file that makes sure of what it sent."""
+"""An account with its outbox in a real file that makes sure of what it sent."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -21,7 +21,7 @@ LOST = Unreachable("No connection", "No connection.", outcome_unknown=True)
 FULL = StoreError("No room left", "The disk of this computer is full.")
 
 
-class SureOffice(AccountFixture):
+class ReconcilingAccountFixture(AccountFixture):
     """`looks`: seconds before each reading of the list for an entry nobody is sure of."""
 
     def __init__(self, path: Path, looks: tuple[float, ...] = (0.0, 0.0)) -> None:

@@ -18,7 +18,7 @@ from app.views.widgets.chips import Chip
 from tests.viewmodels.conftest import AccountFixture
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-Work = Callable[["PeopleDesk"], Coroutine[Any, Any, None]]
+Work = Callable[["PeopleTabFixture"], Coroutine[Any, Any, None]]
 NO = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -32,12 +32,12 @@ def crowd(count: int) -> list[Person]:
     ]
 
 
-class PeopleDesk:
+class PeopleTabFixture:
     """The window, what stands below it, and the keys."""
 
-    def __init__(self, office: AccountFixture) -> None:
-        self.office = office
-        self.screen = PeopleScreen(office.directory, office.outbox, office.events, office.scope)
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        self.screen = PeopleScreen(account.directory, account.outbox, account.events, account.scope)
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.card = PeopleCard(self.screen)
@@ -53,7 +53,7 @@ class PeopleDesk:
     async def show(self) -> None:
         self.window.show()
         self.window.activateWindow()
-        await self.office.until(self.window.isActiveWindow)
+        await self.account.until(self.window.isActiveWindow)
         if self.view.isVisible():
             self.view.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
         QApplication.processEvents()
@@ -119,20 +119,20 @@ def colours(picture: QImage, top: int, bottom: int) -> set[str]:
     }
 
 
-def with_desk(run: Run, work: Work, *people: Person) -> None:
-    """Do `work` at a desk whose list has `people`, sorted by first name."""
+def with_people_tab(run: Run, work: Work, *people: Person) -> None:
+    """Do `work` in a window whose list has `people`, sorted by first name."""
 
     async def whole() -> None:
-        office = AccountFixture()
-        await office.open()
-        await office.list_people(*people)
-        desk = PeopleDesk(office)
+        account = AccountFixture()
+        await account.open()
+        await account.list_people(*people)
+        subject = PeopleTabFixture(account)
         try:
-            await desk.show()
-            await work(desk)
+            await subject.show()
+            await work(subject)
         finally:
-            shiboken6.delete(desk.window)
-            await office.close()
-        assert office.crashes == []
+            shiboken6.delete(subject.window)
+            await account.close()
+        assert account.crashes == []
 
     run(whole())
