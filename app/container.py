@@ -15,10 +15,10 @@ from app.accounts.reconnect import Reconnect
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault
-from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.api.errors import ApiError
-from app.api.renewal import Renewable
 from app.api.service import Service
+from app.api.sign_in.authorisation_code import SignInAnswer, SignInRequest
+from app.api.sign_in.renewal import Renewable
 from app.model.errors import ExpectedError
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import takes_more, trouble_with
@@ -366,7 +366,7 @@ def _connect(
 ) -> Service:
     from app.api.auth import ApiKey, BearerToken  # noqa: PLC0415 - httpx is not for the first paint
     from app.api.client import ServiceClient  # noqa: PLC0415 - as above
-    from app.api.renewing_client import RenewingClient  # noqa: PLC0415 - as above
+    from app.api.sign_in.renewing_client import RenewingClient  # noqa: PLC0415 - as above
 
     if renewable is not None:
         return RenewingClient(account.base_url, renewable, on_outcome=on_outcome)

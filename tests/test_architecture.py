@@ -73,7 +73,7 @@ def importers(library: str) -> set[str]:
     ("library", "home"),
     [
         ("filelock", ["runtime/program_lock.py"]),
-        ("h11", ["api/loopback_redirect.py", "demo/listener.py"]),
+        ("h11", ["api/sign_in/loopback_redirect.py", "demo/listener.py"]),
         ("httpx", ["api/transport.py", "api/auth.py"]),
         ("truststore", ["api/transport.py", "api/auth.py"]),
         ("keyring", ["accounts/vault.py"]),

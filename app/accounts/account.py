@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import msgspec
 
-from app.api.oauth import LEAST_PERMISSIONS
+from app.api.sign_in.oauth import LEAST_PERMISSIONS
 
 
 class AuthMethod(StrEnum):

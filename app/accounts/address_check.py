@@ -5,7 +5,7 @@ The looking itself is the client's; it is imported then, for it loads the networ
 
 from typing import Protocol
 
-from app.api.authorisation_code import SignInRequest
+from app.api.sign_in.authorisation_code import SignInRequest
 
 
 class AddressCheck(Protocol):
@@ -28,7 +28,7 @@ class ServiceAddressCheck:
 
     async def before_page(self, request: SignInRequest) -> str | None:
         """As in `AddressCheck`; takes a few seconds at the most."""
-        from app.api import discovery  # noqa: PLC0415 - httpx is not for the first paint
+        from app.api.sign_in import discovery  # noqa: PLC0415 - httpx is not for the first paint
 
         there = await discovery.encrypted_presence_at(request.base_url)
         if there is not discovery.Presence.SOMETHING_ELSE:
@@ -40,12 +40,12 @@ class ServiceAddressCheck:
 
     async def shorter(self, base_url: str) -> str | None:
         """As in `AddressCheck`."""
-        from app.api import discovery  # noqa: PLC0415
+        from app.api.sign_in import discovery  # noqa: PLC0415
 
         return await discovery.shorter_address(base_url)
 
     async def unencrypted(self, base_url: str) -> str | None:
         """As in `AddressCheck`."""
-        from app.api import discovery  # noqa: PLC0415
+        from app.api.sign_in import discovery  # noqa: PLC0415
 
         return await discovery.unencrypted_address(base_url)

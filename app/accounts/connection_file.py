@@ -15,7 +15,7 @@ import msgspec
 
 from app.api.addresses import check_base_url, check_redirect_address
 from app.api.errors import AddressRefused
-from app.api.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
+from app.api.sign_in.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.model.errors import ExpectedError
 from app.runtime.files import open_regular, save_as
 from app.runtime.words import tr

@@ -14,8 +14,8 @@ from app.accounts.registry import AccountRegistry, RegistryError
 from app.accounts.secret_kinds import SIGN_IN, SecretKind, Secrets, apart, bound
 from app.accounts.vault import Vault, VaultError
 from app.api.addresses import base_address
-from app.api.authorisation_code import OneTimeCode, TokenGrant
 from app.api.errors import AddressRefused
+from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
@@ -38,7 +38,7 @@ class WebSecrets:
 
 async def exchange_code(account: Account, client_secret: str, code: OneTimeCode) -> TokenGrant:
     """The tokens for what the account's page gave; raises ApiError, SecretRefused among them."""
-    from app.api import token_endpoint  # noqa: PLC0415 - httpx is not for the first paint
+    from app.api.sign_in import token_endpoint  # noqa: PLC0415 - httpx is not for the first paint
 
     client_id = account.client_id or ""
     return await token_endpoint.exchange_code(account.base_url, client_id, client_secret, code)

@@ -16,9 +16,9 @@ from app.accounts.credential_store import CredentialStore, Kept, WebSecrets
 from app.accounts.latest_only import LatestOnly, SupersededError
 from app.accounts.registry import AccountRegistry
 from app.accounts.vault import Vault
-from app.api.authorisation_code import TokenGrant
 from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
-from app.api.renewal import Renewable
+from app.api.sign_in.authorisation_code import TokenGrant
+from app.api.sign_in.renewal import Renewable
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.secrets import remember_secret

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.api import token_endpoint
 from app.api.auth import ApiKey
-from app.api.authorisation_code import WebAuthorisationRequest
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, AuthorisationFailed, TooManyRequests
 from app.api.limits import Limits
-from app.api.oauth import LEAST_PERMISSIONS, AuthorisationRequest
+from app.api.sign_in import token_endpoint
+from app.api.sign_in.authorisation_code import WebAuthorisationRequest
+from app.api.sign_in.oauth import LEAST_PERMISSIONS, AuthorisationRequest
 from tests.api.field import Rows
 from tests.api.listed import ListedService
 

@@ -158,7 +158,7 @@ async def test_a_create_answered_busy_is_sent_once_and_tells_how_long_to_wait(
 
 def test_naming_the_service_loads_no_network_library() -> None:
     program = (
-        "import sys, app.api.service, app.api.errors, app.api.oauth, app.api.addresses;"
+        "import sys, app.api.service, app.api.errors, app.api.sign_in.oauth, app.api.addresses;"
         "sys.exit('httpx' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

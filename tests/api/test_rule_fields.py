@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from app.api.formats.tree import Tree
-from app.api.oauth import PERMISSIONS
 from app.api.resources import read_flow, read_list, read_person
+from app.api.sign_in.oauth import PERMISSIONS
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 

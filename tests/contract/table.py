@@ -24,7 +24,7 @@ class Breach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One way to break a rule while the tests run.
 
     `by` is what stands in for a function, `client.no_credential_is_sent` in `breaches/`. Or `at` is
-    a function, a method or a value of a module, `app.api.oauth:Grant.name`: with `says` a text or
+    a function, a method or a value of a module, `app.api.auth:ApiKey.name`: with `says` a text or
     number that this function speaks of is another `instead`; with `without` a mapping lacks that
     key, or an enumeration that member; with `value` something else stands there.
     """
@@ -130,7 +130,7 @@ def _with_paths(written: Any, files: Mapping[str, str]) -> Any:
 
 
 def module_of(path: str) -> str:
-    """`app.api.oauth` of `app/api/oauth.py`."""
+    """`app.api.auth` of `app/api/auth.py`."""
     return path.removesuffix(".py").replace("/", ".")
 
 

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
 from app.accounts.registry import AccountRegistry
-from app.api.oauth import AuthorisationRequest
+from app.api.sign_in.oauth import AuthorisationRequest
 
 if TYPE_CHECKING:
     from app.views.sign_in.browser import BrowserProfile

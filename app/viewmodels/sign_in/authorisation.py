@@ -9,11 +9,11 @@ from enum import StrEnum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.api.authorisation_code import SignInRequest
 from app.api.error_responses import plain_words
-from app.api.oauth import Grant
-from app.api.redirect_port import RedirectPortReservation
 from app.api.responses import is_page
+from app.api.sign_in.authorisation_code import SignInRequest
+from app.api.sign_in.oauth import Grant
+from app.api.sign_in.redirect_port import RedirectPortReservation
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded

@@ -11,10 +11,10 @@ from enum import StrEnum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.api.authorisation_code import SignInRequest, WebAuthorisationRequest
 from app.api.errors import AuthorisationFailed
-from app.api.loopback_redirect import RedirectListener, can_listen_at
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
+from app.api.sign_in.authorisation_code import SignInRequest, WebAuthorisationRequest
+from app.api.sign_in.loopback_redirect import RedirectListener, can_listen_at
+from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
 from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr

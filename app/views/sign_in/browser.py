@@ -30,7 +30,7 @@ from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from app.accounts.registry import AccountRegistry
-from app.api.authorisation_code import SignInAnswer, SignInRequest
+from app.api.sign_in.authorisation_code import SignInAnswer, SignInRequest
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.authorisation import FIRST_PAGE_SECONDS, Authorisation, trouble_of

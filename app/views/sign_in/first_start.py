@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
-from app.api.oauth import PERMISSIONS
+from app.api.sign_in.oauth import PERMISSIONS
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.connection_files import ConnectionFiles

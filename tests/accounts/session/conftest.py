@@ -12,8 +12,8 @@ from app.accounts.account import Account
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import LineChanged, Session, SessionChanged
 from app.accounts.vault import Vault
-from app.api.renewal import Renewable
 from app.api.service import ListedPeople
+from app.api.sign_in.renewal import Renewable
 from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.runtime.events import EventBus

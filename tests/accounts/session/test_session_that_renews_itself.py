@@ -12,9 +12,9 @@ from app.accounts.credential_store import WebSecrets, entered
 from app.accounts.secret_kinds import SecretKind
 from app.accounts.session import SessionChanged, SessionState
 from app.accounts.vault import Vault
-from app.api.authorisation_code import TokenGrant
 from app.api.errors import TokenExpired, Unreachable
-from app.api.renewal import Renewable
+from app.api.sign_in.authorisation_code import TokenGrant
+from app.api.sign_in.renewal import Renewable
 from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:

@@ -16,18 +16,13 @@ import msgspec
 
 from app.api import (
     auth,
-    authorisation_code,
     client,
     envelope,
     error_responses,
     exchange,
-    oauth,
     page_plan,
-    redirect_answer,
-    renewal,
     requests,
     resources,
-    token_endpoint,
     transport,
 )
 from app.api.errors import (
@@ -41,6 +36,7 @@ from app.api.errors import (
 from app.api.formats import php, xml
 from app.api.formats.tree import Tree
 from app.api.requests import Request
+from app.api.sign_in import authorisation_code, oauth, redirect_answer, renewal, token_endpoint
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from tests.contract.stand_ins import Was, instead_of

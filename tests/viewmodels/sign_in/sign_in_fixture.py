@@ -11,11 +11,11 @@ from app.accounts.address_check import AddressCheck
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import Session, SessionState
 from app.accounts.vault import Vault
-from app.api.authorisation_code import SignInAnswer, SignInRequest
 from app.api.errors import ApiError, NotAuthorised, Unreachable
-from app.api.oauth import Grant
-from app.api.renewal import Renewable
 from app.api.service import Service
+from app.api.sign_in.authorisation_code import SignInAnswer, SignInRequest
+from app.api.sign_in.oauth import Grant
+from app.api.sign_in.renewal import Renewable
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope

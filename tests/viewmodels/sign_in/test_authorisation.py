@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from app.api.errors import AuthorisationFailed
-from app.api.oauth import AuthorisationRequest, Grant
+from app.api.sign_in.oauth import AuthorisationRequest, Grant
 from app.model.errors import ExpectedError
 from app.viewmodels.sign_in.authorisation import (
     FIRST_PAGE_SECONDS,

@@ -10,7 +10,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import SessionState
 from app.api.errors import AuthorisationFailed
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant
+from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import FirstStartForm, SignInForm, no_key

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.api.oauth import PERMISSIONS
+from app.api.sign_in.oauth import PERMISSIONS
 from app.viewmodels.sign_in.form import (
     SignInForm,
     permission_choices,

@@ -7,7 +7,7 @@ import pytest
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.errors import ServiceFault
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
+from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
 from app.viewmodels.formatting import clock
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import SignInForm

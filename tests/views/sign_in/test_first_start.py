@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPus
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.sign_in.first_start import FirstStart
 from app.views.window.main_window import MainWindow

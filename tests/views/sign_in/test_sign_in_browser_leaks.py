@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from app.api.oauth import AuthorisationRequest, Grant
+from app.api.sign_in.oauth import AuthorisationRequest, Grant
 from app.views.sign_in.browser import BrowserProfile, authorise
 
 Answer = tuple[int, Mapping[str, str], str]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from app.api.oauth import AuthorisationRequest, Grant
+from app.api.sign_in.oauth import AuthorisationRequest, Grant
 from app.model.errors import ExpectedError
 from app.views.sign_in import browser
 from app.views.sign_in.browser import BrowserProfile, authorise

@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QWidget
 
-from app.api.oauth import Grant
+from app.api.sign_in.oauth import Grant
 from tests.views.conftest import REDIRECT
 
 Answer = tuple[int, Mapping[str, str], str]

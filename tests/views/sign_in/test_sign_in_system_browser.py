@@ -15,9 +15,9 @@ from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile, QWebEngin
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
-from app.api.authorisation_code import OneTimeCode, SignInRequest, WebAuthorisationRequest
 from app.api.errors import AuthorisationFailed
-from app.api.oauth import AuthorisationRequest, Grant
+from app.api.sign_in.authorisation_code import OneTimeCode, SignInRequest, WebAuthorisationRequest
+from app.api.sign_in.oauth import AuthorisationRequest, Grant
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.model.errors import ExpectedError
 from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation, Trouble

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.api.oauth import AuthorisationRequest
+from app.api.sign_in.oauth import AuthorisationRequest
 from app.viewmodels.sign_in.authorisation import Authorisation
 from app.viewmodels.sign_in.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog

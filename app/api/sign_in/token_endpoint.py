@@ -13,7 +13,6 @@ from http import HTTPStatus
 from app.api import connection_errors
 from app.api.addresses import base_address
 from app.api.auth import NoAuth
-from app.api.authorisation_code import OneTimeCode, TokenGrant
 from app.api.envelope import wrong_types
 from app.api.error_responses import is_fault, is_redirect, is_refusal, refusal
 from app.api.errors import ApiError, ServiceFault, TokenExpired, UnreadableAnswer
@@ -21,10 +20,11 @@ from app.api.field_values import credential, text, whole
 from app.api.formats import decode
 from app.api.formats.tree import Tree
 from app.api.limits import Limits
-from app.api.oauth import life_of_access
-from app.api.redirect_answer import as_query, exchange_refused, is_visible
 from app.api.requests import Request, RequestContext
 from app.api.responses import Response
+from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
+from app.api.sign_in.oauth import life_of_access
+from app.api.sign_in.redirect_answer import as_query, exchange_refused, is_visible
 from app.api.transport import Transport
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr

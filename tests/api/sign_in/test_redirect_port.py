@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.api.redirect_port import RedirectPortReservation
+from app.api.sign_in.redirect_port import RedirectPortReservation
 
 V4, V6 = ("127.0.0.1", socket.AF_INET), ("::1", socket.AF_INET6)
 HAS_IPV6 = True

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.api.addresses import base_address
-from app.api.oauth import LEAST_PERMISSIONS, AuthorisationRequest, Grant
-from app.api.redirect_answer import (
+from app.api.sign_in.oauth import LEAST_PERMISSIONS, AuthorisationRequest, Grant
+from app.api.sign_in.redirect_answer import (
     as_query,
     is_visible,
     leads_to,

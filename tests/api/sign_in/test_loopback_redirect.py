@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.api.loopback_redirect import PortNotFree, RedirectListener, can_listen_at
-from app.api.redirect_port import RedirectPortReservation
+from app.api.sign_in.loopback_redirect import PortNotFree, RedirectListener, can_listen_at
+from app.api.sign_in.redirect_port import RedirectPortReservation
 from app.runtime.words import use_language
 from tests.catalogues import write_catalogue
 

@@ -9,17 +9,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from app.api import connection_errors, token_endpoint
+from app.api import connection_errors
 from app.api.auth import RenewedToken
-from app.api.authorisation_code import TokenGrant
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotAuthorised, TokenExpired
 from app.api.exchange import Exchange
 from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
 from app.api.limits import LIMITS, Limits
-from app.api.renewal import Renewable, Renewal
 from app.api.requests import ListAs, Request, SendAs
+from app.api.sign_in import token_endpoint
+from app.api.sign_in.authorisation_code import TokenGrant
+from app.api.sign_in.renewal import Renewable, Renewal
 from app.api.transport import Transport
 
 Result = TypeVar("Result")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.errors import AuthorisationFailed
-from app.api.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant
+from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant
 
 NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
 HERE = DEFAULT_REDIRECT_ADDRESS

@@ -12,7 +12,6 @@ from http import HTTPStatus
 from app.api import requests
 from app.api.addresses import base_address, is_loopback, parse_address
 from app.api.auth import NoCredential
-from app.api.authorisation_code import SignInRequest
 from app.api.error_responses import is_success
 from app.api.errors import ApiError, NotAuthorised, NotEncrypted, NotFound, UnreadableAnswer
 from app.api.exchange import Exchange
@@ -20,6 +19,7 @@ from app.api.limits import Limits
 from app.api.proof import proves_none, proves_people
 from app.api.requests import Request
 from app.api.responses import Response, is_page
+from app.api.sign_in.authorisation_code import SignInRequest
 from app.api.transport import Transport
 
 LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.api import token_endpoint
-from app.api.authorisation_code import TokenGrant
 from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, Unreachable
 from app.api.limits import LIMITS
-from app.api.renewal import Renewable
-from app.api.renewing_client import RenewingClient
+from app.api.sign_in import token_endpoint
+from app.api.sign_in.authorisation_code import TokenGrant
+from app.api.sign_in.renewal import Renewable
+from app.api.sign_in.renewing_client import RenewingClient
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from tests.api.conftest import Act, Asked, ScriptedService

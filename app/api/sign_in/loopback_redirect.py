@@ -21,7 +21,7 @@ import msgspec
 
 from app.api.addresses import WebAddress, parse_address
 from app.api.errors import AddressRefused
-from app.api.redirect_port import listen
+from app.api.sign_in.redirect_port import listen
 from app.model.errors import ExpectedError
 from app.runtime.words import language, tr
 

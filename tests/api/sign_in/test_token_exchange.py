@@ -5,7 +5,6 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from app.api.authorisation_code import OneTimeCode, TokenGrant
 from app.api.errors import (
     ApiError,
     AuthorisationFailed,
@@ -18,8 +17,9 @@ from app.api.errors import (
     UnreadableAnswer,
 )
 from app.api.limits import Limits
-from app.api.redirect_answer import SecretRefused
-from app.api.token_endpoint import exchange_code, refresh
+from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
+from app.api.sign_in.redirect_answer import SecretRefused
+from app.api.sign_in.token_endpoint import exchange_code, refresh
 from app.runtime.secrets import redact
 from tests.api.conftest import ScriptedService
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.accounts.address_check import ServiceAddressCheck
-from app.api.authorisation_code import WebAuthorisationRequest
-from app.api.discovery import (
+from app.api.limits import Limits
+from app.api.sign_in.authorisation_code import WebAuthorisationRequest
+from app.api.sign_in.discovery import (
     Presence,
     has_no_page,
     presence_at,
     shorter_address,
     shorter_addresses,
 )
-from app.api.limits import Limits
-from app.api.oauth import AuthorisationRequest
+from app.api.sign_in.oauth import AuthorisationRequest
 from app.demo.server import DemoServer
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.api.authorisation_code import TokenGrant
 from app.api.errors import ApiError, ServiceFault, TokenExpired, Unreachable
-from app.api.renewal import Renewable, Renewal
+from app.api.sign_in.authorisation_code import TokenGrant
+from app.api.sign_in.renewal import Renewable, Renewal
 from app.runtime.secrets import redact
 
 START = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)

@@ -1,0 +1,1 @@
+"""Getting access: addresses looked at, ways to sign in, tokens exchanged and renewed."""
