@@ -1,7 +1,7 @@
 """Somebody's name as a pill, and the round mark with their initials."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterStateGuard, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.runtime.words import tr
@@ -147,12 +147,16 @@ class NamePill(Button):
         painter.drawEllipse(place)
         painter.setPen(colour(look.on_accent))
         letters = initials(pill.name)
-        painter.setFont(sized(self.font(), _LETTERS))
+        painter.setFont(self.font())
         # Two wide letters, as of Korean names, would touch the edge.
-        wide = advance(letters, painter.fontMetrics()) / (side * _MOST_OF_MARK)
-        if wide > 1:
-            painter.setFont(sized(self.font(), _LETTERS / wide))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letters)
+        wide = advance(letters, painter.fontMetrics()) * _LETTERS / (side * _MOST_OF_MARK)
+        smaller = _LETTERS / max(wide, 1)
+        # Made smaller as a picture: in another size all fonts would be looked through once more.
+        with QPainterStateGuard(painter):
+            painter.translate(QRectF(place).center())
+            painter.scale(smaller, smaller)
+            room = QRectF(-side, -side, 2 * side, 2 * side)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, letters)
 
     def _is_mirrored(self) -> bool:
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
