@@ -61,6 +61,7 @@ class OutboxStore:
         """Use `open`. In memory there is no `lock`."""
         self._database = database
         self._lock = lock
+        self._changes = database.run_now(_changes_by_others)
         self._closed = False
         names = (RESCUE, DRAFTS, DRAFT)
         kept = database.run_now(lambda c: [rows.get_metadata(c, name) for name in names])
@@ -163,6 +164,7 @@ class OutboxStore:
 
     def set_metadata(self, name: str, value: str | None) -> None:
         """Keep a value under `name`, durable when this returns; None forgets it."""
+        self._keep_others_out()
         self._now(partial(_set_metadata, name=name, value=value))
 
     @property
@@ -176,13 +178,18 @@ class OutboxStore:
         self._rescues = self._rescues[1:]
 
     def _keep_others_out(self) -> None:
-        """Raises OutboxInUse where the lock's file was deleted and another program has a new one:
-        whoever both of them hold would be sent twice.
+        """Raises OutboxInUse where the lock's file was deleted and another program has a new one,
+        or had one and has changed something: whoever both of them hold would be sent twice.
         """
         path = self._database.path
-        if path is not None and self._lock is not None and not self._lock.is_held:
-            self._lock.release()
-            self._lock = _locked(path)
+        if path is None or self._lock is None or self._lock.is_held:
+            return
+        self._lock.release()
+        lock = _locked(path)
+        if self._now(_changes_by_others) != self._changes:
+            lock.release()
+            raise _in_use()
+        self._lock = lock
 
     def _release(self) -> None:
         if self._lock is not None:
@@ -212,10 +219,20 @@ def _locked(path: Path) -> ProgramLock:
             return lock
     except OSError as error:
         raise (store_error(error) or error) from error
-    raise OutboxInUse(
+    raise _in_use()
+
+
+def _in_use() -> OutboxInUse:
+    return OutboxInUse(
         tr("Front Desk is open already"),
         tr("Another Front Desk on this computer is using this account. Close it first."),
     )
+
+
+def _changes_by_others(connection: sqlite3.Connection) -> int:
+    """Another number each time another connection has changed the file (SQLite's documents)."""
+    (version,) = connection.execute("PRAGMA data_version").fetchone()
+    return int(version)
 
 
 def _opened(path: Path, account: str) -> Database:

@@ -273,7 +273,8 @@ def kept_for_later(kept: KeptPeople, account: str) -> Notice:
             else _kept_words(names, len(kept.entries), place)
         )
     # What became of them just now has said it already.
-    told = kept.rescue is not None and kept.rescue.entries == len(kept.set_aside)
+    rescue = kept.rescue
+    told = rescue is not None and rescue.other_account and rescue.entries == len(kept.set_aside)
     if kept.set_aside and not told:
         first = [_name(entry) for entry in kept.set_aside[:_MOST_NAMES]]
         names = _names(first, len(kept.set_aside))

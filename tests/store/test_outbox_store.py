@@ -414,10 +414,29 @@ async def test_no_two_programs_write_the_same_outbox_though_its_lock_was_deleted
         first.write(entry(2))
     with pytest.raises(OutboxInUse):
         await first.save(entry(1, EntryState.SENDING))
+    with pytest.raises(OutboxInUse):
+        first.set_metadata("held", "yes")
     assert second.entries() == (entry(1),)
     second.close_now()
     first.write(entry(2))
     first.close_now()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file cannot be deleted")
+async def test_what_another_program_has_changed_meanwhile_is_not_written_over(file: Path) -> None:
+    first = OutboxStore.open(file)
+    first.write(entry(1))
+    file.with_suffix(".lock").unlink()
+    second = OutboxStore.open(file)
+    second.write(entry(1, EntryState.ADDED, person_id="p1", ended_at=NOON))
+    second.close_now()
+    for _ in range(2):
+        with pytest.raises(OutboxInUse):
+            await first.save(entry(1, EntryState.SENDING))
+    first.close_now()
+    third = OutboxStore.open(file)
+    assert third.entries() == ()
+    third.close_now()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file cannot be deleted")

@@ -89,3 +89,5 @@ def test_who_was_set_aside_is_named_but_not_twice() -> None:
     )
     told = Rescue("/aside", 2, may_miss=False, other_account=True, names=("Ada", "Bo"))
     assert kept_for_later(replace(kept, rescue=told), "Hillside").sentence.count("Ada, Bo") == 1
+    damaged = Rescue("/aside", 2, may_miss=True)
+    assert "Ada, Bo" in kept_for_later(replace(kept, rescue=damaged), "Hillside").sentence
