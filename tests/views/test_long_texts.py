@@ -22,6 +22,7 @@ from app.views.widgets.labels import (
     fitting,
     literal,
     plain_tip,
+    printed,
     set_tip,
 )
 from app.views.widgets.pill import NamePill
@@ -137,3 +138,10 @@ def test_what_was_measured_in_one_font_is_measured_anew_in_another(
         assert advance(text, metrics) == metrics.horizontalAdvance(text)
         shown = elided(text, metrics, 60)
         assert shown == metrics.elidedText(text, Qt.TextElideMode.ElideRight, 60)
+
+
+def test_what_no_font_has_is_shown_as_one_sign_that_some_have() -> None:
+    assert printed("a\U0006e020\U000fee91\U0010ffff\n") == "a\ufffd\ufffd\ufffd\n"
+    # Flags of regions, emoji, rare Han signs.
+    whole = "\U0001f3f4\U000e0067\U000e0062\U000e007f \U0001fae8 \U00020bb7\U00030ede"
+    assert printed(whole) == whole

@@ -113,7 +113,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         metrics, place = QFontMetrics(font), option.rect.width()
         # Asked by a header, there is no place yet.
         seen = fitting(cell.text, place) if place > 0 else cell.text
-        width = advance(seen, metrics)
+        width = advance(in_one_line(seen), metrics)
         return width if seen == cell.text else max(width, place + 1)
 
     def _ground(

@@ -1,5 +1,6 @@
 """Labels of every kind: text from outside, cut with dots, broken where the line ends; tool tips."""
 
+import re
 import unicodedata
 from html import escape
 from typing import Any
@@ -30,12 +31,18 @@ _PRINTED = (
 )
 
 
+_IN_NO_FONT = re.compile("[\U00034000-\U000dffff\U000e1000-\U0010ffff]")
+"""Planes without a character, and the private ones: every font there is would be looked through."""
+
+
 def printed(text: str) -> str:
     """`text` with something harmless for each character that cannot be printed; as long as it was.
 
     Lines stay lines.
     """
-    return text if text.isascii() and text.isprintable() else text.translate(_PRINTED)
+    if text.isascii() and text.isprintable():
+        return text
+    return _IN_NO_FONT.sub("\ufffd", text.translate(_PRINTED))
 
 
 def in_one_line(text: str) -> str:

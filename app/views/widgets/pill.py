@@ -11,7 +11,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import Button, pressed_by
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import advance, set_tip
+from app.views.widgets.labels import advance, in_one_line, set_tip
 from app.views.widgets.theme import colour, sized, tokens
 
 _SIZE = 52
@@ -99,7 +99,7 @@ class NamePill(Button):
         """Once for all who ask: layouts ask many times."""
         metrics = self.fontMetrics()
         height = metrics.height() + 2 * _PADDING
-        text = advance(self._pill.text[:_MEASURED] if self._pill else "", metrics)
+        text = advance(in_one_line(self._pill.text[:_MEASURED]) if self._pill else "", metrics)
         self._size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
         self.updateGeometry()
         self.update()
@@ -146,7 +146,7 @@ class NamePill(Button):
         painter.setBrush(colour(look.accent))
         painter.drawEllipse(place)
         painter.setPen(colour(look.on_accent))
-        letters = initials(pill.name)
+        letters = in_one_line(initials(pill.name))
         painter.setFont(self.font())
         # Two wide letters, as of Korean names, would touch the edge.
         wide = advance(letters, painter.fontMetrics()) * _LETTERS / (side * _MOST_OF_MARK)
