@@ -23,6 +23,8 @@ _ONE_ADDRESS = re.compile(
 )
 _BETWEEN = re.compile(r"[\s,;|]+")
 _WORD = re.compile(r"[^\s./:\\@?#\[\],;]+")
+_SHORT_NAME = re.compile(r"[A-Za-z]{1,15}")
+"""What may be the whole name of a computer in the house; another word may well be a key."""
 _END = ".,;:!)]}>"
 _MOST_WORDS = 3
 _PLAIN_DOTS = str.maketrans("。．｡", "...")
@@ -70,7 +72,9 @@ def likely_addresses(typed: str) -> Iterator[str]:
         text = links[0] if len(links) == 1 else text
     said_in_words = len(words) > 1 and "." not in text.translate(_PLAIN_DOTS)
     too_many = len(text.split()) > _MOST_WORDS
-    if said_in_words or too_many or text.casefold() in {"http", "https"}:
+    # Whoever follows an offer asks the network for that name: a key must not go that way.
+    perhaps_a_key = _is_plain_word(text) and not _SHORT_NAME.fullmatch(text)
+    if said_in_words or too_many or perhaps_a_key or text.casefold() in {"http", "https"}:
         return
     text = _tidied(_begun_well(_TWO_BEGINNINGS.sub("", text)))
     text, cut, _ = text.partition("?") if "?" in text else text.partition("#")
@@ -78,6 +82,10 @@ def likely_addresses(typed: str) -> Iterator[str]:
         yield _without_page(text.partition("#")[0])
     yield text
     yield re.sub(r"(?i)^http://", "https://", text)
+
+
+def _is_plain_word(text: str) -> bool:
+    return _WORD.fullmatch(text.translate(_PLAIN_DOTS)) is not None
 
 
 def _mistyped_beginning(typed: str) -> re.Match[str] | None:
