@@ -108,11 +108,14 @@ class WorkspaceSwitcher:
     @contextlib.asynccontextmanager
     async def known(self, account: Account) -> AsyncIterator[KnownAccount]:
         """What this computer has to recognise the account by, shown or not; to be let go of."""
-        if self.shown is not None and self.shown.account.id == account.id:
-            yield self.shown.known()
-            return
-        async with known_account(self.folders, account) as known:
+        async with self._turn:  # one that is being closed has let go of its files then
+            shown = self.shown
+            known = shown.known() if shown and shown.account.id == account.id else None
+        if known is not None:
             yield known
+            return
+        async with known_account(self.folders, account) as kept:
+            yield kept
 
     async def let_go(self, account_id: str) -> None:
         """Close the files of this account, where they are open: it is to be forgotten."""
