@@ -131,7 +131,7 @@ def _run(
         companion = accompany(container) if accompany is not None else None
         # What was built so far is there to stay: looking through it again would cost a frame.
         gc.freeze()
-        with _quit_on_signals(container.quit):
+        with _quit_on_signals(container.quit_unasked):
             loop.run_until_complete(container.run())
         if companion is not None:
             companion.stop()

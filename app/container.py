@@ -241,6 +241,11 @@ class Container:
         if self._finished is not None and not self._finished.done():
             self._finished.set_result(None)
 
+    def quit_unasked(self) -> None:
+        """The system ends the program, as at a logout: nobody can be asked any more."""
+        self._switcher.end_unasked()
+        self.quit()
+
     # Starting
 
     def _begin(self) -> None:

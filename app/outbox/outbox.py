@@ -357,8 +357,7 @@ class Outbox:
 
     def remember_people(self, person_ids: Iterable[str]) -> None:
         """The same, anew, of a list that was recognised. Raises StoreError."""
-        sample = tuple(person_ids)[:SAMPLE_SIZE]
-        self._store.set_metadata(_SAMPLE, msgspec.json.encode(sample).decode() if sample else None)
+        remember_people(self._store, person_ids)
 
     async def close(self) -> None:
         """End the work. An entry on its way becomes not sure; nothing is sent after this."""
@@ -393,6 +392,12 @@ def known_people(store: OutboxStore) -> tuple[str, ...]:
         return msgspec.json.decode(store.metadata(_SAMPLE) or "[]", type=tuple[str, ...])
     except msgspec.DecodeError:
         return ()
+
+
+def remember_people(store: OutboxStore, person_ids: Iterable[str]) -> None:
+    """Note them there, as many as it takes. Raises StoreError."""
+    sample = tuple(person_ids)[:SAMPLE_SIZE]
+    store.set_metadata(_SAMPLE, msgspec.json.encode(sample).decode() if sample else None)
 
 
 def new_entry(typed: str, new_person: NewPerson, now: datetime, hold: float) -> OutboxEntry:

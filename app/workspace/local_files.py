@@ -15,7 +15,7 @@ from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
 from app.outbox.kept_people import KeptPeople
-from app.outbox.outbox import known_people
+from app.outbox.outbox import known_people, remember_people
 from app.runtime.files import is_file
 from app.runtime.paths import shown
 from app.runtime.words import tr
@@ -30,10 +30,11 @@ from app.workspace.known_account import KnownAccount
 
 @dataclass(frozen=True, slots=True)
 class Unsent:
-    """Entries that are not done, and the half-typed line."""
+    """Entries that are not done, the half-typed line, and whom their organisation is known by."""
 
     entries: tuple[OutboxEntry, ...] = ()
     draft: str = ""
+    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class LocalFiles:
     def what_is_left(self) -> "Unsent":
         """What the outbox holds that is not done; nothing where it cannot be read any more."""
         try:
-            return Unsent(self.store.entries(), self.store.draft())
+            return Unsent(self.store.entries(), self.store.draft(), known_people(self.store))
         except StoreError:
             return Unsent()
 
@@ -62,6 +63,8 @@ class LocalFiles:
         try:
             if missing:
                 self.store.write(*missing)
+            if left.known and not known_people(self.store):
+                remember_people(self.store, left.known)
         except StoreError:
             return False
         if left.draft and not self.store.draft():
@@ -110,6 +113,19 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
         return LocalFiles(Cache.open(folder / CACHE, owner), store, kept=True)
     except StoreError as error:
         return LocalFiles(Cache.open(None), store, kept=True, said=error.message)
+
+
+def keep_left(folders: AccountFolders, account: Account, left: Unsent) -> bool:
+    """Put what was held in memory alone into the account's file; False where that cannot be."""
+    try:
+        store = OutboxStore.open(folders.make(account.id) / OUTBOX, _owner(account))
+    except (StoreError, OSError):
+        return False
+    copy = LocalFiles(Cache.open(None), store, kept=True)
+    try:
+        return copy.take_over(left)
+    finally:
+        copy.close_now()
 
 
 def take_away(folders: AccountFolders) -> tuple[bool, int]:

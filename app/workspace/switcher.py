@@ -5,6 +5,7 @@ It follows the session from account to account, and the choice what to keep on t
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from app.workspace.local_files import (
     LocalFiles,
     Unsent,
     in_memory,
+    keep_left,
     known_account,
     open_local_files,
     set_aside_for_others,
@@ -34,6 +36,8 @@ from app.workspace.local_files import (
     with_set_aside,
 )
 from app.workspace.workspace import Workspace
+
+_log = logging.getLogger(__name__)
 
 
 class WorkspaceSwitcher:
@@ -63,6 +67,7 @@ class WorkspaceSwitcher:
         self._saved_views = saved_views
         self._report = report
         self._keeps = settings.settings.keep_on_this_computer
+        self._unasked = False
         self._turn = asyncio.Lock()
         self._kept: dict[Path, Notice] = {}
         """What was said of people who are kept, by the folder they are in."""
@@ -76,9 +81,16 @@ class WorkspaceSwitcher:
 
     async def close(self) -> None:
         """Close the workspace that is shown; what nobody wants kept is taken away then."""
-        await self._close_shown()
+        shown = self.shown
+        left = await self._close_shown()
+        if self._unasked and shown is not None and left.entries and not shown.kept:
+            self._keep_left(shown.account, left)
         if not self._keeps:
             self._take_away()
+
+    def end_unasked(self) -> None:
+        """The program ends without a person being asked: who is not sent stays in any case."""
+        self._unasked = True
 
     def tell_who_is_kept(self, left: Account | None = None) -> None:
         """While nobody is in: who is not sent yet, and for which account.
@@ -151,6 +163,11 @@ class WorkspaceSwitcher:
             self._change(self.shown.account)
         elif not self._keeps:
             self._take_away()
+
+    def _keep_left(self, account: Account, left: Unsent) -> None:
+        demo = account.auth_method is AuthMethod.DEMO
+        if not demo and not keep_left(self.folders, account, left):
+            _log.warning("people who are not sent could not be kept at the end")
 
     def _take_back_kept(self, *folders: Path) -> None:
         for folder in folders:

@@ -58,6 +58,17 @@ def while_correcting() -> Script:
     kill()
 
 
+def told_to_end() -> Script:
+    """Press Enter, and be told to end as at a logout."""
+    yield shown("240 people", "Up to date")
+    press(Qt.Key.Key_N, CTRL)
+    type_text("Zora Logged-Out")
+    press(Qt.Key.Key_Return)
+    yield shown("1 waiting")
+    os.kill(os.getpid(), signal.SIGTERM)
+    yield shown("something that is never shown")
+
+
 def wait() -> Script:
     """Stay until somebody else ends it."""
     yield shown("240 people", "Up to date")
@@ -66,7 +77,8 @@ def wait() -> Script:
 
 
 STEPS: Mapping[str, Callable[[], Script]] = {
-    step.__name__: step for step in (between_two_keys, after_enter, while_correcting, wait)
+    step.__name__: step
+    for step in (between_two_keys, after_enter, while_correcting, told_to_end, wait)
 }
 
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.script import Script
+from app.runtime.paths import make_private_folder
+from app.tour.script import Script, Until
 from app.tour.stations import shown
 from tests.end_to_end.steps import HoldFor, Visit, gone, the
 
@@ -27,8 +28,15 @@ def connection(tmp_path: Path, access: DemoAccess) -> Path:
     return file
 
 
-def killed(step: str, folder: Path, connection: Path, access: DemoAccess) -> None:
-    """Run the program until `step` has killed it."""
+def killed(
+    step: str,
+    folder: Path,
+    connection: Path,
+    access: DemoAccess,
+    *,
+    ends_with: int = -signal.SIGKILL,
+) -> None:
+    """Run the program until `step` has killed it, or made it end with another code."""
     command = [sys.executable, "-m", "tests.end_to_end.killed_window"]
     done = subprocess.run(
         [*command, str(folder), str(connection), step],
@@ -39,7 +47,7 @@ def killed(step: str, folder: Path, connection: Path, access: DemoAccess) -> Non
         timeout=60,
         check=False,
     )
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert done.returncode == ends_with, done.stderr
 
 
 def lastnames(access: DemoAccess) -> list[str]:
@@ -97,3 +105,23 @@ def test_killed_while_correcting_nobody_is_lost(
 
     visit(script, connection=connection, api_key=access.api_key)
     assert "Corrected" not in lastnames(access)
+
+
+def test_where_nothing_is_kept_a_logout_which_asks_nobody_loses_nobody(
+    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path
+) -> None:
+    folder = make_private_folder(tmp_path / "data")
+    chosen = {"hold_seconds": 30, "keep_on_this_computer": False}
+    (folder / "settings.json").write_text(json.dumps(chosen))
+    killed("told_to_end", folder, connection, access, ends_with=0)
+    assert "Logged-Out" not in lastnames(access)
+    assert not list(folder.glob("accounts/*/cache.sqlite3"))
+
+    def come_back(_container: Container) -> Script:
+        yield shown("Zora Logged-Out")
+        yield Until("Zora sent", lambda: lastnames(access).count("Logged-Out") == 1)
+        yield shown("241 people")
+
+    visit(come_back, connection=connection, api_key=access.api_key)
+    assert lastnames(access).count("Logged-Out") == 1
+    assert not (folder / "accounts").exists()

@@ -69,8 +69,8 @@ def kept_things(vault: VaultReport | None, *, keeps: bool) -> tuple[KeptThing, .
     place = tr("Not kept: where you were is gone when you close the window.")
     lists = tr(
         "Not kept. They are read again at each start. Only people who are not sent when you "
-        "choose this stay until they are; later ones are lost with the window. It asks before it "
-        "closes, but not when the computer is shut down or somebody logs out of it."
+        "choose this stay until they are; later ones are lost with the window, which asks first. "
+        "Where it cannot ask, at a logout or a shutdown, they stay as well; a power cut loses them."
     )
     if keeps:
         lists = tr(
