@@ -223,7 +223,6 @@ def session_screen_state(
     work_words: str,
 ) -> SessionScreenState:
     """What the window shows at this moment; `beginning`: a way back in is tried since the start."""
-    # Asked first: asking is what ends a session whose time is over.
     state, now = session.state, utc_now()
     return SessionScreenState(
         session=state,
@@ -543,6 +542,9 @@ class SessionScreen(Guarded, QObject):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the session."""
+        # Asked before anything else is gathered: asking ends a session whose time is over, and what
+        # is shown of that end would be written over with what was true before.
+        _ = self._session.state
         state = session_screen_state(
             self._session,
             self._board.shown,

@@ -9,7 +9,7 @@ from typing import cast
 from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import AddressCheck
 from app.accounts.registry import AccountRegistry
-from app.accounts.session import Session, SessionState
+from app.accounts.session import Session, SessionState, utc_now
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, Unreachable
 from app.api.service import Service
@@ -63,7 +63,14 @@ class SignInFixture:
         self.error: ApiError | None = None
         self.credentials: list[str] = []
         self.services: list[AService] = []
-        self.session = Session(self.registry, Vault(), self.events, self._connect)
+        self.slept = timedelta()
+        self.session = Session(
+            self.registry,
+            Vault(),
+            self.events,
+            self._connect,
+            now=lambda: utc_now() + self.slept,
+        )
         self.asked: list[SignInRequest] = []
         self.granted: SignInAnswer | ApiError | None = Grant("a-token", datetime.now(UTC) + WEEK)
         self.gate: asyncio.Event | None = None

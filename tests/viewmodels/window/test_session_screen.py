@@ -1,5 +1,6 @@
 """Who is signed in and how the line is, in words; a sign-in that ends, anew and out."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
 from app.viewmodels.formatting import clock
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import SignInForm
+from app.viewmodels.window.session import SessionScreen
 from tests.viewmodels.conftest import Told
 from tests.viewmodels.sign_in.sign_in_fixture import (
     ADDRESS,
@@ -175,6 +177,24 @@ async def test_an_account_whose_time_was_over_at_the_start_asks_to_sign_in_again
     )
     await sign_in.session.restore()
     assert (sign_in.said, sign_in.action) == (ENDED, NoticeAction.SIGN_IN_AGAIN)
+
+
+@pytest.mark.parametrize(
+    "something",
+    [
+        lambda screen: screen.shows_lists_of(datetime.now(UTC)),
+        lambda screen: screen.dismiss(),
+        lambda screen: screen.say(None),
+    ],
+)
+async def test_an_end_that_came_while_the_computer_slept_is_said_by_whatever_happens_next(
+    sign_in: SignInFixture, something: Callable[[SessionScreen], None]
+) -> None:
+    await sign_in.enter_by_page()
+    sign_in.slept = WEEK
+    something(sign_in.screen)
+    assert (sign_in.said, sign_in.action) == (ENDED, NoticeAction.SIGN_IN_AGAIN)
+    assert sign_in.screen.state.session is SessionState.EXPIRED
 
 
 async def test_the_end_of_a_sign_in_is_named_during_its_last_day(sign_in: SignInFixture) -> None:
