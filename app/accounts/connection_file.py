@@ -22,6 +22,8 @@ from app.runtime.words import tr
 
 # Bytes; what goes on after that is cut off and then no JSON any more.
 _LARGEST = 64 * 1024
+_FOR_COLLEAGUES = 0o644
+"""It holds no secret, and is saved for others to open."""
 _SECRET_WORDS = ("secret", "token", "password", "passwd", "credential", "key")
 
 
@@ -91,7 +93,8 @@ def write_connection(path: Path, connection: ConnectionDetails) -> None:
     if connection.scope == LEAST_PERMISSIONS:
         del content["scope"]
     try:
-        save_as(path, msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
+        text = msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+        save_as(path, text, new_mode=_FOR_COLLEAGUES)
     except (OSError, UnicodeError) as error:
         raise ConnectionFileError(
             tr("The connection file could not be saved there. Choose another folder."),

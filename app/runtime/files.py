@@ -6,6 +6,7 @@ import logging
 import os
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import IO
 from app.runtime.paths import make_private_folder
 
 OWNER_ONLY = 0o600
+_FOR_ALL = 0o777
 # A link in the last place fails the opening, a pipe with nobody at its other end waits for nobody.
 _GUARDED = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
@@ -97,6 +99,23 @@ def replace_whole(path: Path, content: bytes) -> None:
         file.write(content)
 
 
+def save_as(path: Path, content: bytes, *, new_mode: int = OWNER_ONLY) -> None:
+    """Put `content` at a place that a person has chosen, whole or not at all: a link there leads
+    on to its file, and a file there goes on being for whom it was; one that is made has `new_mode`.
+
+    Raises as `replace_whole`, and NotRegularFileError.
+    """
+    place = Path(os.path.realpath(path))
+    try:
+        there = _regular(place)
+    except FileNotFoundError:
+        there = None
+    with _replaced(place) as file:
+        file.write(content)
+        if sys.platform != "win32":  # a folder says there who may read what is in it
+            _set_rights(file.fileno(), there, new_mode)
+
+
 def move_into_place(file: Path, path: Path) -> None:
     """Put `file`, which is on the disk, in the place of `path`; so is its new name when this
     returns. Raises OSError.
@@ -119,22 +138,25 @@ def settle(folder: Path) -> None:
             os.close(descriptor)
 
 
-def save_as(path: Path, content: bytes) -> None:
-    """The same at a place that a person has chosen: a link there leads on to its file.
-
-    Raises as `replace_whole`, and NotRegularFileError.
-    """
-    place = Path(os.path.realpath(path))
-    with contextlib.suppress(FileNotFoundError):
-        refuse_other_than_file(place)
-    replace_whole(place, content)
-
-
 def _regular(path: Path) -> os.stat_result:
     there = path.lstat()
     if not stat.S_ISREG(there.st_mode):
         raise NotRegularFileError(path)
     return there
+
+
+if sys.platform != "win32":
+
+    def _set_rights(descriptor: int, there: os.stat_result | None, new_mode: int) -> None:
+        """Let the new file be for whom the one `there` is, as far as the system allows it."""
+        mode = new_mode if there is None else stat.S_IMODE(there.st_mode) & _FOR_ALL
+        if there is not None and os.fstat(descriptor).st_gid != there.st_gid:
+            try:
+                os.fchown(descriptor, -1, there.st_gid)
+            except OSError:
+                mode &= ~stat.S_IRWXG  # it is not for another group instead
+        with contextlib.suppress(OSError):
+            os.fchmod(descriptor, mode)
 
 
 @contextlib.contextmanager

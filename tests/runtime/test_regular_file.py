@@ -273,6 +273,45 @@ def test_what_is_saved_under_a_link_that_somebody_chose_is_in_its_file(tmp_path:
         assert (tmp_path / "file").read_bytes() == content
 
 
+@pytest.mark.parametrize("mode", [0o664, 0o644, 0o640, 0o600])
+def test_what_is_saved_over_a_file_is_for_whom_that_was(tmp_path: Path, mode: int) -> None:
+    chosen = tmp_path / "history.csv"
+    chosen.write_bytes(b"rows")
+    chosen.chmod(mode)
+    save_as(chosen, b"other rows")
+    assert chosen.read_bytes() == b"other rows"
+    assert stat.S_IMODE(chosen.stat().st_mode) == mode
+
+
+def test_what_is_saved_over_a_file_stays_with_its_group_or_is_for_no_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root may give a file to any group")
+    chosen = tmp_path / "history.csv"
+    chosen.write_bytes(b"rows")
+    os.chown(chosen, -1, 12345)
+    chosen.chmod(0o664)
+    save_as(chosen, b"other rows")
+    assert (chosen.stat().st_gid, stat.S_IMODE(chosen.stat().st_mode)) == (12345, 0o664)
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "fchown", refused)
+    save_as(chosen, b"rows again")
+    assert chosen.stat().st_gid != 12345
+    assert stat.S_IMODE(chosen.stat().st_mode) == 0o604
+
+
+def test_a_new_file_is_its_owners_alone_but_a_connection_is_for_colleagues(tmp_path: Path) -> None:
+    save_as(tmp_path / "history.csv", b"rows")
+    assert stat.S_IMODE((tmp_path / "history.csv").stat().st_mode) == 0o600
+    connection = ConnectionDetails(name="a", base_url="https://a.example.org")
+    write_connection(tmp_path / "riverside.json", connection)
+    assert stat.S_IMODE((tmp_path / "riverside.json").stat().st_mode) == 0o644
+
+
 @pytest.mark.parametrize("name", ["frontdesk.log", "frontdesk.log.1"])
 def test_a_log_with_another_name_goes_on_in_a_file_of_its_own(tmp_path: Path, name: str) -> None:
     (tmp_path / name).hardlink_to(victim(tmp_path / "any"))
