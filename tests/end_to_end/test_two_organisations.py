@@ -277,3 +277,31 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
     answers("two")
     visit(enter)
     assert accounts(tmp_path / "data") == ["Riverside", "Riverside 2"]
+
+
+def test_a_key_of_another_organisation_typed_in_an_open_account_leaves_that_as_it_is(
+    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    access = answers("one")
+
+    def replace(container: Container) -> Script:
+        yield from enter_with_key(access, name="Org one")
+        yield shown("240 people", "Up to date")
+        type_line("Eve Waits")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+        answers("two")
+        container.session_screen.replace_key(access.api_key)
+        yield shown("None of the people known in Org one are in the account")
+        # It is still Org one's window, and whoever is typed in it is for Org one.
+        type_line("Fay Waits")
+        press(Qt.Key.Key_Return)
+        yield shown("2 waiting")
+        click(the("It is another account"))
+        yield shown("Org one 2", "Alice Ashworth Two", "Up to date")
+        assert "Eve Waits" not in text_on_screen()
+
+    visit(replace)
+    assert named(access, "Waits") == 0
+    assert accounts(tmp_path / "data") == ["Org one", "Org one 2"]
