@@ -32,18 +32,19 @@ class AccountFolders:
 
     def __init__(self, data_folder: Path) -> None:
         """Nothing is made before somebody needs it."""
-        self._above = data_folder / "accounts"
+        self.root = data_folder / "accounts"
+        """What all of them are in, made or not."""
 
     def of(self, account_id: str) -> Path:
         """The folder of an account, made or not."""
         # An id comes out of a file that anybody may have edited: it must not lead elsewhere.
         plain = _PLAIN.fullmatch(account_id) is not None
-        return self._above / (account_id if plain else sha256(account_id.encode()).hexdigest())
+        return self.root / (account_id if plain else sha256(account_id.encode()).hexdigest())
 
     def make(self, account_id: str) -> Path:
         """The same, made. Raises OSError."""
-        make_private_folder(self._above.parent)
-        make_private_folder(self._above)
+        make_private_folder(self.root.parent)
+        make_private_folder(self.root)
         return make_private_folder(self.of(account_id))
 
     def has(self, account_id: str) -> bool:
@@ -53,7 +54,7 @@ class AccountFolders:
     def all(self) -> Iterator[Path]:
         """The folders that are there."""
         try:
-            yield from sorted(one for one in self._above.iterdir() if one.is_dir())
+            yield from sorted(one for one in self.root.iterdir() if one.is_dir())
         except OSError:
             return
 
@@ -67,6 +68,6 @@ class AccountFolders:
         if is_there(folder):
             _log.warning("a folder of the local copy could not be deleted")
             return False
-        if is_there(self._above) and not any(self._above.iterdir()):
-            self._above.rmdir()
+        if is_there(self.root) and not any(self.root.iterdir()):
+            self.root.rmdir()
         return True

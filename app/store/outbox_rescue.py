@@ -10,7 +10,7 @@ import heapq
 import logging
 import os
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2s
 from pathlib import Path
@@ -105,26 +105,34 @@ def set_aside_for(path: Path, account: str) -> list[Path]:
     """
     return [
         aside
-        for aside in _all_set_aside(path)
+        for aside in _all_set_aside(path.parent.parent, path.name)
         if (owner := _owner(aside)) == account or (not owner and _mark(account) in aside.name)
     ]
 
 
 def set_aside_at_any_address(path: Path, account_id: str) -> list[Path]:
     """The same whatever address it was for: an account is its id, a blank, and its address."""
+    return _of_account(_all_set_aside(path.parent.parent, path.name), account_id)
+
+
+def set_aside_for_others(above: Path, name: str, account_ids: Collection[str]) -> list[Path]:
+    """Those that are for none of these accounts, or nobody can say for whom.
+
+    `above` has the accounts' folders, `name` is what the outbox in each is called.
+    """
+    found = _all_set_aside(above, name)
+    theirs = {one for each in account_ids for one in _of_account(found, each)}
+    return [aside for aside in found if aside not in theirs]
+
+
+def _of_account(found: Iterable[Path], account_id: str) -> list[Path]:
     mark = _mark(f"{account_id} ").partition(".")[0]
     return [
         aside
-        for aside in _all_set_aside(path)
+        for aside in found
         if (owner := _owner(aside)).partition(" ")[0] == account_id
         or (not owner and mark in aside.name)
     ]
-
-
-def set_aside_for_others(path: Path, account_ids: Collection[str]) -> list[Path]:
-    """Those that are for none of these accounts, or nobody can say for whom."""
-    theirs = {one for each in account_ids for one in set_aside_at_any_address(path, each)}
-    return [aside for aside in _all_set_aside(path) if aside not in theirs]
 
 
 def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
@@ -375,8 +383,8 @@ def _mark(account: str) -> str:
     return ".".join(blake2s(part.encode(), digest_size=6).hexdigest() for part in both)
 
 
-def _all_set_aside(path: Path) -> list[Path]:
-    found = path.parent.parent.glob(f"{path.stem}-{_OTHER_ACCOUNT}-*{path.suffix}")
+def _all_set_aside(above: Path, name: str) -> list[Path]:
+    found = above.glob(f"{Path(name).stem}-{_OTHER_ACCOUNT}-*{Path(name).suffix}")
     return sorted(filter(_is_plain_file, found))
 
 

@@ -16,7 +16,7 @@ from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
 from app.outbox.kept_people import KeptPeople
 from app.outbox.outbox import known_people, remember_people
-from app.runtime.files import is_file
+from app.runtime.files import is_file, refuse_other_than_file
 from app.runtime.paths import shown
 from app.runtime.words import tr
 from app.store import outbox_rescue as rescuing
@@ -101,7 +101,9 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
         return in_memory()
     try:
         folder = folders.make(account.id)
-        is_file(draft_of(folder / OUTBOX))  # or what is typed key by key could not be kept
+        # Where something else stands there, what is typed key by key could not be kept.
+        with contextlib.suppress(FileNotFoundError):
+            refuse_other_than_file(draft_of(folder / OUTBOX))
         store = OutboxStore.open(folder / OUTBOX, owner)
     except (StoreError, OSError) as error:
         lasts = tr("What you type is not kept when this window closes.")
@@ -173,7 +175,7 @@ async def known_account(folders: AccountFolders, account: Account) -> AsyncItera
     # Those of another address stay set aside; those of this one come back when it is opened.
     ours = () if kept.elsewhere else kept.entries
     aside = bool(rescuing.set_aside_for(folder / OUTBOX, owner))
-    sample, half_typed = ((), False) if kept.elsewhere else _noted(folder)
+    sample, half_typed = ((), False) if kept.elsewhere else _sample_of(folder)
     ids, cache = frozenset(sample), _cache_of(folder, owner)
     try:
         yield KnownAccount(
@@ -188,7 +190,7 @@ async def known_account(folders: AccountFolders, account: Account) -> AsyncItera
         await cache.close()
 
 
-def _noted(folder: Path) -> tuple[tuple[str, ...], bool]:
+def _sample_of(folder: Path) -> tuple[tuple[str, ...], bool]:
     """The people the outbox is recognised by, and whether a line is half typed there."""
     try:
         if not _has_outbox(folder):
@@ -219,7 +221,7 @@ def with_set_aside(folders: AccountFolders, account: Account, kept: KeptPeople) 
 def set_aside_for_others(folders: AccountFolders, accounts: Iterable[Account]) -> KeptPeople:
     """Who was set aside and is for none of these accounts, as far as that can be told."""
     ids = {account.id for account in accounts}
-    found = rescuing.set_aside_for_others(folders.of("any") / OUTBOX, ids)
+    found = rescuing.set_aside_for_others(folders.root, OUTBOX, ids)
     return _with_those_in(found, KeptPeople())
 
 

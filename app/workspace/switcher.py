@@ -106,7 +106,7 @@ class WorkspaceSwitcher:
                 kept = with_set_aside(self.folders, account, kept)
             self._tell(folder, kept, account.name if account is not None else "")
         others = set_aside_for_others(self.folders, known)
-        self._tell(self.folders.of("any").parent, others, tr("an account that is not known here"))
+        self._tell(self.folders.root, others, tr("an account that is not known here"))
 
     def _tell(self, folder: Path, kept: KeptPeople, account: str) -> None:
         if not kept.nobody:

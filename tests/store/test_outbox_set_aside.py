@@ -262,8 +262,8 @@ def test_a_damaged_file_is_still_known_as_an_accounts_at_any_address(file: Path)
     there.write_bytes(bytes(8192) + there.read_bytes()[8192:])
     assert set_aside_at_any_address(file, "one") == [there]
     assert set_aside_at_any_address(file, "two") == []
-    assert set_aside_for_others(file, {"one"}) == []
-    assert set_aside_for_others(file, {"two"}) == [there]
+    assert set_aside_for_others(file.parent.parent, file.name, {"one"}) == []
+    assert set_aside_for_others(file.parent.parent, file.name, {"two"}) == [there]
 
 
 def test_a_folder_in_the_place_of_a_half_typed_line_holds_nobody_back(file: Path) -> None:

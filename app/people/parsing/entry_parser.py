@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import msgspec
 
 from app.model.outbox import NewPerson
-from app.people.parsing import name_words as known
+from app.people.parsing import name_words
 from app.people.parsing.name_words import is_generation
 from app.people.parsing.names import Name, NameOrder, split_at_comma, split_name
 from app.people.parsing.tokenizer import LABELS, SEPARATORS, Kind, Token, clean, tokens_of
@@ -99,7 +99,7 @@ def _goes_on(before: list[Token], after: list[Token]) -> bool:
         return True
     small = all(token.text.islower() for token in before if token.kind is Kind.WORD)
     return len(words) <= _MOST_AFTER_EMAIL and all(
-        small or not word[:1].islower() or known.is_particle(word) for word in words
+        small or not word[:1].islower() or name_words.is_particle(word) for word in words
     )
 
 
@@ -136,7 +136,7 @@ def _pieces(tokens: Sequence[Token]) -> list[_Piece]:
 
 
 def _only_titles(piece: _Piece) -> bool:
-    return all(known.is_title(word.text) for word in piece.words)
+    return all(name_words.is_title(word.text) for word in piece.words)
 
 
 def _read_pieces(pieces: list[_Piece], order: NameOrder) -> Name:
@@ -162,7 +162,7 @@ def _middle_joined(pieces: list[_Piece]) -> tuple[tuple[Token, ...], tuple[Token
     """First and last column; a middle initial in a column of its own goes with the first."""
     one, two = pieces[0].words, pieces[1].words
     middle = len(pieces) > _FULL and pieces[2].cell
-    if middle and len(two) == 1 and known.is_initial(two[0].text):
+    if middle and len(two) == 1 and name_words.is_initial(two[0].text):
         return one + two, pieces[2].words
     return one, two
 
@@ -175,7 +175,7 @@ def _read_piece(piece: _Piece, order: NameOrder) -> Name:
         words = [token for token in segment if token.kind is Kind.WORD]
         if any(token.kind is Kind.NUMBER for token in segment) and names:
             break
-        if place and words and all(known.is_generation(word.text) for word in words):
+        if place and words and all(name_words.is_generation(word.text) for word in words):
             generation += tuple(words)
         elif words and not (place and all(_is_addition(word.text) for word in words)):
             names.append(_before_number(segment))
@@ -190,7 +190,7 @@ def _read_piece(piece: _Piece, order: NameOrder) -> Name:
 
 
 def _is_addition(word: str) -> bool:
-    return known.is_title(word) or known.is_degree(word, after_comma=True)
+    return name_words.is_title(word) or name_words.is_degree(word, after_comma=True)
 
 
 def _segments(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -218,7 +218,7 @@ def _joined(words: Sequence[Token]) -> str:
     text = " ".join(word.text for word in words)
     last = words[-1].text if words else ""
     stopped = last.endswith(".") and "." not in last[:-1] and len(last) > _LONG_ENOUGH_FOR_A_STOP
-    sentence = stopped and not known.is_generation(last) and not known.is_particle(last)
+    sentence = stopped and not name_words.is_generation(last) and not name_words.is_particle(last)
     return text[:-1] if sentence else text
 
 

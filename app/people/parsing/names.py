@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from app.people.parsing import name_words as known
+from app.people.parsing import name_words
 from app.people.parsing.tokenizer import Token
 
 Words = tuple[Token, ...]
@@ -53,14 +53,14 @@ def split_at_comma(last: Sequence[Token], first: Sequence[Token]) -> Name:
     last_words = _without_degrees(last_words)
     _, first_words = _without_titles(tuple(first))
     first_words = _without_degrees(first_words)
-    while len(first_words) > 1 and known.is_title(first_words[-1].text):
+    while len(first_words) > 1 and name_words.is_title(first_words[-1].text):
         first_words = first_words[:-1]
-    first_words, generation = _cut_behind(first_words, known.is_generation)
+    first_words, generation = _cut_behind(first_words, name_words.is_generation)
     first_words, particles = _cut_behind(first_words, _is_small_particle)
     return Name(first_words[:_MOST_WORDS], (particles + last_words)[:_MOST_WORDS] + generation)
 
 
-def _cut_behind(words: Words, wanted: known.WordTest) -> tuple[Words, Words]:
+def _cut_behind(words: Words, wanted: name_words.WordTest) -> tuple[Words, Words]:
     """The words without those at the end that are `wanted`, and those; one word always stays."""
     end = len(words)
     while end > 1 and wanted(words[end - 1].text):
@@ -69,16 +69,16 @@ def _cut_behind(words: Words, wanted: known.WordTest) -> tuple[Words, Words]:
 
 
 def _is_small_particle(word: str) -> bool:
-    return word.islower() and known.is_particle(word)
+    return word.islower() and name_words.is_particle(word)
 
 
 def _without_titles(words: Words) -> tuple[Words, Words]:
     start = 0
     while start + 1 < len(words):
-        if known.is_title(words[start].text):
+        if name_words.is_title(words[start].text):
             start += 1
         elif 0 < start < len(words) - 2 and (
-            known.is_and(words[start].text) and known.is_title(words[start + 1].text)
+            name_words.is_and(words[start].text) and name_words.is_title(words[start + 1].text)
         ):
             start += 2
         else:
@@ -88,18 +88,18 @@ def _without_titles(words: Words) -> tuple[Words, Words]:
 
 
 def _without_degrees(words: Words) -> Words:
-    return _cut_behind(words, known.is_degree)[0]
+    return _cut_behind(words, name_words.is_degree)[0]
 
 
 def _without_maiden_name(words: Words) -> Words:
     for place, word in enumerate(words):
-        if place > 1 and known.is_maiden_mark(word.text):
+        if place > 1 and name_words.is_maiden_mark(word.text):
             return words[:place]
     return words
 
 
 def _without_generation(words: Words) -> tuple[Words, Words]:
-    if len(words) < _THREE or not known.is_generation(words[-1].text):
+    if len(words) < _THREE or not name_words.is_generation(words[-1].text):
         return words, ()
     return words[:-1], words[-1:]
 
@@ -113,7 +113,7 @@ def _single(word: Token, titles: Words, order: NameOrder) -> Name:
     if dotted:
         return Name((replace(word, text=dotted[0]),), (replace(word, text=dotted[1]),))
     if titles:
-        as_last = known.goes_with_last_name(titles[-1].text)
+        as_last = name_words.goes_with_last_name(titles[-1].text)
     else:
         as_last = order is NameOrder.LAST_FIRST
     return Name((), (word,)) if as_last else Name((word,), ())
@@ -141,7 +141,9 @@ def _particles_first(texts: list[str]) -> tuple[int, int]:
     """A line that begins with small particles begins with the last name: `van der Berg`."""
     run = _particle_run(texts)
     small = all(text.islower() for text in texts[:run])
-    sure = any(not text.islower() for text in texts) or run > 1 or known.is_never_first(texts[0])
+    sure = (
+        any(not text.islower() for text in texts) or run > 1 or name_words.is_never_first(texts[0])
+    )
     if not run or not small or not sure:
         return 0, 0
     return 0, _last_name_end(texts) if len(texts) > run + 1 else len(texts)
@@ -150,7 +152,7 @@ def _particles_first(texts: list[str]) -> tuple[int, int]:
 def _particle_run(texts: list[str]) -> int:
     run = 0
     while run < len(texts) - 1 and (
-        known.is_particle(texts[run]) or known.leads_particle(texts[run], texts[run + 1])
+        name_words.is_particle(texts[run]) or name_words.leads_particle(texts[run], texts[run + 1])
     ):
         run += 1
     return run
@@ -158,15 +160,15 @@ def _particle_run(texts: list[str]) -> int:
 
 def _shouted(texts: list[str]) -> tuple[int, int]:
     """`LOVELACE Ada` and `Ada LOVELACE`: capitals at one end alone mark the last name."""
-    quiet = [not text.isupper() and not known.is_initial(text) for text in texts]
-    loud = [place for place, text in enumerate(texts) if known.is_shouted(text)]
+    quiet = [not text.isupper() and not name_words.is_initial(text) for text in texts]
+    loud = [place for place, text in enumerate(texts) if name_words.is_shouted(text)]
     if not any(quiet) or not loud:
         return 0, 0
     head = next((place for place, text in enumerate(texts) if not text.isupper()), 0)
     if head > loud[-1]:
         return 0, head
     tail = len(texts)
-    while tail and texts[tail - 1].isupper() and not known.is_initial(texts[tail - 1]):
+    while tail and texts[tail - 1].isupper() and not name_words.is_initial(texts[tail - 1]):
         tail -= 1
     if tail <= loud[0] and tail < len(texts):
         return _pulled(texts, tail), len(texts)
@@ -176,17 +178,23 @@ def _shouted(texts: list[str]) -> tuple[int, int]:
 def _family_first(texts: list[str]) -> tuple[int, int]:
     """`Tolkien J. R. R.` and `Иванов Иван Иванович`: what follows cannot be a last name."""
     given = texts[1:]
-    initials = all(known.is_dotted_initial(text) for text in given)
-    if initials and not known.is_initial(texts[0]) and "".join(given).count(".") > 1:
+    initials = all(name_words.is_dotted_initial(text) for text in given)
+    if initials and not name_words.is_initial(texts[0]) and "".join(given).count(".") > 1:
         return 0, 1
-    if len(texts) == _THREE and known.is_patronymic(texts[2]) and not known.is_patronymic(texts[1]):
+    if (
+        len(texts) == _THREE
+        and name_words.is_patronymic(texts[2])
+        and not name_words.is_patronymic(texts[1])
+    ):
         return 0, 1
     return 0, 0
 
 
 def _given_first(texts: list[str]) -> bool:
     """`J. R. R. Tolkien` and `Иван Иванович Иванов`, also where the last name is typed first."""
-    return known.is_initial(texts[0]) or (len(texts) == _THREE and known.is_patronymic(texts[1]))
+    return name_words.is_initial(texts[0]) or (
+        len(texts) == _THREE and name_words.is_patronymic(texts[1])
+    )
 
 
 def _last_name_start(texts: list[str]) -> int:
@@ -197,9 +205,9 @@ def _pulled(texts: list[str], start: int) -> int:
     """How far particles and links pull the last name to the left; one word stays the first name."""
     while start > 1:
         before, word = texts[start - 1], texts[start]
-        if known.is_particle(before) or known.leads_particle(before, word):
+        if name_words.is_particle(before) or name_words.leads_particle(before, word):
             start -= 1
-        elif known.is_link(before) and start > 2:  # noqa: PLR2004 - the link and what it links
+        elif name_words.is_link(before) and start > 2:  # noqa: PLR2004 - the link and what it links
             start -= 2
         else:
             break
@@ -209,9 +217,9 @@ def _pulled(texts: list[str], start: int) -> int:
 def _last_name_end(texts: list[str]) -> int:
     """Where a last name that stands first ends; one word stays for the first name."""
     end = min(_particle_run(texts), len(texts) - 2) + 1
-    while end < len(texts) - 2 and known.is_link(texts[end]):
+    while end < len(texts) - 2 and name_words.is_link(texts[end]):
         end += 2
-    if end < len(texts) - 1 and known.is_generation(texts[end]):
+    if end < len(texts) - 1 and name_words.is_generation(texts[end]):
         end += 1
     return end
 

@@ -12,8 +12,7 @@ from app.people.parsing.email import EmailRemark, check_email
 from app.people.parsing.entry_parser import first_of
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.quick_add import draft
-from app.viewmodels.quick_add import sentences as said
+from app.viewmodels.quick_add import draft, sentences
 from app.viewmodels.quick_add.input_history import LineRecall
 from app.viewmodels.quick_add.sentences import Origin, Remark
 from app.viewmodels.quick_add.typed_line import Field, Read, ReadOnce, TypedLine
@@ -71,7 +70,7 @@ class QuickAddState:
     @property
     def spoken(self) -> str:
         """The reading and the remarks as a screen reader tells them."""
-        words = [said.reading_words(self.person), self.repair_words, self.email_fault]
+        words = [sentences.reading_words(self.person), self.repair_words, self.email_fault]
         words += [remark.words for remark in self.remarks]
         if not self.shows_reading:
             words.append(self.hint.words)
@@ -90,12 +89,12 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
         recalled=facts.origin is not Origin.NEW,
         kept_last_name=line.kept,
         shows_reading=shows_reading,
-        placeholder=said.placeholder(line.kept),
+        placeholder=sentences.placeholder(line.kept),
         person=facts.person,
         repair=repair,
         repair_words=tr("Did you mean {email}?", email=repair) if repair else "",
         email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
-        hint=facts.said or Remark(said.idle_words()),
+        hint=facts.said or Remark(sentences.idle_words()),
         remarks=_remarks(facts, shows_reading=shows_reading),
     )
 
@@ -104,10 +103,10 @@ def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]
     person, kept = facts.person, facts.line.kept
     remarks = (
         facts.said if shows_reading else None,
-        said.origin_remark(facts.origin, facts.entry),
-        Remark(said.kept_words(kept)) if kept else None,
-        Remark(said.phone_words()) if person.phone else None,
-        Remark(said.leftover_words(person.leftover)) if person.leftover else None,
+        sentences.origin_remark(facts.origin, facts.entry),
+        Remark(sentences.kept_words(kept)) if kept else None,
+        Remark(sentences.phone_words()) if person.phone else None,
+        Remark(sentences.leftover_words(person.leftover)) if person.leftover else None,
     )
     return tuple(remark for remark in remarks if remark is not None)
 
@@ -154,7 +153,7 @@ class QuickAdd(Guarded, QObject):
         if lines:
             self._recall.take_up(lines[1:])
             self._fill(lines[0])
-            self._say(said.draft_words())
+            self._say(sentences.draft_words())
 
     def type(self, text: str) -> None:
         """The line now says `text`; fields corrected by hand stay as they were corrected.
@@ -165,7 +164,7 @@ class QuickAdd(Guarded, QObject):
         self._set(self._line.saying(first))
         if several:
             self.line_replaced.emit()
-            self._say(said.several_words(), calm=False)
+            self._say(sentences.several_words(), calm=False)
 
     def edit(self, name: Field, value: str) -> None:
         """The person corrected one field of the reading by hand."""
@@ -212,7 +211,7 @@ class QuickAdd(Guarded, QObject):
             self._say(error.message, calm=False)
             return False
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
-        self._say(said.saved_words(person))
+        self._say(sentences.saved_words(person))
         self._saved = entry
         return True
 
@@ -230,7 +229,7 @@ class QuickAdd(Guarded, QObject):
         again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
         if not again or self._warned_of_second:
             return False
-        self._say(said.twice_words(self._person.full_name), calm=False)
+        self._say(sentences.twice_words(self._person.full_name), calm=False)
         self._warned_of_second = True
         return True
 
@@ -259,14 +258,14 @@ class QuickAdd(Guarded, QObject):
         origin, name = self._recall.origin, self._recall.name
         if origin is not Origin.NEW:
             if self._go(self._recall.leave):
-                self._say(said.left_words(origin, name))
+                self._say(sentences.left_words(origin, name))
             return True
         if self.drop_last_name():
             return True
         if self._line.empty:
             return False
         self._fill(self._recall.put_away(self._line))
-        self._say(said.left_words(origin, name))
+        self._say(sentences.left_words(origin, name))
         return True
 
     def put_back(self) -> bool:
@@ -299,11 +298,11 @@ class QuickAdd(Guarded, QObject):
             self._say(error.message, calm=False)
             return False
         if entry is None:
-            self._say(said.too_late_words(), calm=False)
+            self._say(sentences.too_late_words(), calm=False)
             return False
         if self._line.empty and self._recall.origin is Origin.NEW:
             return self.back()
-        self._say(said.taken_back_words(entry.new_person.full_name))
+        self._say(sentences.taken_back_words(entry.new_person.full_name))
         return True
 
     # How it is done

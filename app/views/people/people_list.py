@@ -106,7 +106,7 @@ _MENU_KEYS = frozenset(
 _Reason = Qt.FocusReason
 _LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
 """Somebody wants to go on in the list, from the search for one."""
-_PASSING = frozenset({_Reason.TabFocusReason, _Reason.BacktabFocusReason})
+_TABS = frozenset({_Reason.TabFocusReason, _Reason.BacktabFocusReason})
 
 
 class PeopleTableView(Guarded, QTableView):
@@ -259,8 +259,8 @@ class PeopleTableView(Guarded, QTableView):
         super().focusInEvent(event)
         self._repaint_focus()
         led_here = event.reason() in _LED_HERE
-        transient = event.reason() in _PASSING and not self._screen.state.chosen
-        if (led_here or transient) and not self.selectionModel().hasSelection():
+        by_tab = event.reason() in _TABS and not self._screen.state.chosen
+        if (led_here or by_tab) and not self.selectionModel().hasSelection():
             self._choose_in_sight()
 
     def _choose_in_sight(self) -> None:
