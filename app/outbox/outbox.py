@@ -110,6 +110,12 @@ class Outbox:
         and while `take_nobody` says so.
         """
         self._check_open()
+        return self.put_back(typed, new_person)
+
+    def put_back(self, typed: str, new_person: NewPerson) -> OutboxEntry:
+        """The same for somebody who was taken off the list to be corrected: they were in it, and
+        are again, whatever keeps others from being taken.
+        """
         hold = self._hold_seconds()
         entry = self._entries.take(new_entry(typed, new_person, self._now(), hold))
         self._sender.hold([entry], hold)

@@ -73,7 +73,8 @@ class AccountRecognition:
         if other is not None:
             return other
         if at_stake or match is AccountMatch.NOBODY_LISTED:
-            question = which_account(earlier.name, unsent, compared=compared)
+            nobody_known = match is AccountMatch.NOBODY_KNOWN
+            question = which_account(earlier.name, unsent, compared=nobody_known)
             same = await self._screen.ask(question)
             if same is not False:
                 return account if same else None

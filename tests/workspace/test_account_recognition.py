@@ -175,3 +175,10 @@ async def test_an_account_that_is_new_here_is_entered_without_reading_its_list(d
     found = await desk.enters(typed("Org one"), *OF_ONE)
     assert found is not None
     assert (found.id, desk.listing.received) == ("typed", 0)
+
+
+async def test_an_empty_list_is_not_said_to_know_nobody(desk: Desk) -> None:
+    await desk.knows(ONE, *OF_ONE, waits=True)
+    assert await desk.enters(ONE) is None
+    (question,) = desk.asked
+    assert "cannot tell by its people" in question.sentence

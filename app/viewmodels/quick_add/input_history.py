@@ -261,7 +261,7 @@ class LineRecall:
             return
         entry_id = current.entry_id
         if self.origin is Origin.CORRECTING and self.entry is not None:
-            entry_id = self._outbox.add(self.entry.typed, self.entry.new_person).id
+            entry_id = self._outbox.put_back(self.entry.typed, self.entry.new_person).id
         self._memory.update(entry_id=entry_id, changed=worth)
 
     def _recall(self, one: PastLine) -> TypedLine:

@@ -282,7 +282,7 @@ async def test_an_entry_that_cannot_be_put_back_stays_in_the_line(
         raise ExpectedError("Disk full", "There is no room.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(account.outbox, "add", full)
+        patched.setattr(account.outbox, "put_back", full)
         for leave in (line.escape, line.back, line.forward, line.put_back):
             leave()
             assert (line.state.typed, said(line)[0]) == ("Grace Hopper", "There is no room.")
