@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 
-from app.accounts.session import LineChanged, Session
+from app.accounts.session import ConnectionChanged, Session
 from app.api.errors import ApiError
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -27,9 +27,9 @@ class Reconnect:
         self._session = session
         self._waits = WAITS if waits is None else waits
         self._asking = Action(scope, self._ask_until_back, second="drop")
-        events.subscribe(LineChanged, self._line_changed, scope)
+        events.subscribe(ConnectionChanged, self._connection_changed, scope)
 
-    def _line_changed(self, event: LineChanged) -> None:
+    def _connection_changed(self, event: ConnectionChanged) -> None:
         if event.online:
             self._asking.cancel()
         else:

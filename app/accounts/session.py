@@ -45,7 +45,7 @@ class SessionChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class LineChanged:
+class ConnectionChanged:
     """Published when the service is out of reach, and when it is back. `last_heard` is UTC."""
 
     online: bool
@@ -82,7 +82,7 @@ OnOutcome = Callable[[ApiError | None], None]
 Decide = Callable[[Account, "Service"], Awaitable[Account]]
 """Which account it is that the service, asked with a good credential, proves to be."""
 Connect = Callable[[Account, str, OnOutcome, Renewable | None], "Service"]
-__all__ = ["Connect", "LineChanged", "Session", "SessionChanged", "SessionState", "utc_now"]
+__all__ = ["Connect", "ConnectionChanged", "Session", "SessionChanged", "SessionState", "utc_now"]
 
 
 def utc_now() -> datetime:
@@ -379,7 +379,7 @@ class Session:
     def _line(self, *, online: bool) -> None:
         if online is not self._online:
             self._online = online
-            self._events.publish(LineChanged(online, self._last_heard))
+            self._events.publish(ConnectionChanged(online, self._last_heard))
 
     def _expire(self) -> None:
         # The service is not closed yet: what is under way on it may still bring its answer.

@@ -18,7 +18,7 @@ from app.api.auth import Credential
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.exchange import Exchange, Items, PeoplePages
 from app.api.formats import check_format
-from app.api.limits import LIMITS, Limits
+from app.api.limits import DEFAULT_LIMITS, Limits
 from app.api.people_listing import PeopleListing
 from app.api.proof import proves_none, proves_people
 from app.api.requests import ListAs, Request, SendAs
@@ -44,7 +44,7 @@ class ServiceClient:
         send_as: SendAs = "json",
         list_as: ListAs = "query",
         on_outcome: Callable[[ApiError | None], None] | None = None,
-        limits: Limits = LIMITS,
+        limits: Limits = DEFAULT_LIMITS,
     ) -> None:
         """Nothing is sent yet. `on_outcome` is told how each operation and each page ended.
 

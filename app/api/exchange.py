@@ -52,13 +52,13 @@ class Exchange:
         self._transport = transport
         self._format = format_name
         self._limits = limits
-        self._pace = RateLimit(limits.longest_wait)
+        self._rate_limit = RateLimit(limits.longest_wait)
         self._reading = asyncio.Lock()
 
     def within(self, limits: Limits) -> "Exchange":
         """The same exchange under other limits; a pause that was asked for holds for both."""
         other = Exchange(self._transport, self._format, limits)
-        other._pace = self._pace
+        other._rate_limit = self._rate_limit
         return other
 
     async def ask(
@@ -72,7 +72,7 @@ class Exchange:
 
     async def ask_within_budget(self, request: Request, key: str, read: _Read[Result]) -> Result:
         """The same; `read` is given what reading the answer may still cost as well."""
-        async with Slot(self._pace) as turn:
+        async with Slot(self._rate_limit) as turn:
 
             async def attempt(seconds: float) -> Result:
                 context = self._transport.context(request)
@@ -122,9 +122,9 @@ class Exchange:
                 result = await read_apart(work, len(response.body))
         except TooManyRequests as error:
             wait = error.retry_after
-            self._pace.asked_to_wait(self._limits.first_pause if wait is None else wait)
+            self._rate_limit.asked_to_wait(self._limits.first_pause if wait is None else wait)
             raise
-        self._pace.answered()
+        self._rate_limit.answered()
         return result
 
     async def ask_list(

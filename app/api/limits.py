@@ -34,4 +34,4 @@ class Limits:
     most_pages: int = 20_000
 
 
-LIMITS = Limits()
+DEFAULT_LIMITS = Limits()

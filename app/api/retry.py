@@ -39,8 +39,8 @@ async def with_retries(
 
 def never_left(error: ApiError) -> bool:
     """Whether a create certainly stayed here: no connection came about, so nothing was sent."""
-    on_the_line = isinstance(error, Unreachable | TooSlow)
-    return error.transient and on_the_line and not error.outcome_unknown
+    about_connection = isinstance(error, Unreachable | TooSlow)
+    return error.transient and about_connection and not error.outcome_unknown
 
 
 def _pause(error: ApiError, number: int, limits: Limits) -> float:
@@ -91,18 +91,18 @@ class Slot:
     So whoever was turned away goes again before anybody new, and three attempts are enough.
     """
 
-    def __init__(self, pace: RateLimit) -> None:
+    def __init__(self, rate_limit: RateLimit) -> None:
         """Nobody is kept waiting yet."""
-        self._pace = pace
+        self._rate_limit = rate_limit
         self._mine = False
 
     async def come(self) -> None:
         """Wait until this read may be sent."""
-        if self._pace.busy and not self._mine:
-            await self._pace.one_by_one.acquire()
+        if self._rate_limit.busy and not self._mine:
+            await self._rate_limit.one_by_one.acquire()
             self._mine = True
-        if self._pace.busy:
-            await asyncio.sleep(self._pace.pause)
+        if self._rate_limit.busy:
+            await asyncio.sleep(self._rate_limit.pause)
 
     async def __aenter__(self) -> Self:
         return self
@@ -114,4 +114,4 @@ class Slot:
         trace: TracebackType | None,
     ) -> None:
         if self._mine:
-            self._pace.one_by_one.release()
+            self._rate_limit.one_by_one.release()

@@ -123,11 +123,11 @@ class PeopleDirectory:
     async def refresh(self, service: "Service") -> RefreshResult:
         """Read the whole list from `service`, telling of each part as it comes.
 
-        Somebody the service no longer lists is removed, but only after a whole pass without them,
+        Somebody the service no longer lists is removed, but only after a full read without them,
         by the service's own count. Raises ApiError and StoreError; what came until then is kept,
         but where the cache turns out to be damaged everybody is forgotten: refresh again.
         """
-        number = await self._cache.begin_pass()
+        number = await self._cache.begin_full_read()
         try:
             listing = service.people()
             async for batch in listing.pages():
@@ -140,7 +140,7 @@ class PeopleDirectory:
                 self._events.publish(PeopleProgress(listing.received, listing.total))
             return await self._finish(number, listing)
         except BaseException:
-            await self._cache.give_up_pass(number)
+            await self._cache.give_up_full_read(number)
             raise
 
     async def took(self, person: Person) -> int:
@@ -294,10 +294,10 @@ class PeopleDirectory:
 
     async def _finish(self, number: int, listing: "ListedPeople") -> RefreshResult:
         async with self._turn:
-            # Without the service's count nobody can say that a pass was whole.
+            # Without the service's count nobody can say that a full read was whole.
             whole = listing.complete and listing.total is not None
             missing = None if listing.complete else _shortfall(listing)
-            removed = await self._cache.finish_pass(number, complete=whole, missing=missing)
+            removed = await self._cache.finish_full_read(number, complete=whole, missing=missing)
             self._as_of, self._missing = self._cache.people_as_of, missing
             self._remove(removed)
         result = RefreshResult(listing.received, listing.total, listing.complete)

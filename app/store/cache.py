@@ -187,7 +187,7 @@ class Cache:
         """Use `open`."""
         self._database = database
         self._now = now
-        self._passes = FullReads()
+        self._full_reads = FullReads()
         self._forgetters: list[Callable[[], None]] = []
 
     @classmethod
@@ -222,33 +222,34 @@ class Cache:
         """Call `forget` whenever damage was found and everything kept here is gone."""
         self._forgetters.append(forget)
 
-    async def begin_pass(self) -> int:
+    async def begin_full_read(self) -> int:
         """A reading of the whole list of people begins; gives its number."""
-        return await self._do(lambda _: self._passes.begin())
+        return await self._do(lambda _: self._full_reads.begin())
 
     async def save_people(self, people: Sequence[Person]) -> PeopleDelta:
-        """Put `people` in; every pass under way has now seen them.
+        """Put `people` in; every full read under way has now seen them.
 
         A field that was not given (None) leaves what is known of it. Somebody of whom nothing has
         changed is not in the answer.
         """
         return await self._do(partial(self._save_people, people))
 
-    async def finish_pass(
+    async def finish_full_read(
         self, number: int, *, complete: bool, missing: Shortfall | None = None
     ) -> tuple[int, ...]:
         """The reading came to its end, short of what is `missing`; gives the rows of those who are
         gone.
 
-        Nobody is gone unless it was `complete`. Raises KeyError for a pass that is not under way.
+        Nobody is gone unless it was `complete`. Raises KeyError for a full read that is not under
+        way.
         """
         return await self._do(
-            partial(self._finish_pass, number, complete=complete, missing=missing)
+            partial(self._finish_full_read, number, complete=complete, missing=missing)
         )
 
-    async def give_up_pass(self, number: int) -> None:
+    async def give_up_full_read(self, number: int) -> None:
         """The reading was broken off: it says nothing about those it had not met yet."""
-        await self._do(lambda _: self._passes.give_up(number))
+        await self._do(lambda _: self._full_reads.give_up(number))
 
     async def order(self, by: SortKey, *, descending: bool = False) -> Rows:
         """All rows sorted; those without a value come last in either direction."""
@@ -325,10 +326,10 @@ class Cache:
 
     def _save_people(self, people: Sequence[Person], connection: sqlite3.Connection) -> PeopleDelta:
         delta, met = people_table.save(connection, people)
-        self._passes.saw(met)
+        self._full_reads.saw(met)
         return delta
 
-    def _finish_pass(
+    def _finish_full_read(
         self,
         number: int,
         connection: sqlite3.Connection,
@@ -336,7 +337,7 @@ class Cache:
         complete: bool,
         missing: Shortfall | None,
     ) -> tuple[int, ...]:
-        seen = self._passes.end(number)
+        seen = self._full_reads.end(number)
         gone = people_table.delete_unseen(connection, seen) if complete else ()
         set_metadata(connection, _PEOPLE_WHOLE, int(complete))
         set_shortfall(connection, _PEOPLE_MISSING, missing)

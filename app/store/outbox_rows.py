@@ -85,15 +85,15 @@ def _record_sum(number: bytes, body: bytes) -> str:
 _ENTRIES = "SELECT id, place, revision, state, NULL, CAST(entry AS BLOB) FROM entries"
 _HISTORY = "SELECT id, -place, revision, state, person_id, CAST(entry AS BLOB) FROM history"
 # `version` is written by migrations, and held against SQLite's own number.
-_FACTS = """
+_METADATA = """
     SELECT name, NULL, NULL, NULL, NULL, value FROM facts WHERE name NOT IN ('sum', 'version')
 """
-_ALL = f"{_ENTRIES} UNION ALL {_HISTORY} UNION ALL {_FACTS}"
+_ALL = f"{_ENTRIES} UNION ALL {_HISTORY} UNION ALL {_METADATA}"
 _GIVEN = "IN (SELECT value FROM json_each(:ids))"
 # Asked of each table by itself: of all of them together SQLite would go through every row.
 _THESE = (
     f"{_ENTRIES} WHERE id {_GIVEN} UNION ALL {_HISTORY} WHERE id {_GIVEN} "
-    f"UNION ALL {_FACTS} AND name {_GIVEN}"
+    f"UNION ALL {_METADATA} AND name {_GIVEN}"
 )
 _REVISION = """
     SELECT max(revision) FROM (
@@ -223,22 +223,22 @@ def check(connection: sqlite3.Connection) -> None:
 
 
 def is_whole(connection: sqlite3.Connection) -> bool:
-    """Whether the rows add up to the sum that was noted."""
+    """Whether the rows add up to the sum that is kept."""
     return get_metadata(connection, "sum") == _as_text(_sum(connection.execute(_ALL)))
 
 
 @contextlib.contextmanager
 def _summed(connection: sqlite3.Connection, keys: Sequence[str]) -> Iterator[None]:
-    """Carry the sum over a change of the rows that go by `keys`: ids, and names of facts."""
+    """Carry the sum over a change of the rows that go by `keys`: ids, and names of metadata."""
     these = _json(keys)
     before = _sum(connection.execute(_THESE, {"ids": these}))
     yield
-    noted = get_metadata(connection, "sum")
-    if noted is None:
+    kept_sum = get_metadata(connection, "sum")
+    if kept_sum is None:
         raise damaged("the sum over the rows is gone")
-    if noted:
+    if kept_sum:
         after = _sum(connection.execute(_THESE, {"ids": these}))
-        _set(connection, "sum", _as_text(int(noted, 16) + after - before))
+        _set(connection, "sum", _as_text(int(kept_sum, 16) + after - before))
 
 
 def _sum(rows: Iterable[_Row]) -> int:

@@ -20,7 +20,7 @@ class NoticeAction(Enum):
     SIGN_IN_AGAIN = auto()
     TRY_AGAIN = auto()
     """Ask the vault of this computer once more."""
-    TRY_LINE = auto()
+    CHECK_CONNECTION = auto()
     """Ask the service now whether it answers."""
     COPY_DETAILS = auto()
     SIGN_OUT = auto()
@@ -42,7 +42,7 @@ class Notice:
     action: NoticeAction = NoticeAction.NOTHING
     calm: bool = False
     details: str = ""
-    about_line: bool = False
+    about_connection: bool = False
     """Said because the line is down; it is no longer true once the line is back."""
     also: NoticeAction = NoticeAction.NOTHING
     first: bool = False
@@ -169,7 +169,7 @@ def not_asked() -> Notice:
     return Notice(sentence, NoticeAction.TRY_AGAIN, calm=True)
 
 
-def went_wrong(error: Exception, state: SessionState, *, about_line: bool) -> Notice:
+def went_wrong(error: Exception, state: SessionState, *, about_connection: bool) -> Notice:
     """An expected error, with its details to copy."""
     details = error.details if isinstance(error, ExpectedError) else ""
     first, also = (
@@ -178,7 +178,7 @@ def went_wrong(error: Exception, state: SessionState, *, about_line: bool) -> No
     )
     if state is SessionState.EXPIRED:
         first, also = NoticeAction.SIGN_IN_AGAIN, first
-    return Notice(str(error), first, details=details, about_line=about_line, also=also)
+    return Notice(str(error), first, details=details, about_connection=about_connection, also=also)
 
 
 def tried_again(error: ExpectedError) -> Notice:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from app.accounts.account import Account, AuthMethod
-from app.accounts.session import LineChanged, Session, SessionChanged, SessionState
+from app.accounts.session import ConnectionChanged, Session, SessionChanged, SessionState
 from app.api.errors import Unreachable
 from app.api.service import Service
 from app.flows.catalogue import FlowCatalogue
@@ -84,7 +84,7 @@ class Workspace:
             people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
             hold_seconds=self._hold_seconds,
         )
-        self._right_account = AccountCheck(
+        self._account_check = AccountCheck(
             self._outbox,
             self._directory,
             session,
@@ -116,7 +116,7 @@ class Workspace:
         events.subscribe(PeopleRefreshed, self._people_refreshed, scope)
         session_events.subscribe(SettingsChanged, self._settings_changed, scope)
         session_events.subscribe(SessionChanged, self._session_changed, scope)
-        session_events.subscribe(LineChanged, self._line_changed, scope)
+        session_events.subscribe(ConnectionChanged, self._connection_changed, scope)
 
     async def open(self) -> None:
         """Read what is kept on this computer, then ask the service; ends early where it is closed.
@@ -150,19 +150,19 @@ class Workspace:
 
     def refresh(self) -> None:
         """Read both lists again, unless that is under way, or it may be another account's list."""
-        if self._right_account.in_doubt:
-            self._right_account.look()
+        if self._account_check.in_doubt:
+            self._account_check.look()
             return
         self._read_people()
         self._read_flows()
 
     def _reading(self) -> bool:
         lists = self._read_people.running or self._read_flows.running
-        return lists or self._right_account.looking
+        return lists or self._account_check.looking
 
     def _in_touch(self) -> bool:
         """A service that answers, but not with its lists, leaves them as they were."""
-        failed = self._read_people.failed or self._read_flows.failed or self._right_account.failed
+        failed = self._read_people.failed or self._read_flows.failed or self._account_check.failed
         return not (self._screen.state.needs_attention or failed)
 
     def _reading_changed(self) -> None:
@@ -206,7 +206,7 @@ class Workspace:
     @property
     def asks_for_account(self) -> bool:
         """Whether somebody is asked if this is the right account."""
-        return self._right_account.asking
+        return self._account_check.asking
 
     @property
     def leaving(self) -> bool:
@@ -248,7 +248,7 @@ class Workspace:
     async def close(self) -> None:
         """Remember where somebody is, end the work and close the local copy."""
         self._save_view()
-        self._right_account.close()
+        self._account_check.close()
         self._started.close()
         self._screen.shows_lists_of(None)
         self.screens.quick_add.put_back()
@@ -329,7 +329,7 @@ class Workspace:
 
     def _people_refreshed(self, _event: PeopleRefreshed) -> None:
         """The lists may be lost; by whom this account is known again is kept with who waits."""
-        if self._right_account.in_doubt:
+        if self._account_check.in_doubt:
             return
         try:
             known, rows = self._outbox.known_people, self._directory.ordered_rows()
@@ -347,13 +347,13 @@ class Workspace:
         if event.state is SessionState.SIGNED_IN:
             self._go_on()
 
-    def _line_changed(self, event: LineChanged) -> None:
+    def _connection_changed(self, event: ConnectionChanged) -> None:
         self._lists_followed()
         if event.online:
             self._go_on()
 
     def _go_on(self) -> None:
-        self._right_account.signed_in()
+        self._account_check.signed_in()
         self.refresh()
         self._outbox.resume()
         self._started.tell_who_waited()

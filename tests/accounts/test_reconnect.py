@@ -11,7 +11,7 @@ import pytest
 from app.accounts.account import Account, AuthMethod
 from app.accounts.reconnect import WAITS, Reconnect
 from app.accounts.registry import AccountRegistry
-from app.accounts.session import LineChanged, Session, SessionState
+from app.accounts.session import ConnectionChanged, Session, SessionState
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, Unreachable
 from app.api.service import Service
@@ -59,11 +59,11 @@ class Watch:
             AccountRegistry(None), Vault(), self.events, self._connect, now=lambda: self.time
         )
         self.slept: list[float] = []
-        self.lines: list[bool] = []
-        self.events.subscribe(LineChanged, self._line, self.scope)
+        self.online: list[bool] = []
+        self.events.subscribe(ConnectionChanged, self._connection_changed, self.scope)
 
-    def _line(self, event: LineChanged) -> None:
-        self.lines.append(event.online)
+    def _connection_changed(self, event: ConnectionChanged) -> None:
+        self.online.append(event.online)
 
     def _connect(
         self,
@@ -127,7 +127,7 @@ async def test_the_service_is_asked_until_it_answers_and_then_no_more(watch: Wat
     watch.service.told(AWAY)
     await watch.settle()
     assert watch.service.checks == 3
-    assert (watch.session.online, watch.lines) == (True, [False, True])
+    assert (watch.session.online, watch.online) == (True, [False, True])
 
 
 async def test_the_questions_become_rarer_and_the_longest_wait_repeats(watch: Watch) -> None:
@@ -162,7 +162,7 @@ async def test_one_lost_line_is_asked_after_once(watch: Watch) -> None:
     watch.service.gate = asyncio.Event()
     watch.service.told(AWAY)
     await watch.asked()
-    watch.events.publish(LineChanged(online=False, last_heard=None))
+    watch.events.publish(ConnectionChanged(online=False, last_heard=None))
     watch.service.gate.set()
     await watch.settle()
     assert watch.service.checks == 1

@@ -42,7 +42,7 @@ from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.api import client
 from app.api.auth import Credential
 from app.api.client import ServiceClient
-from app.api.limits import LIMITS
+from app.api.limits import DEFAULT_LIMITS
 from app.application import make_application
 from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
@@ -61,7 +61,7 @@ _MOST_HOVERED = 6
 _MOST_FLOWS = 2
 _OF_THE_PLATFORM = ("This plugin does not support ", "OpenType support missing")
 """There is no window manager to tell, nor a font for every script; nothing of ours is amiss."""
-_IMPATIENT = replace(LIMITS, first_pause=0.005, longest_wait=0.01)
+_IMPATIENT = replace(DEFAULT_LIMITS, first_pause=0.005, longest_wait=0.01)
 
 
 def say(**what: object) -> None:

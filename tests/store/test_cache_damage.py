@@ -29,9 +29,9 @@ may_mount = pytest.mark.skipif(
 async def made(path: Path, people: tuple[Person, ...]) -> dict[str, bytes]:
     """The bytes of a cache as they are while it is open, log and all, by the file's end."""
     cache = Cache.open(path)
-    number = await cache.begin_pass()
+    number = await cache.begin_full_read()
     await cache.save_people(people[:200])
-    await cache.finish_pass(number, complete=True)
+    await cache.finish_full_read(number, complete=True)
     await cache.save_flows([PeopleFlow(id="f", name="Flow")])
     files = {end: taken(path.with_name(path.name + end)) for end in ("", "-wal")}
     await cache.close()
@@ -75,9 +75,9 @@ async def filled_again(cache: Cache) -> None:
     """A reading whose first try may find the damage; the next one is kept."""
     for left in (2, 1, 0):
         try:
-            number = await cache.begin_pass()
+            number = await cache.begin_full_read()
             await cache.save_people([BOB])
-            await cache.finish_pass(number, complete=True)
+            await cache.finish_full_read(number, complete=True)
             await cache.save_flows([])
             break
         except StoreError:

@@ -30,9 +30,9 @@ async def fill(path: Path) -> None:
     """The whole list is read twice, the second time without the first half; then the flows."""
     cache = Cache.open(path)
     for people in (EVERY, EVERY[10:]):
-        number = await cache.begin_pass()
+        number = await cache.begin_full_read()
         await cache.save_people(people)
-        await cache.finish_pass(number, complete=True)
+        await cache.finish_full_read(number, complete=True)
     await cache.save_flows([PeopleFlow(id="f", name="Flow")])
     await cache.close()
 

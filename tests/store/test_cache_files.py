@@ -54,9 +54,9 @@ async def test_the_cache_is_there_again_after_a_restart(tmp_path: Path, noon: da
     path = tmp_path / "account" / "cache.db"
     flow = PeopleFlow(id="f", name="Flow")
     cache = Cache.open(path, now=lambda: noon)
-    number = await cache.begin_pass()
+    number = await cache.begin_full_read()
     await cache.save_people([ADA, BOB])
-    await cache.finish_pass(number, complete=True)
+    await cache.finish_full_read(number, complete=True)
     await cache.save_flows([flow])
     await cache.close()
     cache = Cache.open(path)

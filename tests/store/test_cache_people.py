@@ -117,44 +117,44 @@ async def test_keys_are_read_in_parts_by_row(cache: Cache) -> None:
     assert await cache.search_keys(3, 2) == []
 
 
-async def test_only_a_whole_pass_without_somebody_removes_them(cache: Cache) -> None:
+async def test_only_a_full_read_without_somebody_removes_them(cache: Cache) -> None:
     await cache.save_people([ADA, BOB, EVE])
-    part = await cache.begin_pass()
+    part = await cache.begin_full_read()
     await cache.save_people([ADA])
-    assert await cache.finish_pass(part, complete=False) == ()
-    whole = await cache.begin_pass()
+    assert await cache.finish_full_read(part, complete=False) == ()
+    whole = await cache.begin_full_read()
     await cache.save_people([ADA, EVE])
-    assert await cache.finish_pass(whole, complete=True) == (2,)
+    assert await cache.finish_full_read(whole, complete=True) == (2,)
     assert everybody(cache) == [ADA, EVE]
 
 
-async def test_somebody_added_while_a_pass_is_under_way_stays(cache: Cache) -> None:
-    number = await cache.begin_pass()
+async def test_somebody_added_while_a_full_read_is_under_way_stays(cache: Cache) -> None:
+    number = await cache.begin_full_read()
     await cache.save_people([ADA])
     await cache.save_people([BOB])
     await cache.save_people([ADA])
-    assert await cache.finish_pass(number, complete=True) == ()
+    assert await cache.finish_full_read(number, complete=True) == ()
 
 
-async def test_a_pass_that_was_broken_off_cannot_be_finished(cache: Cache) -> None:
-    number = await cache.begin_pass()
-    await cache.give_up_pass(number)
-    await cache.give_up_pass(number)
+async def test_a_full_read_that_was_broken_off_cannot_be_finished(cache: Cache) -> None:
+    number = await cache.begin_full_read()
+    await cache.give_up_full_read(number)
+    await cache.give_up_full_read(number)
     with pytest.raises(KeyError):
-        await cache.finish_pass(number, complete=True)
+        await cache.finish_full_read(number, complete=True)
 
 
 async def test_the_row_of_somebody_who_is_gone_is_never_given_again(cache: Cache) -> None:
     await cache.save_people([ADA, BOB])
-    number = await cache.begin_pass()
+    number = await cache.begin_full_read()
     await cache.save_people([ADA])
-    await cache.finish_pass(number, complete=True)
+    await cache.finish_full_read(number, complete=True)
     assert (await cache.save_people([EVE])).added == (3,)
 
 
-async def test_a_pass_notes_when_the_list_was_read(cache: Cache) -> None:
+async def test_a_full_read_notes_when_the_list_was_read(cache: Cache) -> None:
     assert cache.people_as_of is None
-    await cache.finish_pass(await cache.begin_pass(), complete=False)
+    await cache.finish_full_read(await cache.begin_full_read(), complete=False)
     assert cache.people_as_of == NOON
 
 

@@ -13,13 +13,13 @@ from app.store.cache import Cache, Shortfall
 
 
 @pytest.mark.parametrize("complete", [True, False])
-async def test_whether_the_last_pass_was_whole_outlives_the_program(
+async def test_whether_the_last_full_read_was_whole_outlives_the_program(
     tmp_path: Path, *, complete: bool
 ) -> None:
     path = tmp_path / "cache.sqlite3"
     cache = Cache.open(path)
     assert not cache.people_whole
-    await cache.finish_pass(await cache.begin_pass(), complete=complete)
+    await cache.finish_full_read(await cache.begin_full_read(), complete=complete)
     await cache.close()
     cache = Cache.open(path)
     directory = PeopleDirectory(cache, EventBus(lambda _: None))
@@ -33,7 +33,7 @@ async def test_what_the_lists_were_short_of_outlives_the_program(tmp_path: Path)
     short = Shortfall(7, None, unreadable=2), Shortfall(3, 9, unreadable=1, kept=4)
     for people, flows in (short, (None, None)):
         cache = Cache.open(path)
-        await cache.finish_pass(await cache.begin_pass(), complete=False, missing=people)
+        await cache.finish_full_read(await cache.begin_full_read(), complete=False, missing=people)
         await cache.save_flows([], flows)
         await cache.close()
         cache = Cache.open(path)
@@ -49,7 +49,9 @@ async def test_a_cache_that_does_not_tell_what_its_lists_were_short_of_opens(
     path = tmp_path / "cache.sqlite3"
     cache = Cache.open(path)
     await cache.save_people([Person(id="ada")])
-    await cache.finish_pass(await cache.begin_pass(), complete=False, missing=Shortfall(1, 2))
+    await cache.finish_full_read(
+        await cache.begin_full_read(), complete=False, missing=Shortfall(1, 2)
+    )
     await cache.close()
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         if kept is None:

@@ -22,7 +22,7 @@ from app.api.responses import Response, is_page
 from app.api.sign_in.authorisation_code import SignInRequest
 from app.api.transport import Transport
 
-LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)
+DISCOVERY_LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)
 _OF_THE_SERVICE = frozenset({50, 100, 102, 121})
 """Codes with which it refuses a caller it does not know (api-spec, Errors; seen in the field)."""
 _NOTHING_THERE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.GONE})
@@ -38,7 +38,7 @@ class Presence(StrEnum):
     """Nobody answered, or in a way that a service may hide behind."""
 
 
-async def presence_at(base_url: str, *, limits: Limits = LIMITS) -> Presence:
+async def presence_at(base_url: str, *, limits: Limits = DISCOVERY_LIMITS) -> Presence:
     """What is at `base_url`, judged by how it refuses a caller without a credential."""
     try:
         return await encrypted_presence_at(base_url, limits=limits)
@@ -46,7 +46,7 @@ async def presence_at(base_url: str, *, limits: Limits = LIMITS) -> Presence:
         return Presence.UNKNOWN
 
 
-async def unencrypted_address(base_url: str, *, limits: Limits = LIMITS) -> str | None:
+async def unencrypted_address(base_url: str, *, limits: Limits = DISCOVERY_LIMITS) -> str | None:
     """The same address with http:// where that leads to a service on this computer; None elsewhere:
     on any way out of it somebody could read along.
     """
@@ -57,7 +57,7 @@ async def unencrypted_address(base_url: str, *, limits: Limits = LIMITS) -> str 
     return address if there is Presence.SERVICE else None
 
 
-async def encrypted_presence_at(base_url: str, *, limits: Limits = LIMITS) -> Presence:
+async def encrypted_presence_at(base_url: str, *, limits: Limits = DISCOVERY_LIMITS) -> Presence:
     """As `presence_at`; raises NotEncrypted where an https address does not speak it."""
     to_service = Transport(base_address(base_url), NoCredential(), "json", limits)
     exchange = Exchange(to_service, "json", limits)
@@ -72,7 +72,7 @@ async def encrypted_presence_at(base_url: str, *, limits: Limits = LIMITS) -> Pr
     return Presence.SERVICE if proven else Presence.SOMETHING_ELSE
 
 
-async def shorter_address(base_url: str, *, limits: Limits = LIMITS) -> str | None:
+async def shorter_address(base_url: str, *, limits: Limits = DISCOVERY_LIMITS) -> str | None:
     """The longest address of the same origin with less behind it at which the service is."""
     candidates = shorter_addresses(base_url)
     found = await asyncio.gather(*(presence_at(each, limits=limits) for each in candidates))
@@ -90,7 +90,7 @@ def shorter_addresses(base_url: str) -> Sequence[str]:
     return [place.origin + "".join(f"/{step}" for step in steps[:length]) for length in lengths]
 
 
-async def has_no_page(request: SignInRequest, *, limits: Limits = LIMITS) -> bool:
+async def has_no_page(request: SignInRequest, *, limits: Limits = DISCOVERY_LIMITS) -> bool:
     """Whether there certainly is no page to sign in on: nothing there, data in its place, or a site
     that shows one and the same page whatever it is asked for.
     """

@@ -16,7 +16,7 @@ from app.api.errors import ApiError, NotAuthorised, TokenExpired
 from app.api.exchange import Exchange
 from app.api.formats.budget import Budget
 from app.api.formats.tree import Tree
-from app.api.limits import LIMITS, Limits
+from app.api.limits import DEFAULT_LIMITS, Limits
 from app.api.requests import ListAs, Request, SendAs
 from app.api.sign_in import token_endpoint
 from app.api.sign_in.authorisation_code import TokenGrant
@@ -38,7 +38,7 @@ class RenewingClient(ServiceClient):
         format: str = "json",  # noqa: A002 - as in ServiceClient
         *,
         on_outcome: Callable[[ApiError | None], None] | None = None,
-        limits: Limits = LIMITS,
+        limits: Limits = DEFAULT_LIMITS,
         send_as: SendAs = "json",
         list_as: ListAs = "query",
     ) -> None:

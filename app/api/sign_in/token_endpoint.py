@@ -29,7 +29,7 @@ from app.api.transport import Transport
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
-LIMITS = Limits(deadline=30.0, silence=15.0, answer=64 * 1024, tries=1)
+TOKEN_LIMITS = Limits(deadline=30.0, silence=15.0, answer=64 * 1024, tries=1)
 _ITS_OWN_FAULT = frozenset({"server_error", "temporarily_unavailable"})
 _LONGEST_TOLD = 10**15 - 1
 """Seconds; services write many nines for access that never ends."""
@@ -50,7 +50,7 @@ async def exchange_code(
     client_secret: str,
     code: OneTimeCode,
     *,
-    limits: Limits = LIMITS,
+    limits: Limits = TOKEN_LIMITS,
 ) -> TokenGrant:
     """The tokens for a code.
 
@@ -72,7 +72,9 @@ async def exchange_code(
         raise exchange_refused(error.value, error.words) from None
 
 
-async def refresh(base_url: str, refresh_token: str, *, limits: Limits = LIMITS) -> TokenGrant:
+async def refresh(
+    base_url: str, refresh_token: str, *, limits: Limits = TOKEN_LIMITS
+) -> TokenGrant:
     """New tokens for a refresh token; without a new refresh token the old one stays good.
 
     Raises TokenExpired where the service refuses it, and only then: a line that is down, or a

@@ -16,7 +16,7 @@ from app.accounts.connection_file import ConnectionDetails
 from app.accounts.latest_only import SupersededError
 from app.accounts.reconnect import WAITS
 from app.accounts.registry import AccountRegistry
-from app.accounts.session import LineChanged, Session, SessionChanged, SessionState, utc_now
+from app.accounts.session import ConnectionChanged, Session, SessionChanged, SessionState, utc_now
 from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
@@ -63,7 +63,7 @@ def state_action(session: Session, now: datetime) -> NoticeAction:
     if session.state is SessionState.EXPIRED:
         return NoticeAction.SIGN_IN_AGAIN
     if not session.online:
-        return NoticeAction.TRY_LINE
+        return NoticeAction.CHECK_CONNECTION
     return NoticeAction.NOTHING if _named_end(session, now) is None else NoticeAction.SIGN_IN_AGAIN
 
 
@@ -111,14 +111,14 @@ _LONGEST_MS = 2**31 - 1
 """The longest time a timer of Qt can be set to."""
 
 
-class StateClock(Guarded, QObject):
+class ExpiryTimer(Guarded, QObject):
     """Knows when the words for the end of a sign-in are others, and when that end has come."""
 
     passed = Signal()
     """Time alone has changed the words."""
 
     def __init__(self, session: Session, scope: TaskScope) -> None:
-        """Stands still until it is wound; ends with `scope`."""
+        """Stands still until it is started; ends with `scope`."""
         super().__init__()
         self._session = session
         # Qt's usual timers may be early by a twentieth: an hour and more in a day.
@@ -126,7 +126,7 @@ class StateClock(Guarded, QObject):
         self._timer.timeout.connect(self._time_has_passed)
         scope.call_on_close(self._timer.stop)
 
-    def wind(self) -> None:
+    def restart(self) -> None:
         """Look anew when to wake up: the session is another."""
         seconds = seconds_until_other_words(self._session, datetime.now(UTC))
         if seconds is None:
@@ -137,14 +137,14 @@ class StateClock(Guarded, QObject):
     def _time_has_passed(self) -> None:
         # Asking for the state is what ends a session whose time is over.
         if self._session.state is SessionState.SIGNED_IN:
-            self.wind()
+            self.restart()
         self.passed.emit()
 
 
-def may_pass(error: Exception) -> bool:
+def is_transient(error: Exception) -> bool:
     """Whether the same key may well be taken a little later: nobody has refused it."""
-    about_line = isinstance(error, (Unreachable, TooSlow, UnreadableAnswer))
-    return about_line or (isinstance(error, ApiError) and error.transient)
+    about_connection = isinstance(error, (Unreachable, TooSlow, UnreadableAnswer))
+    return about_connection or (isinstance(error, ApiError) and error.transient)
 
 
 class KeyRetry(Guarded, QObject):
@@ -185,7 +185,7 @@ class KeyRetry(Guarded, QObject):
         except SupersededError:
             return False
         except ExpectedError as error:
-            if may_pass(error):
+            if is_transient(error):
                 return False
             raise
         return True
@@ -265,7 +265,7 @@ class SessionScreen(Guarded, QObject):
         self._session = session
         self._forget_browser = forget_browser
         self.first_page = FirstStartForm(registry)
-        self._board = NoticeQueue()
+        self._notices = NoticeQueue()
         self._lists_as_of: datetime | None = None
         self._was = SessionState.SIGNED_OUT
         self._shown: Account | None = None
@@ -275,8 +275,8 @@ class SessionScreen(Guarded, QObject):
         self.state = SessionScreenState()
         """What the window shows now."""
         tell = self._work_changed
-        self._clock = StateClock(session, scope)
-        self._clock.passed.connect(self._tell)
+        self._expiry_timer = ExpiryTimer(session, scope)
+        self._expiry_timer.passed.connect(self._tell)
         self._signing_in = SigningIn(
             session,
             scope,
@@ -296,12 +296,12 @@ class SessionScreen(Guarded, QObject):
             scope, session.go_on_with, second="drop", on_error=self.say_error, on_change=tell
         )
         self._asking = Action(
-            scope, self._ask_line, second="drop", on_error=self.say_error, on_change=tell
+            scope, self._check_connection, second="drop", on_error=self.say_error, on_change=tell
         )
         self._key_retry = KeyRetry(session, self._signing_in, scope)
         self._key_retry.refused.connect(self._given_refused)
         events.subscribe(SessionChanged, self._session_changed, scope)
-        events.subscribe(LineChanged, self._line_changed, scope)
+        events.subscribe(ConnectionChanged, self._connection_changed, scope)
         self._tell()
 
     @property
@@ -326,7 +326,7 @@ class SessionScreen(Guarded, QObject):
         else:
             self._restoring()
 
-    def try_line(self) -> None:
+    def check_connection(self) -> None:
         """Ask the service now whether it answers."""
         self._asking()
 
@@ -406,23 +406,23 @@ class SessionScreen(Guarded, QObject):
         """Somebody types into the field that was wrong: what was said about it is answered."""
         problem = self.first_page.state.problem
         self.first_page.forget_problem()
-        said = self._board.said
+        said = self._notices.said
         if problem and said and said.sentence == problem.sentence:
             self.say(None)
 
     def dismiss(self) -> None:
         """The person puts the sentence away."""
-        self._board.read()
+        self._notices.read()
         self._tell()
 
     def agree(self) -> None:
         """The person says yes to what the sentence offers."""
-        self._board.agree()
+        self._notices.agree()
         self._tell()
 
     def decline(self) -> None:
         """The person says no to it."""
-        self._board.decline()
+        self._notices.decline()
         self._tell()
 
     async def ask(self, question: Notice) -> bool | None:
@@ -435,7 +435,7 @@ class SessionScreen(Guarded, QObject):
             if not said.done():
                 said.set_result(answer)
 
-        self._board.put_up(
+        self._notices.put_up(
             question,
             partial(take, answer=None),
             partial(take, answer=True),
@@ -451,7 +451,7 @@ class SessionScreen(Guarded, QObject):
 
     def say(self, notice: Notice | None) -> None:
         """Put a sentence across the window, in place of the one before."""
-        self._board.said = notice
+        self._notices.said = notice
         self._tell()
 
     def say_until_read(
@@ -461,12 +461,12 @@ class SessionScreen(Guarded, QObject):
         on_yes: Callable[[], None] = lambda: None,
     ) -> None:
         """Put up a sentence that stays, behind trouble of the moment, until somebody answers."""
-        self._board.put_up(notice, on_read, on_yes)
+        self._notices.put_up(notice, on_read, on_yes)
         self._tell()
 
     def take_back(self, notice: Notice) -> None:
         """What was said is no longer true."""
-        self._board.take_down(notice)
+        self._notices.take_down(notice)
         self._tell()
 
     def shows_lists_of(self, moment: datetime | None) -> None:
@@ -482,8 +482,8 @@ class SessionScreen(Guarded, QObject):
     def say_error(self, error: Exception, auth_method: AuthMethod | None = None) -> None:
         """Say an expected error, at the field of `auth_method` too where one is to blame."""
         self.first_page.blame(error, auth_method)
-        line = self._was is SessionState.SIGNED_IN and not self._session.online
-        self.say(notices.went_wrong(error, self._session.state, about_line=line))
+        about_connection = self._was is SessionState.SIGNED_IN and not self._session.online
+        self.say(notices.went_wrong(error, self._session.state, about_connection=about_connection))
 
     # How it is done
 
@@ -506,7 +506,7 @@ class SessionScreen(Guarded, QObject):
             self.first_page.ask_secret_of(error.account)
         if not self._signing_in.from_outside:
             self.say_error(error, self._signing_in.by)
-        elif isinstance(error, ExpectedError) and may_pass(error):
+        elif isinstance(error, ExpectedError) and is_transient(error):
             self.say(notices.tried_again(error))
             self._key_retry.begin()
         else:
@@ -547,7 +547,7 @@ class SessionScreen(Guarded, QObject):
         _ = self._session.state
         state = session_screen_state(
             self._session,
-            self._board.shown,
+            self._notices.shown,
             self._lists_as_of,
             busy=self._busy,
             beginning=self._beginning,
@@ -557,7 +557,7 @@ class SessionScreen(Guarded, QObject):
         if state != before:
             self.state_changed.emit(state)
 
-    async def _ask_line(self) -> None:
+    async def _check_connection(self) -> None:
         if self._session.service is not None:
             await self._session.service.check()
 
@@ -571,17 +571,17 @@ class SessionScreen(Guarded, QObject):
         left, self._shown = self._shown, event.account
         said = self._session.notice
         if event.state is SessionState.EXPIRED:
-            self._board.said = self._ended(
+            self._notices.said = self._ended(
                 event.account, "" if was is SessionState.SIGNED_IN else said
             )
         elif event.state is SessionState.SIGNED_IN:
             self._key_retry.given = None
-            self._board.said = Notice(said, calm=True) if said else None
+            self._notices.said = Notice(said, calm=True) if said else None
             self.first_page.reread_known()
         elif left is not None:
-            self._board.said = None
+            self._notices.said = None
             self.first_page.take_account(left)
-        self._clock.wind()
+        self._expiry_timer.restart()
         self._tell()
 
     def _ended(self, account: Account | None, said: str) -> Notice:
@@ -591,8 +591,8 @@ class SessionScreen(Guarded, QObject):
         given = self._signing_in.from_outside
         return notices.given_key_refused(account.name) if given else notices.ended(said)
 
-    def _line_changed(self, event: LineChanged) -> None:
-        said = self._board.said
-        if event.online and said is not None and said.about_line:
-            self._board.said = None
+    def _connection_changed(self, event: ConnectionChanged) -> None:
+        said = self._notices.said
+        if event.online and said is not None and said.about_connection:
+            self._notices.said = None
         self._tell()

@@ -274,8 +274,8 @@ class Header(Guarded, QWidget):
         self.tab_clicked.emit()
 
     def _act(self) -> None:
-        if self._session.state.state_action is NoticeAction.TRY_LINE:
-            self._session.try_line()
+        if self._session.state.state_action is NoticeAction.CHECK_CONNECTION:
+            self._session.check_connection()
         else:
             self.sign_in_wanted.emit()
 

@@ -58,10 +58,10 @@ class MainWindow(Guarded, QMainWindow):
             },
         )
         self.first_start = FirstStart(session, files)
-        self._opening = LoadingPage(session)
+        self._loading_page = LoadingPage(session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.first_start)
-        self._pages.addWidget(self._opening)
+        self._pages.addWidget(self._loading_page)
         self.status_bar = StatusBar(session)
         self._drop = FileDrop(self, files)
         self._focus_order = FocusOrder(
@@ -223,7 +223,7 @@ class MainWindow(Guarded, QMainWindow):
     def _show_current(self) -> None:
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self._pages.currentWidget()
-        without = self.first_start if self._session.state.asks_to_sign_in else self._opening
+        without = self.first_start if self._session.state.asks_to_sign_in else self._loading_page
         shown = self._page or self._workspace or without
         self._pages.setCurrentWidget(shown)
         if shown is self.first_start and before is not shown:

@@ -28,7 +28,7 @@ class NoticeBanner(Banner):
         self._copied: Notice | None = None
         self._acts_of: dict[NoticeAction, Act] = {
             NoticeAction.TRY_AGAIN: session.restore,
-            NoticeAction.TRY_LINE: session.try_line,
+            NoticeAction.CHECK_CONNECTION: session.check_connection,
             NoticeAction.SIGN_OUT_ANYWAY: session.sign_out,
             NoticeAction.COPY_DETAILS: self._copy_details,
             NoticeAction.SEND_THERE: session.agree,
@@ -68,7 +68,7 @@ class NoticeBanner(Banner):
 _WORDS: Mapping[NoticeAction, Callable[[], str]] = {
     NoticeAction.SIGN_IN_AGAIN: lambda: tr("Sign in again"),
     NoticeAction.TRY_AGAIN: lambda: tr("Try again"),
-    NoticeAction.TRY_LINE: lambda: tr("Try now"),
+    NoticeAction.CHECK_CONNECTION: lambda: tr("Try now"),
     NoticeAction.COPY_DETAILS: lambda: tr("Copy details"),
     NoticeAction.SIGN_OUT: lambda: tr("Sign out"),
     NoticeAction.CLOSE_ANYWAY: lambda: tr("Close anyway"),

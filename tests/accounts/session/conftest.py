@@ -10,7 +10,7 @@ import pytest
 
 from app.accounts.account import Account
 from app.accounts.registry import AccountRegistry
-from app.accounts.session import LineChanged, Session, SessionChanged
+from app.accounts.session import ConnectionChanged, Session, SessionChanged
 from app.accounts.vault import Vault
 from app.api.service import ListedPeople
 from app.api.sign_in.renewal import Renewable
@@ -112,7 +112,7 @@ class SessionFixture:
         self.clock = Clock()
         self.heard: list[object] = []
         events = EventBus(self._fail)
-        for kind in (SessionChanged, LineChanged):
+        for kind in (SessionChanged, ConnectionChanged):
             events.subscribe(kind, self.heard.append, self)
         self.session = Session(self.registry, self.vault, events, self.connections, now=self.clock)
         self.folder = folder

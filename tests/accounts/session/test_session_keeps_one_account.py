@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from app.accounts.account import Account, AuthMethod
-from app.accounts.session import LineChanged, SessionChanged, SessionState
+from app.accounts.session import ConnectionChanged, SessionChanged, SessionState
 from app.api.errors import (
     ApiError,
     NotAuthorised,
@@ -235,7 +235,10 @@ async def test_a_lost_line_is_told_once_and_again_when_it_is_back(
     subject.connections.last.told(None)
     back = (subject.session.online, subject.session.last_heard)
     assert (lost, back) == ((False, heard_at), (True, subject.clock()))
-    assert subject.heard[1:] == [LineChanged(False, heard_at), LineChanged(True, subject.clock())]
+    assert subject.heard[1:] == [
+        ConnectionChanged(False, heard_at),
+        ConnectionChanged(True, subject.clock()),
+    ]
 
 
 async def test_nobody_is_offline_once_signed_out(
@@ -245,7 +248,7 @@ async def test_nobody_is_offline_once_signed_out(
     subject.connections.last.told(an_error(Unreachable))
     await subject.session.sign_out()
     assert subject.session.online
-    assert subject.heard[-2:] == [LineChanged(True, None), SessionChanged(OUT, None)]
+    assert subject.heard[-2:] == [ConnectionChanged(True, None), SessionChanged(OUT, None)]
 
 
 async def test_a_service_that_refuses_is_there(subject: "SessionFixture", account: Account) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, Unreachable
-from app.api.limits import LIMITS
+from app.api.limits import DEFAULT_LIMITS
 from app.api.sign_in import token_endpoint
 from app.api.sign_in.authorisation_code import TokenGrant
 from app.api.sign_in.renewal import Renewable
@@ -21,7 +21,7 @@ from tests.api.conftest import Act, Asked, ScriptedService
 PEOPLE = [Permission.MANAGE_PEOPLE]
 EXPIRED = IssuedTokens(-60).issue(PEOPLE)
 REFRESH = IssuedTokens(60).issue_refresh(PEOPLE)
-QUICK = replace(LIMITS, first_pause=0.001, deadline=10.0)
+QUICK = replace(DEFAULT_LIMITS, first_pause=0.001, deadline=10.0)
 
 
 class Watched:

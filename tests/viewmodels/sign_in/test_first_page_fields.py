@@ -175,10 +175,10 @@ async def test_trying_the_line_asks_the_service_at_once(sign_in: SignInFixture) 
     await sign_in.enter_demo()
     sign_in.hear(AWAY)
     offers = [sign_in.screen.state.state_action]
-    sign_in.screen.try_line()
+    sign_in.screen.check_connection()
     await sign_in.ended()
     offers.append(sign_in.screen.state.state_action)
-    assert offers == [NoticeAction.TRY_LINE, NoticeAction.NOTHING]
+    assert offers == [NoticeAction.CHECK_CONNECTION, NoticeAction.NOTHING]
 
 
 async def test_an_account_that_was_forgotten_goes_from_the_list_and_from_its_fields(

@@ -15,7 +15,7 @@ from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.viewmodels.formatting import clock
-from app.viewmodels.window.session import StateClock, end_words, seconds_until_other_words
+from app.viewmodels.window.session import ExpiryTimer, end_words, seconds_until_other_words
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AService
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ def test_the_end_is_noticed_when_it_comes_without_anybody_asking(qtbot: QtBot) -
     told: list[int] = []
     session = signed_in(datetime.now(UTC) + timedelta(seconds=0.3), events)
     events.subscribe(SessionChanged, lambda event: heard.append(event.state), scope)
-    watch = StateClock(session, scope)
+    watch = ExpiryTimer(session, scope)
     watch.passed.connect(lambda: told.append(1))
-    watch.wind()
+    watch.restart()
     qtbot.waitUntil(lambda: bool(told), timeout=5000)
     assert heard == [SessionState.EXPIRED]
     asyncio.run(scope.close())
