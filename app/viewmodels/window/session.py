@@ -482,8 +482,9 @@ class SessionScreen(Guarded, QObject):
     def say_error(self, error: Exception, auth_method: AuthMethod | None = None) -> None:
         """Say an expected error, at the field of `auth_method` too where one is to blame."""
         self.first_page.blame(error, auth_method)
+        state = self._session.state  # asked first: it may end a session whose time is over
         about_connection = self._was is SessionState.SIGNED_IN and not self._session.online
-        self.say(notices.went_wrong(error, self._session.state, about_connection=about_connection))
+        self.say(notices.went_wrong(error, state, about_connection=about_connection))
 
     # How it is done
 

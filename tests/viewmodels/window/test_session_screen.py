@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.accounts.account import Account, AuthMethod
-from app.accounts.session import SessionState
+from app.accounts.session import ConnectionChanged, SessionState
 from app.api.errors import ServiceFault
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
 from app.viewmodels.formatting import clock
@@ -195,6 +195,17 @@ async def test_an_end_that_came_while_the_computer_slept_is_said_by_whatever_hap
     something(sign_in.screen)
     assert (sign_in.said, sign_in.action) == (ENDED, NoticeAction.SIGN_IN_AGAIN)
     assert sign_in.screen.state.session is SessionState.EXPIRED
+
+
+async def test_an_error_said_once_a_sign_in_has_ended_stays_when_the_connection_is_back(
+    sign_in: SignInFixture,
+) -> None:
+    await sign_in.enter_by_page()
+    sign_in.hear(AWAY)
+    sign_in.slept = WEEK
+    sign_in.screen.say_error(AWAY)
+    sign_in.events.publish(ConnectionChanged(online=True, last_heard=None))
+    assert (sign_in.said, sign_in.action) == (AWAY.message, NoticeAction.SIGN_IN_AGAIN)
 
 
 async def test_the_end_of_a_sign_in_is_named_during_its_last_day(sign_in: SignInFixture) -> None:
