@@ -18,11 +18,11 @@ from app.api.auth import Credential
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.exchange import Exchange, Items, PeoplePages
 from app.api.formats import check_format
-from app.api.limits import DEFAULT_LIMITS, Limits
 from app.api.people_listing import PeopleListing
-from app.api.proof import proves_none, proves_people
+from app.api.request_limits import DEFAULT_LIMITS, Limits
 from app.api.requests import ListAs, Request, SendAs
 from app.api.resources import PeopleFlows, read_created, read_flow
+from app.api.service_detection import proves_none, proves_people
 from app.api.transport import Transport
 from app.model.flow import PeopleFlow
 from app.model.person import Person

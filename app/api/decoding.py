@@ -12,7 +12,7 @@ from functools import partial
 from traceback import clear_frames
 from typing import TypeVar
 
-from app.api.formats.budget import Abandoned, Budget
+from app.api.formats.decoding_budget import Abandoned, Budget
 
 Result = TypeVar("Result")
 _AT_ONCE = 16 * 1024

@@ -13,15 +13,15 @@ from app.api import connection_errors, requests
 from app.api.decoding import read_apart
 from app.api.envelope import is_timed, open_envelope, says_ok, wrong_types
 from app.api.errors import ApiError, InputRefused, NotFound, TooManyRequests
-from app.api.formats.budget import Budget
+from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
-from app.api.limits import Limits
 from app.api.page_plan import PeoplePage
-from app.api.proof import proves_none
+from app.api.request_limits import Limits
 from app.api.requests import ListAs, Request, RequestContext
 from app.api.resources import ListResult, read_list, read_person
 from app.api.responses import Response
 from app.api.retry import RateLimit, Slot, with_retries
+from app.api.service_detection import proves_none
 from app.api.transport import Transport
 from app.model.person import Person
 

@@ -1,14 +1,14 @@
 """Single values and collections as services really send them, read into plain Python.
 
 A value that makes no sense is None: one bad field must not cost a whole list. Unknown keys are
-never looked at. Every value is bounded here (`model.bounds`), since the document gives no limits.
+never looked at. Every value is bounded here (`model.field_limits`): the document gives no limits.
 """
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from app.api.formats.tree import Tree, Unreadable
-from app.model import bounds
+from app.model import field_limits
 
 COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
 """What a page object tells beside its items (api-spec, Page object)."""
@@ -22,13 +22,13 @@ _MOST_BITS = 3_000
 _SECONDS_LONG = len("YYYY-MM-DD HH:MM:SS")
 
 
-def text(value: Tree, most: int = bounds.TEXT) -> str | None:
+def text(value: Tree, most: int = field_limits.TEXT) -> str | None:
     """The text as sent, blank included; a number becomes its digits, anything else None.
 
     What is longer than `most` characters is cut, and ends with an ellipsis.
     """
     found = _as_sent(value)
-    return None if found is None else bounds.shortened(found, most)
+    return None if found is None else field_limits.shortened(found, most)
 
 
 def credential(value: Tree) -> str | None:
@@ -52,24 +52,24 @@ def identifier(value: Tree) -> str | None:
     if isinstance(value, float):
         return None
     found = (_as_sent(value) or "").strip()
-    return found if found and len(found) <= bounds.IDENTIFIER else None
+    return found if found and len(found) <= field_limits.IDENTIFIER else None
 
 
 def flag(value: Tree) -> bool | None:
     """`0` or `1`, as text, number or truth value (api-spec, Person; seen in the field)."""
     if isinstance(value, bool):
         return value
-    word = (text(value, bounds.WORD) or "").strip().lower()
+    word = (text(value, field_limits.WORD) or "").strip().lower()
     if word in _YES:
         return True
     return False if word in _NO else None
 
 
-def whole(value: Tree, most: int = bounds.COUNT) -> int | None:
+def whole(value: Tree, most: int = field_limits.COUNT) -> int | None:
     """A count or code from 0 to `most`, sent as a number or as text; None for anything else."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    word = (text(value, bounds.WORD) or "").strip()
+    word = (text(value, field_limits.WORD) or "").strip()
     if not (word.isascii() and word.isdigit()):
         return None
     return found if (found := int(word)) <= most else None
@@ -80,14 +80,14 @@ def moment(value: Tree) -> datetime | None:
 
     So is a date that the calendar of some zone cannot hold, as 0001-01-01 or 9999-12-31.
     """
-    if not isinstance(value, str) or len(value) > bounds.WORD:
+    if not isinstance(value, str) or len(value) > field_limits.WORD:
         return None
     try:
         if len(value) == _SECONDS_LONG:
-            return bounds.in_every_calendar(datetime.fromisoformat(f"{value}+00:00"))
+            return field_limits.in_every_calendar(datetime.fromisoformat(f"{value}+00:00"))
         found = datetime.fromisoformat(value.strip())
         in_utc = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
-        return bounds.in_every_calendar(in_utc)
+        return field_limits.in_every_calendar(in_utc)
     except (ValueError, OverflowError):
         return None
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.api.errors import ApiError, InputRefused, NotFound
-from app.api.limits import Limits
 from app.api.page_plan import PagePlan, PageRequest, PeoplePage
+from app.api.request_limits import Limits
 from app.model.person import Person
 from app.runtime.tasks import TaskScope
 

@@ -16,7 +16,7 @@ from app.api.field_values import (
     whole,
 )
 from app.api.formats.tree import Tree, Unreadable
-from app.model import bounds
+from app.model import field_limits
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
@@ -74,8 +74,8 @@ def read_person(value: Tree) -> Person | None:
         return None
     return Person(
         id=known_as,
-        firstname=text(get("firstname"), bounds.NAME),
-        lastname=text(get("lastname"), bounds.NAME),
+        firstname=text(get("firstname"), field_limits.NAME),
+        lastname=text(get("lastname"), field_limits.NAME),
         email=text(get("email")),
         phone=text(get("phone")),
         mobile=text(get("mobile")),
@@ -116,9 +116,9 @@ def read_flow(value: Tree) -> PeopleFlow | None:
         return None
     return PeopleFlow(
         id=known_as,
-        name=text(value.get("name"), bounds.NAME),
-        status=text(value.get("status"), bounds.WORD),
-        access=text(value.get("access"), bounds.WORD),
+        name=text(value.get("name"), field_limits.NAME),
+        status=text(value.get("status"), field_limits.WORD),
+        access=text(value.get("access"), field_limits.WORD),
         steps=steps,
         admins=admins,
         locations=_kept_as_sent(value.get("locations")),
@@ -130,21 +130,22 @@ def _kept_as_sent(value: Tree) -> tuple[Tree, ...]:
     """As the service has it, since the document shows no shape; no more than could be shown."""
     found = unwrapped(value)
     items = collection(value) if found is None else found
-    return tuple(_showable(item) for item in items[: bounds.PLACES])
+    return tuple(_showable(item) for item in items[: field_limits.PLACES])
 
 
 def _showable(value: Tree, depth: int = 0) -> Tree:
     if isinstance(value, str):
-        return bounds.shortened(value, bounds.NAME)
+        return field_limits.shortened(value, field_limits.NAME)
     if isinstance(value, dict | list) and depth == _DEEPEST_PLACE:
         return None
     if isinstance(value, dict):
-        fields = list(value.items())[: bounds.PLACES]
+        fields = list(value.items())[: field_limits.PLACES]
         return {
-            bounds.shortened(name, bounds.WORD): _showable(each, depth + 1) for name, each in fields
+            field_limits.shortened(name, field_limits.WORD): _showable(each, depth + 1)
+            for name, each in fields
         }
     if isinstance(value, list):
-        return [_showable(each, depth + 1) for each in value[: bounds.PLACES]]
+        return [_showable(each, depth + 1) for each in value[: field_limits.PLACES]]
     return value
 
 
@@ -154,7 +155,7 @@ def _read_steps(value: Tree) -> tuple[Step, ...] | None:
     steps = None if found is None else [_read_step(item) for item in found if not _is_blank(item)]
     if steps is None or None in steps:
         return None
-    return tuple(step for step in steps if step is not None)[: bounds.STEPS]
+    return tuple(step for step in steps if step is not None)[: field_limits.STEPS]
 
 
 def _read_step(value: Tree) -> Step | None:
@@ -168,9 +169,9 @@ def _read_step(value: Tree) -> Step | None:
         return None
     return Step(
         id=known_as,
-        name=text(inside.get("name"), bounds.NAME),
-        status=text(inside.get("status"), bounds.WORD),
-        entry_point=text(inside.get("entry_point"), bounds.WORD),
+        name=text(inside.get("name"), field_limits.NAME),
+        status=text(inside.get("status"), field_limits.WORD),
+        entry_point=text(inside.get("entry_point"), field_limits.WORD),
         steps=steps,
         admins=admins,
     )
@@ -187,7 +188,7 @@ def _read_admins(value: Tree) -> tuple[str, ...] | None:
     ids = [record_id(_alone(item)) for item in found if not _is_blank(item)]
     if None in ids:
         return None
-    return tuple(dict.fromkeys(each for each in ids if each is not None))[: bounds.ADMINS]
+    return tuple(dict.fromkeys(each for each in ids if each is not None))[: field_limits.ADMINS]
 
 
 def _alone(value: Tree) -> Tree:
@@ -204,8 +205,8 @@ def _is_blank(value: Tree) -> bool:
 class PeopleFlows(Sequence[PeopleFlow]):
     """The flows in the service's order; `total` is how many it counts, at least those it sent.
 
-    `unreadable` of those it sent could not be read. Of more than `bounds.FLOWS` only the first are
-    here.
+    `unreadable` of those it sent could not be read. Of more than `field_limits.FLOWS` only the
+    first are here.
     """
 
     __slots__ = ("_flows", "total", "unreadable")
@@ -214,7 +215,7 @@ class PeopleFlows(Sequence[PeopleFlow]):
         self, flows: tuple[PeopleFlow, ...], total: int | None = None, unreadable: int = 0
     ) -> None:
         """`total` as told by the service; None when it told nothing."""
-        self._flows = flows[: bounds.FLOWS]
+        self._flows = flows[: field_limits.FLOWS]
         self.total = max(total or 0, len(flows) + unreadable)
         self.unreadable = unreadable
 

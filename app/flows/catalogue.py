@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from app.model import bounds
+from app.model import field_limits
 from app.model.flow import PeopleFlow
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
@@ -69,7 +69,7 @@ class FlowCatalogue:
         received, total = len(told), getattr(told, "total", len(told))
         if total > received:
             flows |= {flow.id: flow for flow in self.flows() if flow.id not in flows}
-            flows = dict(islice(flows.items(), bounds.FLOWS))
+            flows = dict(islice(flows.items(), field_limits.FLOWS))
         unreadable, kept = getattr(told, "unreadable", 0), max(0, len(flows) - received)
         whole = total <= received
         missing = None if whole else Shortfall(received, total, unreadable, kept)

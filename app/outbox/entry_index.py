@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from app.model.outbox import Doubt, EntryState, OutboxEntry
-from app.outbox.people_list import Identity, identity
+from app.outbox.known_people import Identity, identity
 
 _Group = tuple[EntryState, Doubt | None]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
-from app.outbox.people_list import same_email
+from app.outbox.known_people import same_email
 
 if TYPE_CHECKING:
     from app.api.service import Service

@@ -15,7 +15,7 @@ from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.outbox.entries import Entries, in_slices
 from app.outbox.events import PauseReason
-from app.outbox.people_list import KnownPeople
+from app.outbox.known_people import KnownPeople
 from app.outbox.reconciler import Reconciler
 from app.outbox.sender import OutboxSender, Pauses
 from app.runtime.events import EventBus

@@ -9,7 +9,7 @@ from app.api.service import Service
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.entries import Entries
 from app.outbox.events import PauseChanged, PauseReason
-from app.outbox.people_list import KnownPeople
+from app.outbox.known_people import KnownPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope, moment_came
 from app.runtime.words import tr

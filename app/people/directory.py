@@ -16,10 +16,10 @@ from app.people.search import SLICE, position_starting, query_words, search_slic
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
-from app.store.keys import search_text
 from app.store.ordering import NEVER, Rows, SortedRows, SortKey, places
 from app.store.people_sql import PersonFlags
 from app.store.people_table import IndexRow, PeopleDelta
+from app.store.search_keys import search_text
 
 if TYPE_CHECKING:
     from app.api.service import ListedPeople, Service

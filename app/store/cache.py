@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.model import bounds
+from app.model import field_limits
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.store import people_table
@@ -84,7 +84,9 @@ def read(connection: sqlite3.Connection) -> tuple[PeopleFlow, ...]:
     """All flows in their order. Raises StoreDamaged."""
     try:
         # An older version kept as many as it was given.
-        found = connection.execute("SELECT flow FROM flows ORDER BY place LIMIT ?", (bounds.FLOWS,))
+        found = connection.execute(
+            "SELECT flow FROM flows ORDER BY place LIMIT ?", (field_limits.FLOWS,)
+        )
         return tuple(_read(flow) for (flow,) in found)
     except msgspec.DecodeError as error:
         raise damaged(str(error)) from error
@@ -99,11 +101,11 @@ def _bounded(flow: PeopleFlow) -> PeopleFlow:
     """Within bounds: an older version kept what it was given."""
     return msgspec.structs.replace(
         flow,
-        name=_text(flow.name, bounds.NAME),
-        status=_text(flow.status, bounds.WORD),
-        access=_text(flow.access, bounds.WORD),
+        name=_text(flow.name, field_limits.NAME),
+        status=_text(flow.status, field_limits.WORD),
+        access=_text(flow.access, field_limits.WORD),
         steps=_bounded_steps(flow.steps),
-        admins=flow.admins[: bounds.ADMINS],
+        admins=flow.admins[: field_limits.ADMINS],
         # Of any shape; the next reading brings them again.
         locations=(),
         demographics=(),
@@ -114,18 +116,18 @@ def _bounded_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return tuple(
         msgspec.structs.replace(
             step,
-            name=_text(step.name, bounds.NAME),
-            status=_text(step.status, bounds.WORD),
-            entry_point=_text(step.entry_point, bounds.WORD),
+            name=_text(step.name, field_limits.NAME),
+            status=_text(step.status, field_limits.WORD),
+            entry_point=_text(step.entry_point, field_limits.WORD),
             steps=_bounded_steps(step.steps),
-            admins=step.admins[: bounds.ADMINS],
+            admins=step.admins[: field_limits.ADMINS],
         )
-        for step in steps[: bounds.STEPS]
+        for step in steps[: field_limits.STEPS]
     )
 
 
 def _text(value: str | None, most: int) -> str | None:
-    return None if value is None else bounds.shortened(value, most)
+    return None if value is None else field_limits.shortened(value, most)
 
 
 def set_metadata(connection: sqlite3.Connection, name: str, value: str | int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
-from app.store.keys import SEPARATOR
+from app.store.search_keys import SEPARATOR
 
 Rows: TypeAlias = "array[int]"
 """Row numbers, eight bytes each."""

@@ -384,8 +384,10 @@ def _mark(account: str) -> str:
 
 
 def _all_set_aside(above: Path, name: str) -> list[Path]:
-    found = above.glob(f"{Path(name).stem}-{_OTHER_ACCOUNT}-*{Path(name).suffix}")
-    return sorted(filter(_is_plain_file, found))
+    with contextlib.suppress(OSError):  # a folder that cannot be, or be looked into, has none
+        found = above.glob(f"{Path(name).stem}-{_OTHER_ACCOUNT}-*{Path(name).suffix}")
+        return sorted(filter(_is_plain_file, found))
+    return []
 
 
 def _is_plain_file(aside: Path) -> bool:

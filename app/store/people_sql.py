@@ -3,8 +3,8 @@
 
 from enum import IntFlag
 
-from app.store.keys import SEPARATOR
 from app.store.ordering import KEY_COLUMNS, SortKey, order_by
+from app.store.search_keys import SEPARATOR
 
 
 class PersonFlags(IntFlag):

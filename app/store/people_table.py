@@ -14,13 +14,13 @@ from typing import Any
 
 import msgspec
 
-from app.model import bounds
+from app.model import field_limits
 from app.model.person import Person
 from app.store import people_sql as sql
 from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged
-from app.store.keys import keys_of
 from app.store.ordering import Rows, SortKey
+from app.store.search_keys import keys_of
 
 IndexRow = tuple[int, str, int, int | None]
 """What memory holds of a person: row, joined key, `PersonFlags`, when added (seconds, UTC)."""
@@ -163,11 +163,11 @@ def _person(record: Sequence[Any]) -> Person:
     """The person of a record, within bounds: an older version kept what it was given."""
     return Person(
         id=record[0],
-        firstname=_text(record[1], bounds.NAME),
-        lastname=_text(record[2], bounds.NAME),
-        email=_text(record[3], bounds.TEXT),
-        phone=_text(record[4], bounds.TEXT),
-        mobile=_text(record[5], bounds.TEXT),
+        firstname=_text(record[1], field_limits.NAME),
+        lastname=_text(record[2], field_limits.NAME),
+        email=_text(record[3], field_limits.TEXT),
+        phone=_text(record[4], field_limits.TEXT),
+        mobile=_text(record[5], field_limits.TEXT),
         date_added=_moment(record[6]),
         date_modified=_moment(record[7]),
         admin=_flag(record[8]),
@@ -177,7 +177,7 @@ def _person(record: Sequence[Any]) -> Person:
 
 
 def _text(value: str | None, most: int) -> str | None:
-    return value if value is None or len(value) <= most else bounds.shortened(value, most)
+    return value if value is None or len(value) <= most else field_limits.shortened(value, most)
 
 
 def _seconds(moment: datetime | None) -> int | None:
@@ -189,7 +189,7 @@ def _moment(seconds: int | None) -> datetime | None:
         return None
     try:
         # Not fromtimestamp(): on Windows it refuses what was before 1970.
-        return bounds.in_every_calendar(_EPOCH + seconds * _SECOND)
+        return field_limits.in_every_calendar(_EPOCH + seconds * _SECOND)
     except OverflowError:
         return None
 

@@ -32,7 +32,7 @@ MIGRATIONS = (
         "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     ),
     (
-        # What was kept before anything had bounds (`model.bounds`), with the keys made of it: a
+        # What was kept before fields had limits (`model.field_limits`), with the keys made of it: a
         # megabyte in a field was held in memory, sorted by and looked through at each key press.
         """
         UPDATE people SET

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.application import run_window
 from app.container import Container, StartOptions
 from app.demo.server import DemoOptions, DemoServer
+from app.tour.main_job import main_job
 from app.tour.script import Runner
-from app.tour.stations import main_job
 
 _SAMPLES = 24
 _COLOURS_OF_A_PICTURE = 3

@@ -19,8 +19,8 @@ from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PersonAdded
+from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import SAMPLE_SIZE, Outbox
-from app.outbox.people_list import DirectoryPeople
 from app.outbox.unsendable_details import UnsendableDetails
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.people.parsing.entry_parser import NameOrder, read_entry
@@ -34,13 +34,13 @@ from app.store.ordering import SortKey
 from app.store.outbox import Rescue
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.person import PersonPane
+from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen
-from app.viewmodels.workspace import WorkspaceScreens
+from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.workspace.account_check import AccountCheck
-from app.workspace.known_account import KnownAccount
+from app.workspace.account_recognition import KnownAccount
 from app.workspace.local_files import LocalFiles, Unsent
 from app.workspace.startup_notices import StartupNotices
 

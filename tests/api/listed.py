@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app.api.limits import Limits
 from app.api.page_plan import PeoplePage
 from app.api.people_listing import PeopleListing
+from app.api.request_limits import Limits
 from app.model.person import Person
 
 

@@ -14,7 +14,7 @@ import pytest
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotEncrypted, TooSlow, Unreachable, UnreadableAnswer
-from app.api.limits import Limits
+from app.api.request_limits import Limits
 
 if TYPE_CHECKING:
     from tests.api.conftest import ScriptedService

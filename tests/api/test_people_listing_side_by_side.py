@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.errors import ServiceFault, Unreachable
-from app.api.limits import Limits
 from app.api.page_plan import PeoplePage
 from app.api.people_listing import PeopleListing
+from app.api.request_limits import Limits
 from tests.api.listed import ListedService
 
 if TYPE_CHECKING:

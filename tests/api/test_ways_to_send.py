@@ -13,7 +13,7 @@ from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import InputRefused
 from app.api.exchange import Exchange
-from app.api.limits import Limits
+from app.api.request_limits import Limits
 from app.api.requests import ListAs, Request, SendAs, create_person
 from app.api.resources import read_created
 from app.api.transport import Transport

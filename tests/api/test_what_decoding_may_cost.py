@@ -14,10 +14,10 @@ import pytest
 from app.api.decoding import read_apart
 from app.api.errors import TooSlow, UnreadableAnswer
 from app.api.formats import decode
-from app.api.formats.budget import Abandoned, Budget
+from app.api.formats.decoding_budget import Abandoned, Budget
 from app.api.formats.tree import LONGEST_TEXT
-from app.api.limits import Limits
 from app.api.page_plan import PeoplePage
+from app.api.request_limits import Limits
 from app.api.responses import read_body
 from tests.api.conftest import ScriptedService
 from tests.fuzz.documents import ENVELOPES, Data, as_json, as_php, as_xml

@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt
 
 from app.application import run_window
 from app.container import Container, StartOptions
+from app.tour.main_job import shown
 from app.tour.script import Runner, Script, Until, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.steps import CTRL
 
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QPushButton, 
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
+from app.tour.main_job import click_on_page, shown
 from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
 from app.tour.script import Script, Until, click, press, type_text
-from app.tour.stations import click_on_page, shown
 
 Visit = Callable[..., Container]
 """Opens the window with the given start options and runs a script in front of it."""

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, click, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.lossy_line import LossyLine
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, the
 

@@ -11,9 +11,9 @@ from app.accounts.registry import AccountRegistry
 from app.container import Container
 from app.demo.options import Fault
 from app.demo.server import DemoAccess, DemoServer
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
-from app.tour.stations import shown
 from app.views.window.status_bar import StatusBar
 from tests.end_to_end.steps import CTRL, Serve, Visit, choose_in_menu, enter_with_key, gone, the
 

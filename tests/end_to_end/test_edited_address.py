@@ -10,9 +10,9 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, click, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, the
 
 

@@ -14,9 +14,9 @@ from app.container import Container
 from app.demo.options import Fault
 from app.demo.server import DemoAccess, DemoServer
 from app.runtime.paths import make_private_folder
+from app.tour.main_job import shown
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.steps import (
     CTRL,
     Serve,

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key
 
 ALT = Qt.KeyboardModifier.AltModifier

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QLineEdit
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.runtime.paths import make_private_folder
+from app.tour.main_job import shown
 from app.tour.script import Script, Until
-from app.tour.stations import shown
 from tests.end_to_end.steps import HoldFor, Visit, gone, the
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.later_start import LaterStart
 from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, enter_with_key
 

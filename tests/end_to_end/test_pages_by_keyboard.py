@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.script import Script, Until, click, press
-from app.tour.stations import shown
 from app.views.widgets.theme import theme_of
 from tests.end_to_end.layout_rules import path
 from tests.end_to_end.layout_states import STATES, moment

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
-from app.tour.stations import shown
-from app.views.people.people_list import PeopleTableView
+from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

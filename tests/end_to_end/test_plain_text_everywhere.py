@@ -30,9 +30,9 @@ from PySide6.QtWidgets import (
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.container import Container
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
-from app.tour.stations import shown
 from app.views.widgets.labels import set_tip, window_title
 from tests.end_to_end.layout_states import CTRL, moment
 from tests.end_to_end.steps import Visit

@@ -12,9 +12,9 @@ from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, press, type_text
-from app.tour.stations import shown
 from app.views.widgets.theme import DARK, LIGHT, theme_of, tokens
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone, the
 

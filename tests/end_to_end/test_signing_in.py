@@ -15,9 +15,9 @@ from app.accounts import vault as vault_module
 from app.accounts.vault import Vault
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
+from app.tour.main_job import click_on_page, shown
 from app.tour.screen_reader import Page, named, text_on_screen, web_view
 from app.tour.script import Script, Until, click, press, type_text
-from app.tour.stations import click_on_page, shown
 from tests.accounts.kept import kept_secret
 from tests.end_to_end.steps import (
     CTRL,

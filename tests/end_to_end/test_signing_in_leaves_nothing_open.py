@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.script import Script, Until, press
-from app.tour.stations import shown
 from app.views.window.main_window import MainWindow
 from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
 from tests.endurance import AT_LENGTH, ROUNDS, WARM_UP, Held, at_length, tell

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import click_on_page, shown
 from app.tour.screen_reader import Page, web_view
 from app.tour.script import Script, Until, click, press
-from app.tour.stations import click_on_page, shown
 from tests.end_to_end.steps import Serve, Visit, fill, sign_in_on_page, the
 
 

@@ -14,8 +14,8 @@ from PySide6.QtGui import QDesktopServices
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.tour.main_job import shown
 from app.tour.script import Script, Until, click
-from app.tour.stations import shown
 from tests.demo.scriptless import Browser
 from tests.end_to_end.steps import Serve, Visit, open_account_page, the
 

@@ -14,9 +14,9 @@ from app.container import Container
 from app.demo.people import People
 from app.demo.server import DemoAccess, DemoServer
 from app.store.outbox import OutboxStore
+from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,

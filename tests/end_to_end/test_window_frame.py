@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton,
 from app.api.errors import Unreachable
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
+from app.tour.main_job import shown
 from app.tour.screen_reader import named, text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
-from app.tour.stations import shown
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,

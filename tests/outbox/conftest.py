@@ -14,8 +14,8 @@ from app.model.flow import PeopleFlow
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PauseChanged, PersonAdded
+from app.outbox.known_people import KnownPeople
 from app.outbox.outbox import Outbox
-from app.outbox.people_list import KnownPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.outbox import OutboxStore

@@ -15,8 +15,8 @@ from app.demo.server import DemoAccess, DemoServer
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson
 from app.outbox.events import PauseReason
+from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox
-from app.outbox.people_list import DirectoryPeople
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope

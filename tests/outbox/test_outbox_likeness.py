@@ -6,8 +6,8 @@ import pytest
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
+from app.outbox.known_people import identity, same_email
 from app.outbox.matching import judge
-from app.outbox.people_list import identity, same_email
 
 NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
 LATER = NOON.replace(hour=14)

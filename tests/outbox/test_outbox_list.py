@@ -8,7 +8,7 @@ import pytest
 from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson
 from app.model.person import Person
-from app.outbox.people_list import DirectoryPeople
+from app.outbox.known_people import DirectoryPeople
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope

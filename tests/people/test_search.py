@@ -4,7 +4,7 @@ import pytest
 
 from app.model.person import Person
 from app.people.search import matches, narrows, query_words, search_slices
-from app.store.keys import SEPARATOR, keys_of
+from app.store.search_keys import SEPARATOR, keys_of
 
 ADA = Person(
     id="1",

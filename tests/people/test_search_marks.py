@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.model.person import Person
 from app.people.search import Span, marked, marked_name, marked_number, matches, query_words
-from app.store.keys import SEPARATOR, keys_of, search_text
+from app.store.search_keys import SEPARATOR, keys_of, search_text
 
 # Letters that fold to nothing, to several, together with the one before, or to a blank.
 ODD = "aeßŁłøæÆ’'`´¨\u0301\u0308ñé각ㄱㅏ가ﾊﾞが゙ـ\u200d\u00ad山田ि्ােﬁǆİıΣς0４٣ \u00a0\t\U0001d49c🎉"

@@ -4,7 +4,7 @@ import pytest
 
 from app.model.person import Person
 from app.people.search import position_starting
-from app.store.keys import SEPARATOR, keys_of
+from app.store.search_keys import SEPARATOR, keys_of
 
 PEOPLE = (
     Person(id="1", firstname="Ada", lastname="Lovelace", email="zoe@x.org"),

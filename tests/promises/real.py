@@ -9,13 +9,13 @@ from typing import Any
 
 from app.api.auth import BearerToken
 from app.api.errors import ApiError, NotAuthorised
-from app.api.limits import Limits
+from app.api.request_limits import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
 from app.outbox.events import EntriesChanged, PauseChanged, PersonAdded
+from app.outbox.known_people import DirectoryPeople
 from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
-from app.outbox.people_list import DirectoryPeople
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope

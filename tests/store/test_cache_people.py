@@ -10,9 +10,9 @@ import pytest
 from app.model.person import Person
 from app.store import people_table
 from app.store.cache import Cache
-from app.store.keys import SEPARATOR
 from app.store.ordering import SortKey
 from app.store.people_sql import PersonFlags
+from app.store.search_keys import SEPARATOR
 
 NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
 ADA = Person(

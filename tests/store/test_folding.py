@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.store.folding import fold
-from app.store.keys import SEPARATOR, phone_text, search_text
+from app.store.search_keys import SEPARATOR, phone_text, search_text
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import msgspec
 from app.api.errors import Unreachable
 from app.model.outbox import Doubt, OutboxEntry
 from app.model.person import Person
+from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox
-from app.outbox.people_list import DirectoryPeople
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
 from tests.viewmodels.conftest import AccountFixture, Listing

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from app.api.formats import json, php, xml
-from app.api.formats.budget import Budget
+from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
 
 

@@ -12,7 +12,7 @@ from sys import getsizeof
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from app.api.errors import UnreadableAnswer
-from app.api.formats.budget import Budget
+from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import (
     DEEPEST,
     LONGEST_TEXT,

@@ -10,7 +10,7 @@ import re
 from sys import getsizeof
 
 from app.api.errors import UnreadableAnswer
-from app.api.formats.budget import Budget
+from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import DEEPEST, LONGEST_TEXT, TooCostly, Tree, Unreadable, unreadable
 
 _VALUE = re.compile(

@@ -16,7 +16,7 @@ from xml.sax.xmlreader import AttributesImpl
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
-from app.api.formats.budget import Budget
+from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import (
     DEEPEST,
     LONGEST_TEXT,

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from app.api.addresses import base_address
 from app.api.sign_in.oauth import LEAST_PERMISSIONS, AuthorisationRequest, Grant
-from app.api.sign_in.redirect_answer import (
+from app.api.sign_in.redirect_response import (
     as_query,
     is_visible,
     leads_to,

@@ -15,10 +15,10 @@ from app.api.auth import NoCredential
 from app.api.error_responses import is_success
 from app.api.errors import ApiError, NotAuthorised, NotEncrypted, NotFound, UnreadableAnswer
 from app.api.exchange import Exchange
-from app.api.limits import Limits
-from app.api.proof import proves_none, proves_people
+from app.api.request_limits import Limits
 from app.api.requests import Request
 from app.api.responses import Response, is_page
+from app.api.service_detection import proves_none, proves_people
 from app.api.sign_in.authorisation_code import SignInRequest
 from app.api.transport import Transport
 

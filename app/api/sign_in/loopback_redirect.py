@@ -124,7 +124,7 @@ _NUMBERS: dict[str, tuple[str, ...]] = {
 # Windows says "no access" where somebody else holds a port for himself alone.
 _TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES if os.name == "nt" else errno.EADDRINUSE})
 _ONE_TIME_BYTES = 32
-# An answer is at most 16 KiB, see `redirect_answer`. A browser adds the cookies of every program on
+# An answer is at most 16 KiB (`redirect_response`). A browser adds the cookies of every program on
 # this computer that has a page, and in the body each mark may be escaped.
 _LARGEST_HEAD = 64 * 1024
 _LARGEST_BODY = 48 * 1024

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from app.api.addresses import base_address
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.redirect_answer import (
+from app.api.sign_in.redirect_response import (
     as_query,
     is_visible,
     leads_to,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 from app.api.errors import ApiError, TokenExpired, Unreachable
 from app.api.sign_in.authorisation_code import TokenGrant
-from app.api.sign_in.redirect_answer import is_visible
+from app.api.sign_in.redirect_response import is_visible
 from app.runtime.secrets import remember_secret
 from app.runtime.tasks import TaskScope, wait_quietly
 from app.runtime.words import tr

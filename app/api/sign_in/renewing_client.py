@@ -14,9 +14,9 @@ from app.api.auth import RenewedToken
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotAuthorised, TokenExpired
 from app.api.exchange import Exchange
-from app.api.formats.budget import Budget
+from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
-from app.api.limits import DEFAULT_LIMITS, Limits
+from app.api.request_limits import DEFAULT_LIMITS, Limits
 from app.api.requests import ListAs, Request, SendAs
 from app.api.sign_in import token_endpoint
 from app.api.sign_in.authorisation_code import TokenGrant

@@ -19,12 +19,12 @@ from app.api.errors import ApiError, ServiceFault, TokenExpired, UnreadableAnswe
 from app.api.field_values import credential, text, whole
 from app.api.formats import decode
 from app.api.formats.tree import Tree
-from app.api.limits import Limits
+from app.api.request_limits import Limits
 from app.api.requests import Request, RequestContext
 from app.api.responses import Response
 from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
 from app.api.sign_in.oauth import life_of_access
-from app.api.sign_in.redirect_answer import as_query, exchange_refused, is_visible
+from app.api.sign_in.redirect_response import as_query, exchange_refused, is_visible
 from app.api.transport import Transport
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr

@@ -12,7 +12,7 @@ from app.flows.steps import all_steps
 from app.model.flow import PeopleFlow
 from app.people.search import marked
 from app.runtime.words import tr
-from app.store.keys import SEPARATOR, search_text
+from app.store.search_keys import SEPARATOR, search_text
 from app.viewmodels.flows.sentences import flow_name
 from app.viewmodels.formatting import name_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.flows.administrators import Administrator, Administrators, AdministratorStatus, Gap
 from app.flows.steps import PlacedStep, people_join_anywhere
-from app.model import bounds
+from app.model import field_limits
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
 from app.store.cache import Shortfall
@@ -66,7 +66,7 @@ def missing_words(missing: Shortfall | None) -> str:
     if missing is None:
         return ""
     counts = {"received": number(missing.received), "total": number(missing.total or 0)}
-    cut = missing.received >= bounds.FLOWS
+    cut = missing.received >= field_limits.FLOWS
     sentences = [
         tr("The account has {total} flows; no more than {received} can be shown.", **counts)
         if cut

@@ -17,13 +17,14 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
 from app.viewmodels.people.filter_runner import FilterRunner
-from app.viewmodels.people.list_state import ListFacts, ListState, list_state
+from app.viewmodels.people.new_entry_follower import NewEntryFollower
 from app.viewmodels.people.order import Order
+from app.viewmodels.people.people_state import PeopleFacts, PeopleState, people_state
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import EntriesShown, EntryRowsChanged, Key, PeopleTable
 from app.viewmodels.people.type_ahead import TypeAhead
-from app.viewmodels.people.view_state import NewEntryFollower, ViewState
+from app.viewmodels.people.view_state import ViewState
 from app.viewmodels.screen_remark import ScreenRemark
 
 
@@ -46,7 +47,7 @@ class PeopleScreen(Guarded, QObject):
         self._outbox = outbox
         self._asked_for = False
         self._progress: PeopleProgress | None = None
-        self.state = ListState()
+        self.state = PeopleState()
         """What is shown now, besides the rows of the table."""
         self._entries = EntriesShown(directory, outbox)
         self._new_entries = NewEntryFollower(outbox, self._entries)
@@ -204,14 +205,14 @@ class PeopleScreen(Guarded, QObject):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the list."""
-        state = list_state(self._facts(), self.state)
+        state = people_state(self._facts(), self.state)
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)
 
-    def _facts(self) -> ListFacts:
+    def _facts(self) -> PeopleFacts:
         directory, runner = self._directory, self._filter_runner
-        return ListFacts(
+        return PeopleFacts(
             query=runner.query,
             filter=runner.filter,
             found_all=runner.complete,

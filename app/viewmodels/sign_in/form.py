@@ -23,7 +23,7 @@ from app.api.errors import (
     UnreadableAnswer,
 )
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, PERMISSIONS, in_order
-from app.api.sign_in.redirect_answer import SecretRefused
+from app.api.sign_in.redirect_response import SecretRefused
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded

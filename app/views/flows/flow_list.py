@@ -41,7 +41,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import in_one_line, show_tip
-from app.views.widgets.painted_in_turns import PaintingTime
+from app.views.widgets.paint_budget import PaintBudget
 from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
 Index = QModelIndex | QPersistentModelIndex
@@ -59,7 +59,7 @@ class FlowDelegate(Guarded, QStyledItemDelegate):
         """Rows get the font of `view`."""
         super().__init__(view)
         self._warning = icon("warning", "amber")
-        self._time = PaintingTime(view.viewport())
+        self._time = PaintBudget(view.viewport())
 
     def begin(self) -> None:
         """A painting of many rows begins."""

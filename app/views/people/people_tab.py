@@ -19,12 +19,12 @@ from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.copying import What
-from app.viewmodels.people.list_state import ListState
 from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, sort_items, sort_keys
 from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import SORT_OF
-from app.viewmodels.workspace import WorkspaceScreens
-from app.views.people.people_list import PeopleTableView, people_menu
+from app.viewmodels.workspace_screens import WorkspaceScreens
+from app.views.people.people_table import PeopleTableView, people_menu
 from app.views.people.person_pane import PersonPaneView, open_mail
 from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.buttons import button, label, rule
@@ -81,11 +81,11 @@ class PeopleCard(Guarded, QFrame):
         rows.addStretch(1)
         return page
 
-    def _show_filters(self, state: ListState) -> None:
+    def _show_filters(self, state: PeopleState) -> None:
         on = next(at for at, each in enumerate(state.filters) if each.filter is state.filter)
         self._chips.show_choices(state.filters, on)
 
-    def _show(self, state: ListState) -> None:
+    def _show(self, state: PeopleState) -> None:
         self._show_filters(state)
         self._empty.setText(state.empty_words)
         self.everybody_button.setVisible(state.can_show_everybody)

@@ -20,7 +20,7 @@ from app.runtime.words import tr
 from app.viewmodels.flows.cards import Administers, FlowLink
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
-from app.viewmodels.people.person import Detail, DetailField, PaneState, PersonPane, Several
+from app.viewmodels.people.person_pane import Detail, DetailField, PaneState, PersonPane, Several
 from app.views.widgets.buttons import CopyButton, button, card, label, rule, set_flag
 from app.views.widgets.labels import ValueLabel, set_tip
 from app.views.widgets.layouts import FocusInset, wrapping_box

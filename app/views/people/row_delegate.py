@@ -16,7 +16,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import CELL_ROLE, Cell, Column
 from app.views.people.row_painting import Badges, Line, apart, draw_highlighted, draw_plain
 from app.views.widgets.labels import advance, fitting, in_one_line, show_tip
-from app.views.widgets.painted_in_turns import PaintingTime
+from app.views.widgets.paint_budget import PaintBudget
 from app.views.widgets.theme import RING, ThemeColours, tokens
 
 Index = QModelIndex | QPersistentModelIndex
@@ -34,7 +34,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         self._view = view
         self._look = tokens()
         self._ringed_row: int | None = None
-        self._time = PaintingTime(view.viewport())
+        self._time = PaintBudget(view.viewport())
         self.take_font()
 
     def take_font(self) -> None:

@@ -16,8 +16,8 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QTableView
 
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.list_state import ListState
 from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.scroll_anchor import Seen
 
 Index = QModelIndex | QPersistentModelIndex
@@ -116,7 +116,7 @@ class SelectionKeeper(Guarded, QObject):
         if at is not None and not 0 <= at - top < self.rows_in_sight():
             self._scroll_to(max(at - self.rows_in_sight() // 2, 0))
 
-    def _show(self, state: ListState) -> None:
+    def _show(self, state: PeopleState) -> None:
         if state.chosen != self._chosen:
             self._chosen = state.chosen
             self._show_chosen()

@@ -24,7 +24,7 @@ from app.views.widgets.buttons import button, label, set_flag
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import set_tip
-from app.views.widgets.reveal import reveal
+from app.views.widgets.slide_in import slide_in
 from app.views.widgets.theme import colour, tokens
 
 Act = Callable[[], object]
@@ -88,7 +88,7 @@ class Banner(Guarded, QFrame):
             new = before is None or before.sentence != sentence or self.isHidden()
             self._show(message)
             if new:
-                reveal(self)
+                slide_in(self)
                 announce(self, sentence, urgent=not calm)
 
     def setVisible(self, visible: bool) -> None:  # noqa: FBT001 - as Qt has it

@@ -11,7 +11,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
-from app.viewmodels.workspace import WorkspaceScreens
+from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
 from app.views.sign_in.first_start import FirstStart, LoadingPage
 from app.views.widgets.inner_page import InnerPage

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from app.runtime.words import tr
 from app.viewmodels.flows.flows_state import FlowsState
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.list_state import ListState
-from app.viewmodels.workspace import WorkspaceScreens
+from app.viewmodels.people.people_state import PeopleState
+from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.flows.flows_tab import FlowsTab
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
@@ -58,7 +58,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         return self._state.query
 
     @property
-    def _state(self) -> ListState | FlowsState:
+    def _state(self) -> PeopleState | FlowsState:
         """That of the tab that is shown."""
         people = self.currentIndex() == PEOPLE
         return self.screens.people.state if people else self.screens.flows.state

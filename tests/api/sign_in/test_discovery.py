@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.accounts.address_check import ServiceAddressCheck
-from app.api.limits import Limits
+from app.api.request_limits import Limits
 from app.api.sign_in.authorisation_code import WebAuthorisationRequest
 from app.api.sign_in.discovery import (
     Presence,

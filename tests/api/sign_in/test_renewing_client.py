@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, Unreachable
-from app.api.limits import DEFAULT_LIMITS
+from app.api.request_limits import DEFAULT_LIMITS
 from app.api.sign_in import token_endpoint
 from app.api.sign_in.authorisation_code import TokenGrant
 from app.api.sign_in.renewal import Renewable

@@ -16,9 +16,9 @@ from app.api.errors import (
     Unreachable,
     UnreadableAnswer,
 )
-from app.api.limits import Limits
+from app.api.request_limits import Limits
 from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
-from app.api.sign_in.redirect_answer import SecretRefused
+from app.api.sign_in.redirect_response import SecretRefused
 from app.api.sign_in.token_endpoint import exchange_code, refresh
 from app.runtime.secrets import redact
 from tests.api.conftest import ScriptedService

@@ -36,7 +36,7 @@ from app.api.errors import (
 from app.api.formats import php, xml
 from app.api.formats.tree import Tree
 from app.api.requests import Request
-from app.api.sign_in import authorisation_code, oauth, redirect_answer, renewal, token_endpoint
+from app.api.sign_in import authorisation_code, oauth, redirect_response, renewal, token_endpoint
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from tests.contract.stand_ins import Was, instead_of
@@ -385,7 +385,7 @@ def access_in_the_hash_is_passed_over(was: Was, self: object, url: str, *others:
 @instead_of(oauth.AuthorisationRequest.read_answer)
 def a_refresh_token_in_the_hash_ends_it(was: Was, self: object, url: str, *others: Any) -> Any:
     if "refresh_token" in url:
-        raise redirect_answer.no_answer()
+        raise redirect_response.no_answer()
     return was(self, url, *others)
 
 
@@ -402,7 +402,7 @@ def access_holds_two_weeks(was: Was, seconds: str) -> timedelta | None:
     return was(seconds) and timedelta(days=14)
 
 
-@instead_of(redirect_answer.raise_error_in)
+@instead_of(redirect_response.raise_error_in)
 def no_refusal_is_an_error(was: Was, values: dict[str, str]) -> None:
     try:
         was(values)
@@ -411,7 +411,7 @@ def no_refusal_is_an_error(was: Was, values: dict[str, str]) -> None:
             raise
 
 
-@instead_of(redirect_answer.raise_error_in)
+@instead_of(redirect_response.raise_error_in)
 def one_parameter_alone_carries_an_error(was: Was, values: dict[str, str]) -> None:
     heard = {"error", "error_description", "oauth_error"}
     was({name: values[name] for name in values if name in heard})

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.api.resources import PeopleFlows
-from app.model import bounds
+from app.model import field_limits
 from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flows.cards import Administers
 from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
@@ -316,7 +316,7 @@ async def refresh(account: AccountFixture, flows: PeopleFlows) -> None:
 async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "FLOWS", 2)
+    monkeypatch.setattr(field_limits, "FLOWS", 2)
     screen = screen_of(account)
     for flows in ((WELCOME, BAPTISM, EMPTY), (EMPTY, BAPTISM, WELCOME)):
         account.scripted.flows = PeopleFlows(flows, 3)
@@ -324,5 +324,5 @@ async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
         await account.settle()
         assert listed(screen) == [flow.name for flow in flows[:2]]
         assert screen.state.missing_words == "The account has 3 flows; no more than 2 can be shown."
-    monkeypatch.setattr(bounds, "FLOWS", 1)
+    monkeypatch.setattr(field_limits, "FLOWS", 1)
     assert [flow.id for flow in await account.cache.flows()] == ["e"]

@@ -4,7 +4,7 @@ from app.outbox.unsendable_details import UnsendableDetails
 from app.people.parsing.entry_parser import read_entry
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.person import Detail, PersonPane, Several
+from app.viewmodels.people.person_pane import Detail, PersonPane, Several
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from tests.viewmodels.conftest import AccountFixture
 

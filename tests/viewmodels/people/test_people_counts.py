@@ -7,7 +7,7 @@ from PySide6.QtCore import QLocale
 
 from app.model.person import Person
 from app.viewmodels.people.copying import What
-from app.viewmodels.people.list_state import count_words, search_hint
+from app.viewmodels.people.people_state import count_words, search_hint
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 

@@ -8,8 +8,8 @@ import pytest
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.people.search import PeopleFilter
-from app.viewmodels.people.list_state import nobody_words
 from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.people_state import nobody_words
 from app.viewmodels.people.table import BADGES_ROLE, Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.people_room import names, row_of, screen_of

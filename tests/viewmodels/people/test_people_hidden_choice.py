@@ -5,8 +5,8 @@ import pytest
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.people.copying import What
-from app.viewmodels.people.list_state import detail_hint
 from app.viewmodels.people.menu import menu_of
+from app.viewmodels.people.people_state import detail_hint
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.pane_room import Pane
 from tests.viewmodels.people.people_room import row_of

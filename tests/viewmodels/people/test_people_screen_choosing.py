@@ -14,7 +14,7 @@ from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 if TYPE_CHECKING:
-    from app.viewmodels.people.list_state import ListState
+    from app.viewmodels.people.people_state import PeopleState
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ async def test_one_state_says_who_is_chosen_and_who_of_them_can_be_seen(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:
     bob = row_of(account, BOB)
-    shown: list[ListState] = []
+    shown: list[PeopleState] = []
     screen.state_changed.connect(shown.append)
     screen.choose(bob)
     assert [(state.chosen, state.chosen_in_list) for state in shown] == [((bob,), (bob,))]

@@ -14,7 +14,7 @@ from app.model.person import Person
 from app.viewmodels.flows.cards import Administers, FlowLink, administers
 from app.viewmodels.formatting import day_and_clock
 from app.viewmodels.outbox.entry_actions import Decision
-from app.viewmodels.people.person import Detail, DetailField, Several
+from app.viewmodels.people.person_pane import Detail, DetailField, Several
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 from tests.viewmodels.people.pane_room import Pane
 

@@ -12,7 +12,7 @@ from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.outbox.entry_actions import Decision, what_happened
-from app.viewmodels.people.person import DetailField
+from app.viewmodels.people.person_pane import DetailField
 from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture
 from tests.viewmodels.people.pane_room import Pane

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
-from app.views.people.people_list import PeopleTableView
 from app.views.people.people_tab import PeopleCard
+from app.views.people.people_table import PeopleTableView
 from app.views.widgets.chips import Chip
 from tests.viewmodels.conftest import AccountFixture
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.tour.script import click
-from app.views.widgets.reveal import MILLISECONDS, reveal
+from app.views.widgets.slide_in import MILLISECONDS, slide_in
 from app.views.widgets.theme import Theme
 
 
@@ -51,7 +51,7 @@ def test_what_appears_can_be_clicked_at_once_and_is_soon_bare(
     clicks: list[str] = []
     shown.clicked.connect(lambda: clicks.append("click"))
     place = shown.geometry()
-    reveal(window)
+    slide_in(window)
     veil = next(each for each in above(window) if each is not shown)
     assert (shown.geometry(), veil.geometry()) == (place, window.rect())
     click(shown)
@@ -65,14 +65,14 @@ def test_it_is_shorter_than_anybody_waits() -> None:
 
 def test_nothing_moves_when_nothing_may(shown: QPushButton, theme: Theme) -> None:
     theme.set_motion(on=False)
-    reveal(shown)
+    slide_in(shown)
     assert above(shown) == []
 
 
 def test_what_goes_before_it_has_come_leaves_nothing_behind(
     shown: QPushButton, qtbot: QtBot
 ) -> None:
-    reveal(shown)
+    slide_in(shown)
     shown.hide()
     shown.show()
     qtbot.waitUntil(lambda: shown.findChildren(QWidget) == [])
@@ -80,5 +80,5 @@ def test_what_goes_before_it_has_come_leaves_nothing_behind(
 
 def test_what_is_not_shown_needs_no_veil(shown: QPushButton) -> None:
     shown.hide()
-    reveal(shown)
+    slide_in(shown)
     assert shown.findChildren(QWidget) == []

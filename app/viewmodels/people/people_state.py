@@ -15,7 +15,7 @@ from app.viewmodels.people.table import Key
 
 
 @dataclass(frozen=True, slots=True)
-class ListFacts:
+class PeopleFacts:
     """What is known of the list."""
 
     query: str = ""
@@ -53,7 +53,7 @@ class ListFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class ListState:
+class PeopleState:
     """What a view shows of the list. What does not apply is blank."""
 
     query: str = ""
@@ -83,10 +83,10 @@ class ListState:
     """What was just done, or what was in the way, in one sentence."""
 
 
-def list_state(facts: ListFacts, before: ListState) -> ListState:
+def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
     """What a view shows once these are the facts, where it showed `before`."""
     progress, empty = facts.progress, _empty_words(facts)
-    return ListState(
+    return PeopleState(
         query=facts.query,
         filter=facts.filter,
         filters=filter_choices(facts.counts),
@@ -107,12 +107,12 @@ def list_state(facts: ListFacts, before: ListState) -> ListState:
     )
 
 
-def _count_words(facts: ListFacts) -> str:
+def _count_words(facts: PeopleFacts) -> str:
     missing = "" if facts.narrowed else missing_words(facts.missing)
     return missing or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
 
 
-def _empty_words(facts: ListFacts) -> str:
+def _empty_words(facts: PeopleFacts) -> str:
     if facts.rows or not facts.found_all:
         return ""
     if facts.narrowed and facts.everybody:

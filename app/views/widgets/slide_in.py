@@ -10,7 +10,7 @@ from app.views.widgets.theme import colour, motion, tokens
 MILLISECONDS = 120
 
 
-def reveal(widget: QWidget) -> None:
+def slide_in(widget: QWidget) -> None:
     """Let `widget`, which has its place already, come out of the ground, if anything may move.
 
     Only a veil above it changes: it can be read, clicked and spoken from the first moment.

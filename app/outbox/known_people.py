@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
-from app.model import bounds
+from app.model import field_limits
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus, Owner
-from app.store.keys import SEPARATOR, as_typed, search_text
+from app.store.search_keys import SEPARATOR, as_typed, search_text
 
 
 class KnownPeople(Protocol):
@@ -87,5 +87,7 @@ def _email_key(email: str | None) -> str:
 
 def _name_key(firstname: str, lastname: str) -> str:
     """How the key of everybody of this name begins; a list tells no more of a name than is kept."""
-    last, first = (bounds.shortened(name, bounds.NAME) for name in (lastname, firstname))
+    last, first = (
+        field_limits.shortened(name, field_limits.NAME) for name in (lastname, firstname)
+    )
     return f"{search_text(last)}{SEPARATOR}{search_text(first)}{SEPARATOR}"

@@ -20,8 +20,8 @@ from app.viewmodels.formatting import badges, day_and_clock, given, initials, na
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision, EntryAction, what_happened
 from app.viewmodels.people.copying import What, mail_link
-from app.viewmodels.people.list_state import ListState
 from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import state_words
 from app.viewmodels.quick_add.quick_add import QuickAdd
 
@@ -126,7 +126,7 @@ class PersonPane(Guarded, QObject):
 
     # What is heard
 
-    def _list_changed(self, state: ListState) -> None:
+    def _list_changed(self, state: PeopleState) -> None:
         """How many people there are, and how far a reading has come, is said elsewhere."""
         followed = self._followed(state)
         if followed != self._follows:
@@ -148,7 +148,7 @@ class PersonPane(Guarded, QObject):
             self._tell()
 
     @staticmethod
-    def _followed(state: ListState) -> tuple[object, ...]:
+    def _followed(state: PeopleState) -> tuple[object, ...]:
         return state.chosen_in_list, state.detail_hint
 
     # What is shown

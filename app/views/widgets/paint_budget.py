@@ -17,7 +17,7 @@ _SECONDS = 0.03
 """Of the processor, for all texts of one painting; a screenful of plain ones takes a third."""
 
 
-class PaintingTime(Guarded, QTimer):
+class PaintBudget(Guarded, QTimer):
     """How much time is left for the texts of one painting of a widget."""
 
     def __init__(self, painted: QWidget) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.person import PersonPane
+from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.status_bar import StatusBarScreen
 
