@@ -10,7 +10,7 @@ import heapq
 import logging
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2s
 from pathlib import Path
@@ -43,6 +43,8 @@ _FILES_OWN = frozenset({ACCOUNT, DRAFT, DRAFTS, RESCUE})
 _NAMED = 3
 _LONGEST_LOOK = 10.0
 """Seconds for the statements about one file; the largest outbox takes a fraction of one."""
+_LONGEST_GLANCE = 0.2
+"""Seconds for the one row that says for whom a file is."""
 _OTHER_ACCOUNT = "other-account"
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
 _ROWS = "SELECT CAST(entry AS BLOB) FROM {table} ORDER BY place {direction}"
@@ -112,7 +114,8 @@ def set_aside_for(path: Path, account: str) -> list[Path]:
 
 def set_aside_at_any_address(path: Path, account_id: str) -> list[Path]:
     """The same whatever address it was for: an account is its id, a blank, and its address."""
-    return _of_account(_all_set_aside(path.parent.parent, path.name), account_id)
+    found = _all_set_aside(path.parent.parent, path.name)
+    return [aside for aside in found if _is_of_one_of(aside, {account_id})]
 
 
 def set_aside_for_others(above: Path, name: str, account_ids: Collection[str]) -> list[Path]:
@@ -120,19 +123,13 @@ def set_aside_for_others(above: Path, name: str, account_ids: Collection[str]) -
 
     `above` has the accounts' folders, `name` is what the outbox in each is called.
     """
-    found = _all_set_aside(above, name)
-    theirs = {one for each in account_ids for one in _of_account(found, each)}
-    return [aside for aside in found if aside not in theirs]
+    return [aside for aside in _all_set_aside(above, name) if not _is_of_one_of(aside, account_ids)]
 
 
-def _of_account(found: Iterable[Path], account_id: str) -> list[Path]:
-    mark = _mark(f"{account_id} ").partition(".")[0]
-    return [
-        aside
-        for aside in found
-        if (owner := _owner(aside)).partition(" ")[0] == account_id
-        or (not owner and mark in aside.name)
-    ]
+def _is_of_one_of(aside: Path, account_ids: Collection[str]) -> bool:
+    if owner := _owner(aside):
+        return owner.partition(" ")[0] in account_ids
+    return any(_mark(f"{one} ").partition(".")[0] in aside.name for one in account_ids)
 
 
 def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
@@ -329,10 +326,10 @@ def _read_out(path: Path) -> _Contents:
 
 
 @contextlib.contextmanager
-def _looked_at(path: Path) -> Iterator[sqlite3.Connection]:
+def _looked_at(path: Path, most: float | None = None) -> Iterator[sqlite3.Connection]:
     with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
         # A file that somebody made may ask for an answer that never ends.
-        until = monotonic() + _LONGEST_LOOK
+        until = monotonic() + (_LONGEST_LOOK if most is None else most)
         connection.set_progress_handler(lambda: monotonic() > until, 100_000)
         yield connection
 
@@ -399,7 +396,7 @@ def _is_plain_file(aside: Path) -> bool:
 def _owner(aside: Path) -> str:
     """For whom it is signed; blank where that cannot be read."""
     try:
-        with _looked_at(aside) as connection:
+        with _looked_at(aside, _LONGEST_GLANCE) as connection:
             return owner_of(_metadata(connection).get(ACCOUNT))
     except (StoreError, OSError) as error:
         _log.warning("a file that was set aside cannot be read: %s", error)

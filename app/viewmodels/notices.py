@@ -402,6 +402,11 @@ def not_the_same(unsent: int, *, compared: bool) -> Notice:
     return Notice(sentence, action, also=NoticeAction.SIGN_OUT)
 
 
+def say_soon() -> str:
+    """Why nobody new is taken while the people known here are compared with the account's."""
+    return tr("Front Desk is still comparing this account with what it knows. Try again soon.")
+
+
 def say_first() -> str:
     """Why nobody new is taken while that question stands."""
     return tr("First say whether this is the right account. F5 asks again.")
@@ -414,8 +419,8 @@ def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
     """
     name = shortened(account)
     question = tr(
-        "None of the people known in {account} are in the account you are signing in to. "
-        "Is it {account}?",
+        "None of the people known in {account} are in the account you are signing in to: another "
+        "organisation may have the same address. Is it {account}?",
         account=name,
     )
     if not compared:
@@ -424,28 +429,35 @@ def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
             account=name,
         )
     waiting = trn(
-        "{n} person is waiting to be sent to {account}.",
-        "{n} people are waiting to be sent to {account}.",
+        "With yes, the {n} person who is waiting is added there for good.",
+        "With yes, the {n} people who are waiting are added there for good.",
         unsent,
-        account=name,
     )
     return Notice(
         f"{question} {waiting}" if unsent else question,
-        NoticeAction.SAME_ACCOUNT,
-        also=NoticeAction.OTHER_ACCOUNT,
+        # What cannot be taken back is not the answer that the keyboard comes to first.
+        NoticeAction.OTHER_ACCOUNT,
+        also=NoticeAction.SAME_ACCOUNT,
         first=True,
     )
 
 
-def of_its_own(known: str, name: str) -> Notice:
-    """It was seen to be another account than the `known` one at that address."""
-    sentence = tr(
-        "None of the people known in {known} are in this account. It is kept as one of its own, "
-        "{name}.",
+def of_its_own(known: str, name: str, unsent: int, *, compared: bool) -> Notice:
+    """It is another account than the `known` one at that address, for which so many wait; as its
+    people say where they could be `compared`.
+    """
+    none = tr("None of the people known in {known} are in this account.", known=shortened(known))
+    own = tr("It is kept as an account of its own, {name}.", name=shortened(name))
+    sentence = f"{none} {own}" if compared else own
+    waiting = trn(
+        "{n} person is not sent yet and stays on this computer for {known}, until somebody signs "
+        "in to it again.",
+        "{n} people are not sent yet and stay on this computer for {known}, until somebody signs "
+        "in to it again.",
+        unsent,
         known=shortened(known),
-        name=shortened(name),
     )
-    return Notice(sentence, calm=True)
+    return Notice(f"{sentence} {waiting}" if unsent else sentence, calm=True)
 
 
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:

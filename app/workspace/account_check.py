@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from app.accounts.session import Session
+from app.api.errors import ApiError
 from app.outbox.events import PauseReason
 from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError
-from app.viewmodels.notices import not_the_same, say_first
+from app.viewmodels.notices import not_the_same, say_first, say_soon
 from app.viewmodels.window.session import SessionScreen
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class AccountCheck:
                 self._outbox.recognised()
             elif self._outbox.unsent_count or self._known():
                 self._outbox.hold_until_recognised()
+                self._outbox.take_nobody(say_soon())
         except StoreError as error:
             self._screen.report(error)
 
@@ -98,9 +100,16 @@ class AccountCheck:
         if service is None:
             return
         sample, known = frozenset(self._outbox.known_people), self._known()
-        found = await recognise_service(
-            service, lambda one: one in sample or self._is_known(one), known
-        )
+        if self.in_doubt:
+            self._outbox.take_nobody(say_soon())
+        try:
+            found = await recognise_service(
+                service, lambda one: one in sample or self._is_known(one), known
+            )
+        except ApiError:
+            # Without a connection people are typed all the same, and held.
+            self._outbox.take_nobody("")
+            raise
         if service is not self._session.service:
             return
         self._withdraw()

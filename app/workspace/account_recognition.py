@@ -72,15 +72,16 @@ class AccountRecognition:
         other = await self._of_the_others(account, service)
         if other is not None:
             return other
+        nobody_known = match is AccountMatch.NOBODY_KNOWN
         if at_stake or match is AccountMatch.NOBODY_LISTED:
-            nobody_known = match is AccountMatch.NOBODY_KNOWN
             question = which_account(earlier.name, unsent, compared=nobody_known)
             same = await self._screen.ask(question)
             if same is not False:
                 return account if same else None
-            return self._new(account, earlier)
         new = self._new(account, earlier)
-        self._screen.say_until_read(of_its_own(earlier.name, new.name))
+        self._screen.say_until_read(
+            of_its_own(earlier.name, new.name, unsent, compared=nobody_known)
+        )
         return new
 
     async def _of_the_others(self, account: Account, service: "Service") -> Account | None:

@@ -179,7 +179,7 @@ def test_a_half_typed_line_is_there_at_the_next_start(
         yield from until_closed(container)
 
     def there_again(_container: Container) -> Script:
-        yield shown("240 people", "You had typed this")
+        yield shown("240 people", "You had typed this", "Up to date")
         assert typed_line() == "Zora Half-Typed zora@exa"
         type_text("mple.org")
         press(Qt.Key.Key_Return)

@@ -1,8 +1,10 @@
 """Two organisations at one address, each with its own key: nobody goes to the other one."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import QLineEdit
 from app.container import Container
 from app.demo.people import People
 from app.demo.server import DemoAccess, DemoServer
+from app.outbox.matching import AccountMatch, recognise_service
 from app.store.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
@@ -177,7 +180,7 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
 
     def enter_two(container: Container) -> Script:
         yield from enter_with_key(two, name="Org two")
-        yield shown("None of the people known in Org one are in the account", "to Org one.")
+        yield shown("None of the people known in Org one are in the account", "the 1 person who")
         # Nothing of either is shown or renamed before that is said.
         assert accounts(data) == ["Org one"]
         assert "240 people" not in text_on_screen()
@@ -185,6 +188,8 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
         yield shown("240 people", "Up to date", "Org two", "Alice Ashworth Two")
         assert "Eve Waits" not in text_on_screen()
         assert typed_line() == ""
+        yield shown("1 person is not sent yet and stays on this computer for Org one")
+        click(the("Close"))
         type_line("Tia Tower")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
@@ -263,7 +268,7 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
     def enter(container: Container) -> Script:
         yield from enter_with_key(access, name="Riverside")
         yield shown(
-            "It is kept as one of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
+            "It is kept as an account of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
         )
         assert "240 people" in text_on_screen()
         yield from choose_in_menu(container, "Sign out")
@@ -305,3 +310,40 @@ def test_a_key_of_another_organisation_typed_in_an_open_account_leaves_that_as_i
     visit(replace)
     assert named(access, "Waits") == 0
     assert accounts(tmp_path / "data") == ["Org one", "Org one 2"]
+
+
+def test_nobody_is_typed_for_an_organisation_that_is_still_being_compared(
+    visit: Visit,
+    answers: Answers,
+    tmp_path: Path,
+    hold_for: HoldFor,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hold_for(30)
+    access = answers("one")
+    compared = asyncio.Event()
+
+    async def slowly(*args: Any) -> AccountMatch:
+        await compared.wait()
+        return await recognise_service(*args)
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_line("Max Waits")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def type_early(_container: Container) -> Script:
+        yield shown("Max Waits")
+        type_line("Nia New")
+        press(Qt.Key.Key_Return)
+        yield shown("still comparing this account")
+        assert typed_line() == "Nia New"
+        compared.set()
+        yield shown("Up to date")
+        press(Qt.Key.Key_Return)
+        yield Until("an empty line", lambda: typed_line() == "")
+
+    visit(add, **given_key(tmp_path, access))
+    monkeypatch.setattr("app.workspace.account_check.recognise_service", slowly)
+    visit(type_early, **given_key(tmp_path, access))

@@ -127,8 +127,8 @@ async def test_a_person_is_asked_where_something_could_go_to_another_organisatio
     assert (same.id, same.name, other.name) == ("one", "Org two", "Org two")
     assert other.id not in {"one", "typed"}
     asked = desk.asked[0]
-    assert (asked.action, asked.also) == (NoticeAction.SAME_ACCOUNT, NoticeAction.OTHER_ACCOUNT)
-    assert ("1 person is waiting" in asked.sentence) is ("waits" in stake)
+    assert (asked.action, asked.also) == (NoticeAction.OTHER_ACCOUNT, NoticeAction.SAME_ACCOUNT)
+    assert ("1 person who is waiting" in asked.sentence) is ("waits" in stake)
 
 
 async def test_with_nobody_to_compare_with_it_is_asked_only_where_somebody_waits(
@@ -148,7 +148,7 @@ async def test_a_clear_difference_is_another_account_and_its_name_is_another(des
     found = await desk.enters(typed("Org one"), *OF_TWO)
     assert found is not None
     assert (found.id in {"one", "typed"}, found.name, desk.asked) == (False, "Org one 2", [])
-    assert "kept as one of its own, Org one 2." in desk.told[0]
+    assert "kept as an account of its own, Org one 2." in desk.told[0]
 
 
 async def test_who_waits_in_a_file_that_cannot_be_read_is_not_passed_over(desk: Desk) -> None:
@@ -182,3 +182,10 @@ async def test_an_empty_list_is_not_said_to_know_nobody(desk: Desk) -> None:
     assert await desk.enters(ONE) is None
     (question,) = desk.asked
     assert "cannot tell by its people" in question.sentence
+
+
+async def test_who_waits_for_the_other_one_is_told_where_they_stay(desk: Desk) -> None:
+    await desk.knows(ONE, *OF_ONE, waits=True)
+    desk.says = False
+    assert await desk.enters(TWO, *OF_TWO) is not None
+    assert "1 person is not sent yet and stays on this computer for Org one" in desk.told[0]

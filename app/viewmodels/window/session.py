@@ -426,8 +426,8 @@ class SessionScreen(Guarded, QObject):
         self._tell()
 
     async def ask(self, question: Notice) -> bool | None:
-        """Put up a question that waits for its answer: True for the first that it offers, False
-        for the second, None where somebody put it away.
+        """Put up a question that waits for its answer: True where somebody agrees, False where they
+        say that it is otherwise, None where they put it away.
         """
         said: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
 

@@ -86,6 +86,8 @@ class Banner(Guarded, QFrame):
         before, self._said = self._said, message
         if message != before or self.isHidden():
             new = before is None or before.sentence != sentence or self.isHidden()
+            if new:
+                self.leave()  # no key answers a sentence that was not there when it was aimed
             self._show(message)
             if new:
                 slide_in(self)
@@ -106,13 +108,18 @@ class Banner(Guarded, QFrame):
         return True
 
     def leave(self) -> bool:
-        """Give the keyboard back to where it was; False when it is not here."""
-        here = QApplication.focusWidget()
+        """Give the keyboard back to where it was; False when it is not here.
+
+        While a dialog has it, it is where it will be once that is closed.
+        """
+        here = self.window().focusWidget()
         before = self._came_from
-        if here is None or not self.isAncestorOf(here):
+        if not self.isAncestorOf(here):
             return False
         if before is not None and shiboken6.isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            here.clearFocus()
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -127,7 +134,7 @@ class Banner(Guarded, QFrame):
         self.setAccessibleName(message.sentence)
         for index, each in enumerate(self._actions):
             words = message.actions[index] if index < len(message.actions) else ""
-            if not words and each.hasFocus():
+            if not words and each is self.window().focusWidget():
                 self.leave()
             each.setText(words)
             each.setVisible(bool(words))

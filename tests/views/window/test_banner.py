@@ -7,7 +7,7 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.views.widgets.banner import Banner
@@ -112,6 +112,37 @@ def test_an_action_that_goes_gives_the_keyboard_back(subject: BannerFixture) -> 
     subject.banner.enter()
     subject.banner.say("Something else.", calm=True)
     assert QApplication.focusWidget() is subject.line
+
+
+def test_no_key_answers_a_question_that_was_not_there(subject: BannerFixture) -> None:
+    answered: list[bool] = []
+    subject.banner.say("Your sign-in has ended.", "Sign in again", lambda: None)
+    subject.banner.enter()
+    subject.banner.say("Is it the same account?", "Yes", lambda: answered.append(True))
+    focus = QApplication.focusWidget()
+    assert focus is subject.line
+    QTest.keyClick(focus, Qt.Key.Key_Return)
+    QTest.keyClick(focus, Qt.Key.Key_Space)
+    assert answered == []
+
+
+def test_nor_one_that_came_up_behind_a_dialog(subject: BannerFixture, qtbot: QtBot) -> None:
+    subject.banner.say("Your sign-in has ended.", "Sign in again", lambda: None)
+    subject.banner.enter()
+    dialog = QDialog(subject.window)
+    QLineEdit(dialog).setFocus()
+    dialog.open()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+    subject.banner.say("Is it the same account?", "Yes", lambda: None)
+    dialog.close()
+    assert subject.window.focusWidget() is subject.line
+
+
+def test_an_action_whose_words_alone_are_others_keeps_the_keyboard(subject: BannerFixture) -> None:
+    subject.banner.say("No connection.", "Copy details", lambda: None)
+    subject.banner.enter()
+    subject.banner.say("No connection.", "Copied", lambda: None)
+    assert QApplication.focusWidget() is subject.button("Copied")
 
 
 def test_there_is_nothing_to_go_to_while_nothing_is_said(subject: BannerFixture) -> None:
