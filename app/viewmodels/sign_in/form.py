@@ -170,7 +170,7 @@ def new_account(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account:
     )
     return Account(
         id=new_account_id(),
-        name=sign_in_form.name.strip() or base_url.split("://")[-1],
+        name=sign_in_form.name.strip() or _name_by_address(base_url),
         base_url=base_url,
         auth_method=auth_method,
         client_id=sign_in_form.client_id.strip() if by_page else None,
@@ -282,15 +282,23 @@ def field_to_blame(error: Exception, auth_method: AuthMethod | None) -> Field | 
 
 
 def sign_in_form_of(known: Account | ConnectionDetails) -> SignInForm:
-    """The first page filled in for an account that is known already, or from a connection file."""
+    """The first page filled in for an account that is known already, or from a connection file.
+
+    A name that nobody typed stays empty there, so that it follows the address.
+    """
     return SignInForm(
-        name=known.name,
+        name="" if known.name == _name_by_address(known.base_url) else known.name,
         base_url=known.base_url,
         client_id=known.client_id or "",
         redirect_uri=known.redirect_uri or DEFAULT_REDIRECT_ADDRESS,
         scope=known.scope,
         with_secret=isinstance(known, Account) and known.with_secret,
     )
+
+
+def _name_by_address(base_url: str) -> str:
+    """What an account is called that nobody has named."""
+    return base_url.rsplit("://", maxsplit=1)[-1]
 
 
 def _place(account: Account) -> tuple[str, str | None]:
@@ -341,6 +349,11 @@ class FirstStartForm(Guarded, QObject):
     def sign_in_form(self, auth_method: AuthMethod) -> SignInForm:
         """What the fields of a way in say, as far as anybody has pressed its button."""
         return self._fields[auth_method]
+
+    def begun(self) -> AuthMethod | None:
+        """The way in that somebody began with and that has not worked yet."""
+        begun = self._registry.begun()
+        return begun.auth_method if begun is not None else None
 
     def account(self, sign_in_form: SignInForm, auth_method: AuthMethod, key: str = "") -> Account:
         """The account these fields describe, a known one if it is; raises FieldRefused.

@@ -254,12 +254,15 @@ class FirstStart(Guarded, QScrollArea):
         self._show()
 
     def focus_first(self) -> None:
-        """Put the keyboard where most people begin."""
+        """Put the keyboard where most people begin, or where somebody has begun."""
         if self._known.focus():
             return
-        said = self._page.said
-        empty = {Field.ADDRESS: said.base_url, Field.CLIENT_ID: said.client_id}
-        self._page.focus(next((kind for kind, text in empty.items() if not text), None))
+        by_key = self._session.first_page.begun() is AuthMethod.KEY
+        card = self._key if by_key else self._page
+        said = card.said
+        needed = {Field.ADDRESS: said.base_url}
+        needed |= {Field.KEY: self._key.key} if by_key else {Field.CLIENT_ID: said.client_id}
+        card.focus(next((kind for kind, text in needed.items() if not text), None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room for it, else one below the other."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -323,6 +324,18 @@ async def test_a_key_that_did_not_get_in_leaves_its_address_and_not_itself(
     next_start = FirstStartForm(AccountRegistry(tmp_path / "desk"))
     assert next_start.sign_in_form(AuthMethod.KEY).base_url == ADDRESS
     assert b"canary" not in on_the_disk(tmp_path)
+
+
+async def test_a_name_nobody_typed_stays_empty_and_follows_the_address(
+    sign_in: SignInFixture, tmp_path: Path
+) -> None:
+    sign_in.error = REFUSED
+    await sign_in.enter_by_key(SignInForm("", "http://127.0.0.1:8472"), "a-key")
+    next_start = FirstStartForm(AccountRegistry(tmp_path / "desk"))
+    again = next_start.sign_in_form(AuthMethod.KEY)
+    assert (again.name, again.base_url) == ("", "http://127.0.0.1:8472")
+    corrected = next_start.account(replace(again, base_url=ADDRESS), AuthMethod.KEY, "a-key")
+    assert corrected.name == ADDRESS.split("://")[-1]
 
 
 async def test_what_has_worked_is_an_account_and_nothing_begun_any_more(

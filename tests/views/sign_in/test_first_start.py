@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 
 from app.accounts.account import Account, AuthMethod
+from app.accounts.registry import AccountRegistry
 from app.accounts.session import SessionState
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
@@ -209,6 +210,22 @@ def test_the_known_account_has_the_keyboard_and_is_one_press_away(visit: Visit) 
         assert visitor.sign_in.account.id == KNOWN.id
 
     visit(act, KNOWN)
+
+
+def test_who_began_with_a_key_has_the_keyboard_in_its_field_at_the_next_start(
+    visit: Visit, tmp_path: Path
+) -> None:
+    begun = Account(
+        id="b", name="Anselm", base_url="http://127.0.0.1:8472", auth_method=AuthMethod.KEY
+    )
+    AccountRegistry(tmp_path / "desk").begin(begun)
+
+    async def act(visitor: Visitor) -> None:
+        visitor.window.show_first_start()
+        assert visitor.field("Address, to use an API key").text() == begun.base_url
+        assert QApplication.focusWidget() is visitor.field("API key, to use an API key")
+
+    visit(act)
 
 
 def test_the_pressed_button_has_the_keyboard_again_after_it_failed(visit: Visit) -> None:
