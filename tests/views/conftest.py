@@ -1,6 +1,7 @@
 """What tests of real windows share: a loop on the application, small web sites, a real browser."""
 
 import asyncio
+import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -90,6 +91,9 @@ def serve() -> Iterator[Callable[[Pages], tuple[str, list[str]]]]:
 
     def start(pages: Pages) -> tuple[str, list[str]]:
         site = _Site(pages)
+        while _is_out_of_reach(site.server_port):
+            site.server_close()
+            site = _Site(pages)
         sites.append(site)
         threading.Thread(target=site.serve_forever, args=(0.02,), daemon=True).start()
         return f"http://127.0.0.1:{site.server_port}", site.asked
@@ -99,6 +103,13 @@ def serve() -> Iterator[Callable[[Pages], tuple[str, list[str]]]]:
         site.going_down.set()
         site.shutdown()
         site.server_close()
+
+
+def _is_out_of_reach(port: int) -> bool:
+    """The browser of this process is kept off the redirect ports of its first sign-in for good, and
+    the system gives such a port out again.
+    """
+    return f":{port} ~NOTFOUND" in os.environ.get("QTWEBENGINE_CHROMIUM_FLAGS", "")
 
 
 class _Site(ThreadingHTTPServer):
