@@ -14,7 +14,6 @@ from pathlib import Path
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     Qt,
     Signal,
@@ -33,6 +32,7 @@ from app.runtime.words import tr, trn
 from app.viewmodels.formatting import local, moment_words, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
+from app.viewmodels.screen import Screen
 
 
 class HistoryColumn(IntEnum):
@@ -320,21 +320,17 @@ def _empty_words(searched: str) -> str:
     return tr("Nobody has been typed here yet. Whoever is added is listed here from then on.")
 
 
-class HistoryScreen(Guarded, QObject):
+class HistoryScreen(Screen[HistoryState]):
     """Reads while it is open: between `open` and `close`, and whenever an entry changes then."""
 
-    state_changed = Signal(object)
-    """Carries the `HistoryState` that is to be shown now."""
     copied = Signal(object)
     """Carries a text for the clipboard."""
 
     def __init__(self, outbox: Outbox, events: EventBus, scope: TaskScope) -> None:
         """Closed, with nobody in it."""
-        super().__init__()
+        super().__init__(HistoryState())
         self._outbox = outbox
         self.table = HistoryTable()
-        self.state = HistoryState()
-        """What is shown now, besides the rows of the table."""
         self._query = ""
         self._said, self._trouble = "", False
         self._open = False
@@ -489,10 +485,7 @@ class HistoryScreen(Guarded, QObject):
             said=self._said,
             trouble=self._trouble,
         )
-        state = history_state(facts)
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)
+        self._set_state(history_state(facts))
 
 
 def _has(entry: OutboxEntry, wanted: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
@@ -13,7 +13,6 @@ from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.saved_views import SavedView
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
 from app.viewmodels.people.filter_runner import FilterRunner
@@ -25,14 +24,16 @@ from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import EntriesShown, EntryRowsChanged, Key, PeopleTable
 from app.viewmodels.people.type_ahead import TypeAhead
 from app.viewmodels.people.view_state import ViewState
+from app.viewmodels.screen import Screen
 from app.viewmodels.screen_remark import ScreenRemark
 
 
-class PeopleScreen(Guarded, QObject):
-    """Has the list follow the directory and the outbox, and what somebody does with it."""
+class PeopleScreen(Screen[PeopleState]):
+    """Has the list follow the directory and the outbox, and what somebody does with it.
 
-    state_changed = Signal(object)
-    """Carries the `ListState` that is to be shown now."""
+    Its state is what is shown besides the rows of the table.
+    """
+
     sight_wanted = Signal(object)
     """Carries the key of a row that is to be seen, whoever is chosen."""
     refresh_wanted = Signal()
@@ -42,13 +43,11 @@ class PeopleScreen(Guarded, QObject):
         self, directory: PeopleDirectory, outbox: Outbox, events: EventBus, scope: TaskScope
     ) -> None:
         """Everybody is shown, in the order of `directory`, below the entries of `outbox`."""
-        super().__init__()
+        super().__init__(PeopleState())
         self._directory = directory
         self._outbox = outbox
         self._asked_for = False
         self._progress: PeopleProgress | None = None
-        self.state = PeopleState()
-        """What is shown now, besides the rows of the table."""
         self._entries = EntriesShown(directory, outbox)
         self._new_entries = NewEntryFollower(outbox, self._entries)
         self.table = PeopleTable(directory.people, self, added=self._new_entries.added)
@@ -205,10 +204,7 @@ class PeopleScreen(Guarded, QObject):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the list."""
-        state = people_state(self._facts(), self.state)
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)
+        self._set_state(people_state(self._facts(), self.state))
 
     def _facts(self) -> PeopleFacts:
         directory, runner = self._directory, self._filter_runner

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Signal
-
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PauseChanged
@@ -17,13 +15,13 @@ from app.runtime.words import tr, trn
 from app.viewmodels.flows.cards import MOST_LINKS, Administers
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.formatting import badges, day_and_clock, given, initials, name_of, number
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision, EntryAction, what_happened
 from app.viewmodels.people.copying import What, mail_link
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import state_words
 from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.screen import Screen
 
 _SEVERAL = 2
 _NAMED = 8
@@ -82,11 +80,8 @@ PaneState = Detail | Several | str
 """What is shown of one row, of several, or what to do next where there is nobody to show."""
 
 
-class PersonPane(Guarded, QObject):
+class PersonPane(Screen[PaneState]):
     """Follows the rows that are chosen in the People table."""
-
-    state_changed = Signal(object)
-    """Carries the `PaneState` that is to be shown now."""
 
     def __init__(
         self,
@@ -99,13 +94,12 @@ class PersonPane(Guarded, QObject):
         scope: TaskScope,
     ) -> None:
         """Listens to what is chosen in `people`, and to everything that is said of it."""
-        super().__init__()
+        super().__init__("")
         self._people = people
         self._flows = flows
         self._quick_add = quick_add
         self._beside = beside
-        self.state: PaneState = self._state()
-        """What is shown now."""
+        self.state = self._state()
         self._follows = self._followed(people.state)
         people.state_changed.connect(self._list_changed)
         flows.administrators_changed.connect(self._tell)
@@ -154,10 +148,7 @@ class PersonPane(Guarded, QObject):
     # What is shown
 
     def _tell(self) -> None:
-        state = self._state()
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)
+        self._set_state(self._state())
 
     def _state(self) -> PaneState:
         if len(self._people.selection.seen) >= _SEVERAL:

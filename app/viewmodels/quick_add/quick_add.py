@@ -11,11 +11,11 @@ from app.outbox.outbox import Outbox
 from app.people.parsing.email import EmailRemark, check_email
 from app.people.parsing.entry_parser import first_of
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.quick_add import draft, sentences
 from app.viewmodels.quick_add.input_history import LineRecall
 from app.viewmodels.quick_add.sentences import Origin, Remark
 from app.viewmodels.quick_add.typed_line import Field, Read, ReadOnce, TypedLine
+from app.viewmodels.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +111,13 @@ def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]
     return tuple(remark for remark in remarks if remark is not None)
 
 
-class QuickAdd(Guarded, QObject):
+class QuickAdd(Screen[QuickAddState]):
     """One line being typed, and those before it. Nothing typed goes without a way back.
 
     A line is cleared only once the outbox has taken it; Escape puts it where Up finds it again.
     Key by key it is kept as half typed, so that a killed program has it at its next start.
     """
 
-    state_changed = Signal(object)
-    """Carries the `QuickAddState` that is to be shown now."""
     line_replaced = Signal()
     """The typed line itself was set from here: cleared after saving, or filled again."""
     line_mended = Signal()
@@ -132,7 +130,7 @@ class QuickAdd(Guarded, QObject):
         parent: QObject | None = None,
     ) -> None:
         """`read` reads a line."""
-        super().__init__(parent)
+        super().__init__(quick_add_state(QuickAddFacts()), parent)
         self._outbox = outbox
         self._read = ReadOnce(read)
         self._recall = LineRecall(outbox, self._read)
@@ -142,8 +140,6 @@ class QuickAdd(Guarded, QObject):
         self._warned_of_second = False
         self._person = NewPerson()
         self._email_remark: EmailRemark | None = None
-        self.state = quick_add_state(self._facts())
-        """What is shown now."""
 
     # Typing
 
@@ -341,10 +337,7 @@ class QuickAdd(Guarded, QObject):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the line."""
-        state = quick_add_state(self._facts())
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)
+        self._set_state(quick_add_state(self._facts()))
 
     def _facts(self) -> QuickAddFacts:
         return QuickAddFacts(
