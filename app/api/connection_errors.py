@@ -3,7 +3,7 @@
 It knows the sentences; recognising each case in the network library is left to the transport.
 """
 
-from app.api.error_responses import is_refusal
+from app.api.error_responses import is_refusal, refusal
 from app.api.errors import ApiError, NotEncrypted, TooSlow, Unreachable, UnreadableAnswer
 from app.api.requests import RequestContext
 from app.runtime.words import tr
@@ -99,20 +99,19 @@ def lost(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     )
 
 
-def cut_off(context: RequestContext, status: int, reason: str) -> ApiError:
+def cut_off(
+    context: RequestContext, status: int, reason: str, *, retry_after: float | None = None
+) -> ApiError:
     """The connection ended inside the answer."""
-    return UnreadableAnswer(
-        tr("Answer cut off"),
-        tr(
-            "The answer of {host} broke off half-way. Try again in a moment; what you typed is "
-            "kept.",
-            host=context.host,
-        ),
-        status=status,
-        details=context.details(status=status, reason=reason),
-        outcome_unknown=context.request.creates and not is_refusal(status),
-        transient=True,
+    sentence = tr(
+        "The answer of {host} broke off half-way. Try again in a moment; what you typed is kept.",
+        host=context.host,
     )
+    error = _unread(
+        context, status, reason, tr("Answer cut off"), sentence, retry_after=retry_after
+    )
+    error.transient = True
+    return error
 
 
 def too_slow(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
@@ -144,21 +143,31 @@ def not_the_service(context: RequestContext, reason: str, *, status: int | None 
     )
 
 
-def response_too_large(context: RequestContext, status: int, reason: str = "too large") -> ApiError:
+def response_too_large(
+    context: RequestContext,
+    status: int,
+    reason: str = "too large",
+    *,
+    retry_after: float | None = None,
+) -> ApiError:
     """The answer is larger than any this program can need."""
-    return UnreadableAnswer(
-        tr("Answer too large"),
-        tr(
-            "{host} sent more than Front Desk can take in one answer. Ask the service's support.",
-            host=context.host,
-        ),
-        status=status,
-        details=context.details(status=status, reason=reason),
-        outcome_unknown=context.request.creates and not is_refusal(status),
+    sentence = tr(
+        "{host} sent more than Front Desk can take in one answer. Ask the service's support.",
+        host=context.host,
+    )
+    return _unread(
+        context, status, reason, tr("Answer too large"), sentence, retry_after=retry_after
     )
 
 
-def not_unpacked(context: RequestContext, status: int, reason: str, packing: str = "") -> ApiError:
+def not_unpacked(
+    context: RequestContext,
+    status: int,
+    reason: str,
+    packing: str = "",
+    *,
+    retry_after: float | None = None,
+) -> ApiError:
     """The answer is packed in the way named `packing`, which nobody asked for, or is damaged."""
     if packing:
         sentence = tr(
@@ -173,12 +182,30 @@ def not_unpacked(context: RequestContext, status: int, reason: str, packing: str
             "moment; if it stays so, ask the service's support. What you typed is kept.",
             host=context.host,
         )
+    title = tr("Answer not understood")
+    return _unread(context, status, f"packing: {reason}", title, sentence, retry_after=retry_after)
+
+
+def _unread(
+    context: RequestContext,
+    status: int,
+    reason: str,
+    title: str,
+    sentence: str,
+    *,
+    retry_after: float | None,
+) -> ApiError:
+    """The body of an answer cannot be had. The status alone says what a refusal is: nothing was
+    done, and a sign-in that has run out, or a pause that is asked for, is nobody's own fault.
+    """
+    if is_refusal(status):
+        return refusal(context, status, reason=reason, retry_after=retry_after)
     return UnreadableAnswer(
-        tr("Answer not understood"),
+        title,
         sentence,
         status=status,
-        details=context.details(status=status, reason=f"packing: {reason}"),
-        outcome_unknown=context.request.creates and not is_refusal(status),
+        details=context.details(status=status, reason=reason),
+        outcome_unknown=context.request.creates,
     )
 
 

@@ -44,7 +44,7 @@ def open_envelope(
         envelope = decode(response.body, format_name, budget=budget, mark_bad=True)
     except TooCostly as error:
         raise connection_errors.response_too_large(
-            context, response.status, error.details
+            context, response.status, error.details, retry_after=response.retry_after
         ) from error
     except UnreadableAnswer as error:
         raise _no_envelope(response, context, error.details, readable=False) from error

@@ -60,8 +60,12 @@ def refusal(
     code: int | None = None,
     words: str = "",
     retry_after: float | None = None,
+    reason: str = "",
 ) -> ApiError:
-    """The error for a failure with this HTTP status, the service's code and its own words."""
+    """The error for a failure with this HTTP status, the service's code and its own words.
+
+    `reason` is ours, for an administrator: why there is no more than the status.
+    """
     kind = _kind(status, code)
     title, message = _SENTENCES[kind](context.host)
     said = plain_words(words)
@@ -73,7 +77,7 @@ def refusal(
         message,
         code=code,
         status=status,
-        details=context.details(status=status, code=code),
+        details=context.details(status=status, code=code, reason=reason),
         outcome_unknown=fault and context.request.creates,
         transient=kind is TooManyRequests or (fault and status not in _LASTING_FAULTS),
         retry_after=retry_after,

@@ -48,10 +48,11 @@ _BY_DATE = frozenset({9, 10})
 
 @dataclass(slots=True)
 class _RequestAttempt:
-    """How far one attempt came: whether any byte of it may have left, and the answer's status."""
+    """How far one attempt came: whether any byte of it may have left, and how the answer began."""
 
     left: bool = False
     status: int | None = None
+    retry_after: float | None = None
 
     @property
     def in_doubt(self) -> bool:
@@ -93,15 +94,24 @@ class Transport:
                 context, "the deadline passed", in_doubt=attempt.in_doubt
             ) from error
         except ResponseTooLargeError as error:
-            raise connection_errors.response_too_large(context, attempt.status or 0) from error
+            raise connection_errors.response_too_large(
+                context, attempt.status or 0, retry_after=attempt.retry_after
+            ) from error
         except BrokenOffError as error:
             raise connection_errors.cut_off(
-                context, attempt.status or 0, "the packing has no end"
+                context,
+                attempt.status or 0,
+                "the packing has no end",
+                retry_after=attempt.retry_after,
             ) from error
         except UndecodableError as error:
             packing = str(error) if isinstance(error, UnknownPackingError) else ""
             raise connection_errors.not_unpacked(
-                context, attempt.status or 0, str(error), packing
+                context,
+                attempt.status or 0,
+                str(error),
+                packing,
+                retry_after=attempt.retry_after,
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
             raise _named(error, context, attempt) from error
@@ -129,14 +139,16 @@ class Transport:
         incoming = await client.send(outgoing, auth=self._auth, stream=True)
         try:
             attempt.status = incoming.status_code
-            return await self._read(incoming)
+            told = incoming.headers.get("Retry-After")
+            attempt.retry_after = read_retry_after(told, datetime.now(UTC))
+            return await self._read(incoming, attempt.retry_after)
         finally:
             await incoming.aclose()
             if _left_over(incoming):
                 # The next call would take it for its own answer.
                 await incoming.extensions["network_stream"].aclose()
 
-    async def _read(self, response: httpx.Response) -> Response:
+    async def _read(self, response: httpx.Response, retry_after: float | None) -> Response:
         headers, limit = response.headers, self._limits.answer
         announced = headers.get("Content-Length", "")
         if announced.isdigit() and int(announced[:18]) > limit:
@@ -146,7 +158,7 @@ class Transport:
             status=response.status_code,
             media=headers.get("Content-Type", "").partition(";")[0].strip().lower(),
             body=await read_body(response.aiter_raw(), encoding, limit),
-            retry_after=read_retry_after(headers.get("Retry-After"), datetime.now(UTC)),
+            retry_after=retry_after,
         )
 
     def _open(self, context: RequestContext) -> httpx.AsyncClient:
@@ -207,7 +219,9 @@ def _named(error: Exception, context: RequestContext, attempt: _RequestAttempt) 
         case httpx.TimeoutException():
             return connection_errors.too_slow(context, kind, in_doubt=attempt.in_doubt)
         case _ if attempt.status is not None:
-            return connection_errors.cut_off(context, attempt.status, kind)
+            return connection_errors.cut_off(
+                context, attempt.status, kind, retry_after=attempt.retry_after
+            )
         case httpx.RemoteProtocolError() if "disconnected" not in str(error):
             return connection_errors.not_the_service(context, kind)
     return connection_errors.lost(context, kind, in_doubt=attempt.in_doubt)

@@ -13,7 +13,17 @@ import pytest
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
-from app.api.errors import ApiError, NotEncrypted, TooSlow, Unreachable, UnreadableAnswer
+from app.api.errors import (
+    ApiError,
+    InputRefused,
+    NotAuthorised,
+    NotEncrypted,
+    NotPermitted,
+    TooManyRequests,
+    TooSlow,
+    Unreachable,
+    UnreadableAnswer,
+)
 from app.api.request_limits import Limits
 
 if TYPE_CHECKING:
@@ -110,6 +120,37 @@ async def test_an_answer_cut_off_is_unreadable(service: "ScriptedService", lengt
     assert "broke off" in error.message
     error = await create_error(service.client())
     assert (type(error), error.outcome_unknown) == (UnreadableAnswer, True)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (b"401 Unauthorized", NotAuthorised),
+        (b"429 Too Many Requests", TooManyRequests),
+        (b"403 Forbidden", NotPermitted),
+        (b"400 Bad Request", InputRefused),
+    ],
+)
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b"Content-Length: 99\r\n\r\n" + LIST[:9],
+        b"Content-Encoding: gzip\r\nContent-Length: 9\r\n\r\n" + gzip.compress(LIST)[:9],
+        b"Content-Encoding: br\r\nContent-Length: 9\r\n\r\n" + LIST[:9],
+        b"Content-Length: 999999999\r\n\r\n",
+    ],
+    ids=["broke off", "packing without an end", "unknown packing", "too large"],
+)
+async def test_a_refusal_that_cannot_be_read_is_what_its_status_says(
+    service: "ScriptedService", status: bytes, kind: type[ApiError], rest: bytes
+) -> None:
+    head = b"HTTP/1.1 " + status + b"\r\nRetry-After: 7\r\n"
+    service.answers(service.raw(head + rest, close=True))
+    error = await create_error(service.client())
+    assert (type(error), error.status) == (kind, int(status[:3]))
+    assert not error.outcome_unknown
+    assert error.retry_after == 7.0
+    assert len(service.asked) == 1
 
 
 async def test_an_answer_cut_off_without_a_length_is_unreadable(
