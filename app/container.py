@@ -33,7 +33,7 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
-from app.workspace.account_recognition import AccountRecognition
+from app.workspace.account_check import AccountRecognition
 from app.workspace.pages import WindowPages
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace

@@ -31,12 +31,11 @@ from app.demo.envelope import (
 )
 from app.demo.faults import FaultMiddleware
 from app.demo.formats.known import FORMATS, format_of, writer_of
-from app.demo.oauth import SignIn
+from app.demo.oauth import SignIn, TokenEndpoint
 from app.demo.openapi import document as openapi
 from app.demo.operations import OPERATIONS, DemoAccount, make_account
 from app.demo.options import DemoOptions
 from app.demo.parameters import read_parameters
-from app.demo.token_endpoint import TokenEndpoint
 
 
 class LoopbackHostOnly:

@@ -17,8 +17,7 @@ from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
 from app.store.ordering import NEVER, Rows, SortedRows, SortKey, places
-from app.store.people_sql import PersonFlags
-from app.store.people_table import IndexRow, PeopleDelta
+from app.store.people_table import IndexRow, PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
 
 if TYPE_CHECKING:

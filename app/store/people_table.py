@@ -2,6 +2,7 @@
 
 It knows the shape of a row; connections, threads and readings of the list belong to others.
 """
+# ruff: noqa: S608 - only names of columns are put together here, every value is a parameter
 
 import json
 import sqlite3
@@ -9,6 +10,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import IntFlag
 from itertools import chain
 from typing import Any
 
@@ -16,11 +18,62 @@ import msgspec
 
 from app.model import field_limits
 from app.model.person import Person
-from app.store import people_sql as sql
 from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged
-from app.store.ordering import Rows, SortKey
-from app.store.search_keys import keys_of
+from app.store.ordering import KEY_COLUMNS, Rows, SortKey, order_by
+from app.store.search_keys import SEPARATOR, keys_of
+
+
+class PersonFlags(IntFlag):
+    """What a person can be filtered by; a flag that was not given is not set."""
+
+    ADMIN = 1
+    ARCHIVED = 2
+    VOLUNTEER = 4
+    WITHOUT_EMAIL = 8
+    """The email was given, and blank."""
+
+
+_FIELDS = (
+    "firstname, lastname, email, phone, mobile, date_added, date_modified, "
+    "admin, archived, volunteer"
+)
+_KEYS = ", ".join(KEY_COLUMNS)
+_VALUES = ", ".join("?" for _ in f"{_FIELDS}, {_KEYS}".split(", "))
+_JOINED_KEY = f" || char({ord(SEPARATOR)}) || ".join(KEY_COLUMNS)
+_FLAGS = " | ".join(
+    f"coalesce({condition}, 0) * {flag.value}"
+    for condition, flag in {
+        "admin": PersonFlags.ADMIN,
+        "archived": PersonFlags.ARCHIVED,
+        "volunteer": PersonFlags.VOLUNTEER,
+        "(email = '')": PersonFlags.WITHOUT_EMAIL,
+    }.items()
+)
+# One parameter for any number of values: a JSON array.
+_OF_THESE = "IN (SELECT value FROM json_each(?))"
+
+INSERT = f"INSERT INTO people (row, id, {_FIELDS}, {_KEYS}) VALUES (?, ?, {_VALUES})"
+UPDATE = f"UPDATE people SET ({_FIELDS}, {_KEYS}) = ({_VALUES}) WHERE row = ?"
+DELETE = "DELETE FROM people WHERE row = ?"
+LAST_ROW = "SELECT max(seq) FROM sqlite_sequence"
+ALL_ROWS = "SELECT row FROM people"
+ROW_OF_ID = "SELECT row FROM people WHERE id = ?"
+# The whole answer in one step: with a step a row, the thread that paints would stand in line for
+# the interpreter at each of them while a save is under way.
+PEOPLE_OF_ROWS = (
+    f"SELECT json_group_array(json_array(row, id, {_FIELDS})) FROM people WHERE row {_OF_THESE}"
+)
+PEOPLE_OF_IDS = f"SELECT row, id, {_FIELDS} FROM people WHERE id {_OF_THESE}"
+_INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, date_added FROM people"
+INDEX_OF_ROWS = f"{_INDEX} WHERE row {_OF_THESE}"
+INDEX_AFTER = f"{_INDEX} WHERE row > ? ORDER BY row LIMIT ?"
+
+
+def sorted_rows(by: SortKey, *, descending: bool) -> str:
+    """All rows in order."""
+    return f"{ALL_ROWS} {order_by(by, descending=descending)}"
+
 
 IndexRow = tuple[int, str, int, int | None]
 """What memory holds of a person: row, joined key, `PersonFlags`, when added (seconds, UTC)."""
@@ -77,7 +130,7 @@ def _save_lot(
 ) -> tuple[list[int], list[int], list[int]]:
     """The rows that are new, that are different, and that are as they were."""
     known = _known(connection, lot)
-    last = connection.execute(sql.LAST_ROW).fetchone()[0] or 0
+    last = connection.execute(LAST_ROW).fetchone()[0] or 0
     inserts: list[Record] = []
     updates: list[Record] = []
     same: list[int] = []
@@ -92,44 +145,44 @@ def _save_lot(
             same.append(row)
         else:
             updates.append((*now[1:], *keys_of(_person(now)), row))
-    connection.executemany(sql.INSERT, inserts)
-    connection.executemany(sql.UPDATE, updates)
+    connection.executemany(INSERT, inserts)
+    connection.executemany(UPDATE, updates)
     return [each[0] for each in inserts], [each[-1] for each in updates], same
 
 
 def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, tuple[int, Record]]:
-    found = connection.execute(sql.PEOPLE_OF_IDS, (_json(ids),))
+    found = connection.execute(PEOPLE_OF_IDS, (_json(ids),))
     return {record[0]: (row, tuple(record)) for row, *record in found}
 
 
 def delete_unseen(connection: sqlite3.Connection, seen: set[int]) -> tuple[int, ...]:
     """Take out everybody whose row is not in `seen`; gives the rows taken out."""
-    gone = tuple(row for (row,) in connection.execute(sql.ALL_ROWS) if row not in seen)
+    gone = tuple(row for (row,) in connection.execute(ALL_ROWS) if row not in seen)
     with transaction(connection):
-        connection.executemany(sql.DELETE, ((row,) for row in gone))
+        connection.executemany(DELETE, ((row,) for row in gone))
     return gone
 
 
 def sort(connection: sqlite3.Connection, by: SortKey, *, descending: bool) -> Rows:
     """All rows in order."""
     with sorted_apart(connection) as place:
-        found = place.execute(sql.sorted_rows(by, descending=descending))
+        found = place.execute(sorted_rows(by, descending=descending))
         return array("q", chain.from_iterable(found))
 
 
 def read_index(connection: sqlite3.Connection, rows: Iterable[int]) -> list[IndexRow]:
     """The index rows of `rows`."""
-    return connection.execute(sql.INDEX_OF_ROWS, (_json(rows),)).fetchall()
+    return connection.execute(INDEX_OF_ROWS, (_json(rows),)).fetchall()
 
 
 def read_index_after(connection: sqlite3.Connection, row: int, limit: int) -> list[IndexRow]:
     """The index rows of the next `limit` people behind `row`, by row number."""
-    return connection.execute(sql.INDEX_AFTER, (row, limit)).fetchall()
+    return connection.execute(INDEX_AFTER, (row, limit)).fetchall()
 
 
 def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Person]:
     """The people of `rows`, by row; a row that is gone is not in the answer."""
-    (found,) = connection.execute(sql.PEOPLE_OF_ROWS, (_json(rows),)).fetchone()
+    (found,) = connection.execute(PEOPLE_OF_ROWS, (_json(rows),)).fetchone()
     try:
         return {row: _person(record) for row, *record in _read_records(found)}
     except msgspec.DecodeError as error:
@@ -138,13 +191,13 @@ def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, 
 
 def read_ids(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Person]:
     """The people of `ids`, by id; an id that matches nobody is not in the answer."""
-    found = connection.execute(sql.PEOPLE_OF_IDS, (_json(ids),))
+    found = connection.execute(PEOPLE_OF_IDS, (_json(ids),))
     return {record[0]: _person(record) for _, *record in found}
 
 
 def row_of(connection: sqlite3.Connection, person_id: str) -> int | None:
     """The row of a person; None when nobody has that id."""
-    found = connection.execute(sql.ROW_OF_ID, (person_id,)).fetchone()
+    found = connection.execute(ROW_OF_ID, (person_id,)).fetchone()
     return None if found is None else int(found[0])
 
 

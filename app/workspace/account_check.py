@@ -1,13 +1,19 @@
-"""Whether what waits may leave with this sign-in: nobody goes to an organisation they were not
-typed for. How it is recognised is known to the outbox's room; here it is asked when, and whom.
+"""Which account somebody signed in to, and whether what waits may leave with it: nobody goes to an
+organisation they were not typed for. How two lists are compared is left to `app.outbox.matching`.
 
-What somebody signs in to is recognised before (`which_account`); this is for a key that was given
-at the start, with which the lists are shown before anybody is asked, and for what is still held.
+`AccountRecognition` decides before anything is shown or kept: two organisations may share one
+address, each with its own key. `AccountCheck` is for a key that was given at the start, with which
+the lists are shown before anybody is asked, and for what is still held.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from app.accounts.account import Account, new_account_id
 from app.accounts.session import Session
 from app.api.errors import ApiError
 from app.outbox.events import PauseReason
@@ -16,11 +22,100 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError
-from app.viewmodels.notices import not_the_same, say_first, say_soon
+from app.viewmodels.notices import not_the_same, of_its_own, say_first, say_soon, which_account
+from app.viewmodels.sign_in.form import of_one_place
 from app.viewmodels.window.session import SessionScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.api.service import Service
     from app.viewmodels.notices import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAccount:
+    """An account of this computer and whom it is recognised by: `known` people, by their ids.
+
+    `unsent` people wait for it; `may_be_more`: whom nobody can
+    count now, because their file cannot be read or is set aside.
+    """
+
+    account: Account
+    is_known: Callable[[str], bool]
+    known: int
+    unsent: int
+    half_typed: bool
+    may_be_more: bool = False
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether something typed for it could go to another organisation."""
+        return bool(self.unsent) or self.half_typed or self.may_be_more
+
+
+class AccountRecognition:
+    """Decides for a proven credential, and asks a person where the people do not tell."""
+
+    def __init__(
+        self,
+        screen: SessionScreen,
+        accounts: Callable[[], "Sequence[Account]"],
+        known: Callable[[Account], AbstractAsyncContextManager[KnownAccount]],
+    ) -> None:
+        """`accounts` are those this computer knows; `known` looks at what it has of one."""
+        self._screen = screen
+        self._accounts = accounts
+        self._known = known
+
+    async def which(self, account: Account, service: "Service") -> Account | None:
+        """The one that this is: `account`, another known one of its address, or a new one; None
+        where the person did not say. Raises ApiError.
+        """
+        earlier = next((one for one in self._accounts() if one.id == account.id), account)
+        async with self._known(earlier) as first:
+            match = await recognise_service(service, first.is_known, first.known)
+            unsent, at_stake = first.unsent, first.at_stake
+        compared = match is not AccountMatch.NOTHING_TO_COMPARE
+        if match is AccountMatch.SAME or not (compared or at_stake):
+            return account
+        other = await self._of_the_others(account, service)
+        if other is not None:
+            return other
+        nobody_known = match is AccountMatch.NOBODY_KNOWN
+        if at_stake or match is AccountMatch.NOBODY_LISTED:
+            question = which_account(earlier.name, unsent, compared=nobody_known)
+            same = await self._screen.ask(question)
+            if same is not False:
+                return account if same else None
+        new = self._new(account, earlier)
+        self._screen.say_until_read(
+            of_its_own(earlier.name, new.name, unsent, compared=nobody_known)
+        )
+        return new
+
+    async def _of_the_others(self, account: Account, service: "Service") -> Account | None:
+        for one in of_one_place(account, self._accounts()):
+            if one.id == account.id:
+                continue
+            async with self._known(one) as known:
+                match = await recognise_service(service, known.is_known, known.known)
+            if match is AccountMatch.SAME:
+                return msgspec.structs.replace(account, id=one.id, name=one.name)
+        return None
+
+    def _new(self, account: Account, earlier: Account) -> Account:
+        taken = {earlier.name, *(one.name for one in self._accounts())}
+        name = next(name for name in _names(account.name) if name not in taken)
+        return msgspec.structs.replace(account, id=new_account_id(), name=name)
+
+
+def _names(name: str) -> Iterator[str]:
+    yield name
+    number = 2
+    while True:
+        yield f"{name} {number}"
+        number += 1
 
 
 class AccountCheck:

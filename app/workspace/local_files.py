@@ -25,7 +25,7 @@ from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
 from app.store.outbox_drafts import draft_of
-from app.workspace.account_recognition import KnownAccount
+from app.workspace.account_check import KnownAccount
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from app.settings.settings import SettingsChanged, SettingsStore
 from app.viewmodels.notices import Notice, kept_for_later
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
-from app.workspace.account_recognition import KnownAccount
+from app.workspace.account_check import KnownAccount
 from app.workspace.local_files import (
     LocalFiles,
     Unsent,

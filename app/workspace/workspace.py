@@ -39,8 +39,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
-from app.workspace.account_check import AccountCheck
-from app.workspace.account_recognition import KnownAccount
+from app.workspace.account_check import AccountCheck, KnownAccount
 from app.workspace.local_files import LocalFiles, Unsent
 from app.workspace.startup_notices import StartupNotices
 

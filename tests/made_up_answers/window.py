@@ -48,8 +48,8 @@ from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
 from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Runner, Script, Until, click, press, type_text
-from app.views.flows.flow_list import FlowListView
 from app.views.flows.flow_sheet import FlowSheet
+from app.views.flows.flows_tab import FlowListView
 from app.views.people.person_pane import PersonPaneView
 from tests.made_up_answers.answers import FORMATS, GOOD, round_number
 from tests.made_up_answers.service import AnsweringService

@@ -14,7 +14,7 @@ from app.flows.catalogue import FlowCatalogue
 from app.people.directory import PeopleDirectory, RefreshResult
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.people_sql import PersonFlags
+from app.store.people_table import PersonFlags
 
 
 @pytest.fixture

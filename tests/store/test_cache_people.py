@@ -11,7 +11,7 @@ from app.model.person import Person
 from app.store import people_table
 from app.store.cache import Cache
 from app.store.ordering import SortKey
-from app.store.people_sql import PersonFlags
+from app.store.people_table import PersonFlags
 from app.store.search_keys import SEPARATOR
 
 NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)

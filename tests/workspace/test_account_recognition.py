@@ -12,7 +12,7 @@ from app.model.person import Person
 from app.store.outbox import OutboxStore
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import as_known
-from app.workspace.account_recognition import AccountRecognition
+from app.workspace.account_check import AccountRecognition
 from app.workspace.local_files import known_account, open_local_files
 from tests.outbox.conftest import Listing
 from tests.store.outbox_entries import entry

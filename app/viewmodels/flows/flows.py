@@ -1,8 +1,11 @@
-"""The Flows tab: which flows are listed, which one is open, and coming back to it."""
+"""The Flows tab: which flows are listed, which one is open or why there is none, and coming back to
+it.
+"""
 
 import asyncio
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from time import perf_counter
 
@@ -15,6 +18,8 @@ from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.store.cache import Shortfall
 from app.store.errors import StoreDamaged
 from app.viewmodels.flows.cards import (
     MOST_LINKS,
@@ -24,15 +29,128 @@ from app.viewmodels.flows.cards import (
     flow_page,
 )
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
-from app.viewmodels.flows.flows_state import FlowPlace, FlowsFacts, flows_state
 from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words, why_found
 from app.viewmodels.flows.sentences import (
     flow_name,
     gap_sentences,
     gaps_words,
+    missing_words,
     short_words,
 )
 from app.viewmodels.guarded import Guarded
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnPoint:
+    """The name in a flow that somebody followed: *Back* leads there while the flow is there."""
+
+    flow_id: str
+    step_id: str | None
+    """The step the name stands in; None among those who run the flow."""
+    person_id: str
+    scrolled: int
+    """How far down the page was scrolled, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowsFacts:
+    """What is known of the flows."""
+
+    query: str = ""
+    """What is searched, as it was typed."""
+    searching: bool = False
+    """Whether that holds any words."""
+    looking: bool = False
+    """Whether a long search has not come to its end."""
+    chosen: str | None = None
+    step_id: str | None = None
+    page: FlowPage | None = None
+    """The chosen flow; None where there is none, or it is not there."""
+    any_flows: bool = False
+    missing: Shortfall | None = None
+    """How many the account did not give; None where it gave all."""
+    read_before: bool = False
+    """Whether the flows were ever read."""
+    asked_for: bool = False
+    """Whether the service is being asked for them."""
+    came_from: ReturnPoint | None = None
+    came_from_flow: PeopleFlow | None = None
+    """The flow of that place; None once it is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowsState:
+    """What a view shows of the flows. What does not apply is blank."""
+
+    query: str = ""
+    """What is searched, as it was typed."""
+    search_hint: str = ""
+    """What stands in the empty search line."""
+    chosen: str | None = None
+    """The id of the chosen flow, also where a search hides it."""
+    step_id: str | None = None
+    """The step of it that somebody came for."""
+    flow: FlowPage | None = None
+    has_flows: bool = False
+    """Whether there is anything to list or to search."""
+    missing_words: str = ""
+    """That the account gave fewer flows than it counts."""
+    empty_words: str = ""
+    """What to say where nothing can be shown."""
+    empty_action: str = ""
+    """What the button under these words does; it asks for the lists."""
+    came_from: ReturnPoint | None = None
+    """Where somebody was when they followed a name; None once that flow is gone."""
+    back_words: str = ""
+    """What leads back there."""
+
+
+def flows_state(facts: FlowsFacts) -> FlowsState:
+    """What a view shows once these are the facts."""
+    back = facts.came_from_flow
+    return FlowsState(
+        query=facts.query,
+        search_hint=tr("Search flows, steps, people"),
+        chosen=facts.chosen,
+        step_id=facts.step_id,
+        flow=facts.page,
+        has_flows=facts.any_flows,
+        missing_words=missing_words(facts.missing),
+        empty_words=_empty_words(facts),
+        empty_action=_empty_action(facts),
+        came_from=facts.came_from if back is not None else None,
+        back_words=tr("Back to {flow}", flow=flow_name(back)) if back is not None else "",
+    )
+
+
+def _empty_words(facts: FlowsFacts) -> str:
+    if facts.page is not None:
+        steps_made = tr("This flow has no steps yet. Steps are made on the account's own page.")
+        return "" if facts.page.steps else steps_made
+    if not facts.read_before:
+        return (
+            tr("Reading the flows.") if facts.asked_for else tr("The flows have not been read yet.")
+        )
+    if not facts.any_flows:
+        none = tr("The account has no people flows yet. Make them on the account's own page.")
+        return missing_words(facts.missing) or none
+    if not facts.searching:
+        return tr("Reading the flows.")
+    query = facts.query.strip()
+    if facts.looking:
+        return tr("Looking for “{query}”.", query=query)
+    return tr(
+        "No flow, step or administrator matches “{query}”. "
+        "Empty the search line to see every flow.",
+        query=query,
+    )
+
+
+def _empty_action(facts: FlowsFacts) -> str:
+    if facts.asked_for or facts.page is not None or facts.any_flows:
+        return ""
+    return tr("Read again") if facts.read_before else tr("Read them now")
+
 
 _PAUSE = 0.15
 """Seconds between two readings: while people come page by page, each page changes something."""
@@ -76,7 +194,7 @@ class FlowsScreen(Guarded, QObject):
         self._wanted: tuple[str, ...] = ()
         self._looking = False
         self._news = False
-        self._came_from: FlowPlace | None = None
+        self._came_from: ReturnPoint | None = None
         self._chosen: str | None = None
         self._step_id: str | None = None
         self._page: FlowPage | None = None
@@ -135,12 +253,12 @@ class FlowsScreen(Guarded, QObject):
         if step_id is not None:
             self.step_wanted.emit()
 
-    def follow_from(self, place: FlowPlace) -> None:
+    def follow_from(self, place: ReturnPoint) -> None:
         """Somebody follows a name that stands at `place`."""
         self._came_from = place
         self._tell()
 
-    def go_back(self) -> FlowPlace | None:
+    def go_back(self) -> ReturnPoint | None:
         """Show the flow somebody came from, and give the place in it; None if there is none."""
         place = self.state.came_from
         self._came_from = None
@@ -150,7 +268,7 @@ class FlowsScreen(Guarded, QObject):
         self._tell()
         return place
 
-    def forget_place(self) -> None:
+    def forget_return_point(self) -> None:
         """There is nowhere to go back to any more."""
         self._came_from = None
         self._tell()

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import FlowPage
-from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.flows_state import FlowPlace, FlowsState
+from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import AdministratorBox
 from app.views.flows.step_strip import StepStrip
@@ -35,7 +34,7 @@ class FlowSheet(Guarded, QScrollArea):
         super().__init__(parent)
         self._screen = screen
         self._shown = FlowsState()
-        self._return_to: FlowPlace | None = None
+        self._return_to: ReturnPoint | None = None
         self._point_out = False
         self._chain: list[QWidget] = []
         self._page = QWidget()
@@ -59,7 +58,7 @@ class FlowSheet(Guarded, QScrollArea):
         if self._chain:
             self._focus(self._chain[0])
 
-    def return_to(self, place: FlowPlace) -> None:
+    def return_to(self, place: ReturnPoint) -> None:
         """Show the page as it was when somebody followed a name from it, the name with the keys."""
         self._return_to = place
         if self.isVisible():
@@ -206,7 +205,7 @@ class FlowSheet(Guarded, QScrollArea):
             self.left.emit()
         self.verticalScrollBar().setValue(place.scrolled)
 
-    def _view_of(self, place: FlowPlace) -> NamePill | None:
+    def _view_of(self, place: ReturnPoint) -> NamePill | None:
         if place.step_id is not None:
             return self._strip.pill_of(place.step_id, place.person_id)
         return self._administrators.name_of(place.person_id)
@@ -243,7 +242,7 @@ class FlowSheet(Guarded, QScrollArea):
         flow = self._shown.flow
         if flow is not None:
             scrolled = self.verticalScrollBar().value()
-            place = FlowPlace(flow.flow_id, step_id, person_id, scrolled)
+            place = ReturnPoint(flow.flow_id, step_id, person_id, scrolled)
             self._screen.follow_from(place)
             self.person_wanted.emit(person_id)
 

@@ -12,9 +12,8 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import HighlightedLabel
-from app.views.widgets.layouts import wrapping_box
+from app.views.widgets.layouts import ReusedViews, set_in_order, wrapping_box
 from app.views.widgets.pill import NamePill
-from app.views.widgets.reused_views import ReusedViews, set_in_order
 from app.views.widgets.theme import colour, tokens
 
 _LINE = 1.4

@@ -19,8 +19,8 @@ from app.viewmodels.flows.cards import StepCard
 from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import Follow, StepBody, draw_arrow
 from app.views.widgets.buttons import label
+from app.views.widgets.layouts import ReusedViews, appear
 from app.views.widgets.pill import NamePill
-from app.views.widgets.reused_views import ReusedViews, appear
 from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, sized, tokens
 
 _PADDING = 14

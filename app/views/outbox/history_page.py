@@ -35,11 +35,10 @@ from app.viewmodels.outbox.history import (
 from app.views.people.columns import LATE
 from app.views.people.row_delegate import PeopleDelegate
 from app.views.people.row_painting import MARGIN
-from app.views.widgets.announcing import announce
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import set_tip
+from app.views.widgets.labels import announce, set_tip
 from app.views.widgets.theme import ROW_HEIGHT
 from app.views.window.header import SearchField
 

@@ -15,8 +15,8 @@ from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import CELL_ROLE, Cell, Column
 from app.views.people.row_painting import Badges, Line, apart, draw_highlighted, draw_plain
+from app.views.widgets.highlighted_text import PaintBudget
 from app.views.widgets.labels import advance, fitting, in_one_line, show_tip
-from app.views.widgets.paint_budget import PaintBudget
 from app.views.widgets.theme import RING, ThemeColours, tokens
 
 Index = QModelIndex | QPersistentModelIndex

@@ -13,9 +13,8 @@ from app.viewmodels.quick_add.quick_add import QuickAdd, QuickAddState
 from app.viewmodels.quick_add.sentences import Remark
 from app.viewmodels.quick_add.typed_line import Field
 from app.views.quick_add.line_edits import GrowingEdit, KeyedEdit, QuickLine
-from app.views.widgets.announcing import announce
 from app.views.widgets.buttons import CopyButton, button, card, label, set_flag
-from app.views.widgets.labels import set_tip
+from app.views.widgets.labels import announce, set_tip
 from app.views.widgets.layouts import wrapping_box
 
 

@@ -32,10 +32,9 @@ from app.viewmodels.sign_in.system_browser import (
     SystemBrowser,
     SystemBrowserState,
 )
-from app.views.widgets.announcing import announce
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule, set_flag
-from app.views.widgets.labels import PlainLabel, set_tip
+from app.views.widgets.labels import PlainLabel, announce, set_tip
 from app.views.widgets.layouts import wrapping_box
 from app.views.widgets.theme import SPACE, colour, tokens
 

@@ -1,11 +1,13 @@
-"""Sentences that stand out: across the window with the one thing to do, what is missing, work."""
+"""Sentences that stand out: the banner across the window with the one thing to do, what is missing,
+work under way.
+"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import shiboken6
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -18,14 +20,63 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.window.session import SessionScreen, SessionScreenState
-from app.views.widgets.announcing import announce
 from app.views.widgets.buttons import button, label, set_flag
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.icons import Badge, icon
-from app.views.widgets.labels import set_tip
-from app.views.widgets.slide_in import slide_in
-from app.views.widgets.theme import colour, tokens
+from app.views.widgets.labels import announce, set_tip
+from app.views.widgets.theme import colour, motion, tokens
+
+MILLISECONDS = 120
+
+
+def slide_in(widget: QWidget) -> None:
+    """Let `widget`, which has its place already, come out of the ground, if anything may move.
+
+    Only a veil above it changes: it can be read, clicked and spoken from the first moment.
+    """
+    if motion() and widget.isVisible():
+        _Veil(widget).lift()
+
+
+class _Veil(Guarded, QWidget):
+    """Lies over a widget in the colour of the ground, thins out, and is gone."""
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self._over = over
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setProperty("stands_above", True)  # noqa: FBT003 - Qt's way to set a property
+        self._thickness = QVariantAnimation(self)
+        self._thickness.setDuration(MILLISECONDS)
+        self._thickness.setStartValue(1.0)
+        self._thickness.setEndValue(0.0)
+        self._thickness.valueChanged.connect(self.update)
+        self._thickness.finished.connect(self.deleteLater)
+        over.installEventFilter(self)
+
+    def lift(self) -> None:
+        """Begin."""
+        self.setGeometry(self._over.rect())
+        self.show()
+        self._thickness.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Cover it when it grows, and go with it when it goes."""
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._over.rect())
+        elif event.type() == QEvent.Type.Hide:
+            self._thickness.stop()
+            self.deleteLater()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The ground, as thick as it still is."""
+        painter = QPainter(self)
+        painter.setOpacity(float(self._thickness.currentValue()))
+        painter.fillRect(self.rect(), colour(tokens().ground))
+
 
 Act = Callable[[], object]
 
@@ -261,3 +312,70 @@ class WorkNote(Guarded, QWidget):
         self._bar.setRange(0, 0)
         self.show()
         announce(self, self._session.state.work_words)
+
+
+class NoticeBanner(Banner):
+    """One sentence at a time: a newer one takes the place of the older."""
+
+    def __init__(
+        self,
+        session: SessionScreen,
+        acts: Mapping[NoticeAction, Act],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`acts` are the window's own; what the session itself can do is known here."""
+        super().__init__(parent)
+        self.closed.connect(session.dismiss)
+        self._session = session
+        self._copied: Notice | None = None
+        self._acts_of: dict[NoticeAction, Act] = {
+            NoticeAction.TRY_AGAIN: session.restore,
+            NoticeAction.CHECK_CONNECTION: session.check_connection,
+            NoticeAction.SIGN_OUT_ANYWAY: session.sign_out,
+            NoticeAction.COPY_DETAILS: self._copy_details,
+            NoticeAction.SEND_THERE: session.agree,
+            NoticeAction.SAME_ACCOUNT: session.agree,
+            NoticeAction.OTHER_ACCOUNT: session.decline,
+            **acts,
+        }
+        session.state_changed.connect(self._show_notice)
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        notice = self._session.state.notice
+        if notice is None:
+            self._copied = None
+            self.hide()
+            return
+        first, also = self._action(notice.action), self._action(notice.also)
+        words, act = first or ("", None)
+        self.say(notice.sentence, words, act, also=also, calm=notice.calm)
+
+    def _action(self, action: NoticeAction) -> tuple[str, Act] | None:
+        if action is NoticeAction.NOTHING:
+            return None
+        if action is NoticeAction.COPY_DETAILS and self._copied == self._session.state.notice:
+            return tr("Copied"), self._acts_of[action]
+        return _WORDS[action](), self._acts_of[action]
+
+    def _copy_details(self) -> None:
+        notice = self._session.state.notice
+        if notice is not None:
+            QGuiApplication.clipboard().setText(notice.details)
+            self._copied = notice
+            self._show_notice()
+            announce(self, tr("Copied"))
+
+
+_WORDS: Mapping[NoticeAction, Callable[[], str]] = {
+    NoticeAction.SIGN_IN_AGAIN: lambda: tr("Sign in again"),
+    NoticeAction.TRY_AGAIN: lambda: tr("Try again"),
+    NoticeAction.CHECK_CONNECTION: lambda: tr("Try now"),
+    NoticeAction.COPY_DETAILS: lambda: tr("Copy details"),
+    NoticeAction.SIGN_OUT: lambda: tr("Sign out"),
+    NoticeAction.CLOSE_ANYWAY: lambda: tr("Close anyway"),
+    NoticeAction.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
+    NoticeAction.SEND_THERE: lambda: tr("Send there anyway"),
+    NoticeAction.SAME_ACCOUNT: lambda: tr("Yes, it is the same"),
+    NoticeAction.OTHER_ACCOUNT: lambda: tr("It is another account"),
+}

@@ -16,10 +16,9 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.views.widgets.announcing import announce
 from app.views.widgets.icons import icon
 from app.views.widgets.icons import icon as named_icon
-from app.views.widgets.labels import PlainLabel, literal, set_tip
+from app.views.widgets.labels import PlainLabel, announce, literal, set_tip
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 

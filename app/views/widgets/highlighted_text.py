@@ -1,24 +1,28 @@
 """Text of the account's own, with the words that were searched for marked in it.
 
 It is drawn as it is, never read as markup, and breaks inside a word where the word is longer than
-the line.
+the line. Painting never takes long: what is left when a turn is over is painted in the next.
 """
 
 from collections.abc import Sequence
+from math import inf
+from time import thread_time
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
     QPainter,
     QPaintEvent,
+    QRegion,
     QTextCharFormat,
     QTextLayout,
     QTextOption,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.labels import PlainLabel, advance, elided, fitting, in_one_line, set_tip
 from app.views.widgets.theme import colour, tokens
 
@@ -194,3 +198,42 @@ def _range(start: int, length: int, style: QTextCharFormat) -> QTextLayout.Forma
 def _units(text: str) -> int:
     """Qt counts in units of UTF-16."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+_SECONDS = 0.03
+"""Of the processor, for all texts of one painting; a screenful of plain ones takes a third."""
+
+
+class PaintBudget(Guarded, QTimer):
+    """How much time is left for the texts of one painting of a widget."""
+
+    def __init__(self, painted: QWidget) -> None:
+        """Without `begin` there is as much as anybody wants."""
+        super().__init__(painted)
+        self._painted = painted
+        self._until = inf
+        self._begun = False
+        self._left_out = QRegion()
+        self.setSingleShot(True)
+        self.timeout.connect(self._paint_the_rest)
+
+    def begin(self) -> None:
+        """A painting begins."""
+        self._begun = False
+        self._until = thread_time() + _SECONDS
+
+    def allows(self, place: QRect) -> bool:
+        """Whether the text at `place` may be painted now, as the first may in each painting.
+
+        Else `place` is painted again in the next turn.
+        """
+        if not self._begun or thread_time() <= self._until:
+            self._begun = True
+            return True
+        self._left_out += place
+        self.start()
+        return False
+
+    def _paint_the_rest(self) -> None:
+        place, self._left_out = self._left_out, QRegion()
+        self._painted.update(place)

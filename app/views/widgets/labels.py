@@ -1,4 +1,6 @@
-"""Labels of every kind: text from outside, cut with dots, broken where the line ends; tool tips."""
+"""Labels of every kind: text from outside, cut with dots, broken where the line ends; tool tips;
+and what a screen reader is to read out.
+"""
 
 import re
 import unicodedata
@@ -6,10 +8,25 @@ from html import escape
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QLabel, QSizePolicy, QTableWidgetItem, QToolTip, QWidget
 
 from app.viewmodels.guarded import Guarded
+
+
+def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
+    """Have `sentence` read out; `urgent` interrupts what is being read."""
+    event = QAccessibleAnnouncementEvent(widget, sentence)
+    politeness = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(politeness.Assertive if urgent else politeness.Polite)
+    QAccessible.updateAccessibility(event)
 
 
 def direction_of(text: str) -> Qt.LayoutDirection:

@@ -14,12 +14,12 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
 from app.views.sign_in.first_start import FirstStart, LoadingPage
+from app.views.widgets.banner import NoticeBanner
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import window_title
 from app.views.window.file_drop import FileDrop
 from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header, WindowMenu
-from app.views.window.notice_banner import NoticeBanner
 from app.views.window.status_bar import StatusBar
 from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.flows.flows_state import FlowsState
+from app.viewmodels.flows.flows import FlowsState
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.workspace_screens import WorkspaceScreens
@@ -120,4 +120,4 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.people.list.setFocus()
         else:
             # Nobody was shown, so there is nothing to come back from.
-            self.screens.flows.forget_place()
+            self.screens.flows.forget_return_point()

@@ -24,17 +24,16 @@ from app.demo import (
     people,
     server,
     service,
-    token_endpoint,
 )
 from app.demo.authorisation import Attempt, ErrorValue, ExpiringValues, Refusal, WayBack
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.envelope import CallError, Result
 from app.demo.formats import json, known, php, xml
+from app.demo.oauth import TokenEndpoint
 from app.demo.operations import DemoAccount
 from app.demo.options import DemoOptions
 from app.demo.parameters import Parameters
 from app.demo.people import People
-from app.demo.token_endpoint import TokenEndpoint
 from tests.contract.stand_ins import StandIn, Was, instead_of
 
 Fields = dict[str, Any]
@@ -555,12 +554,10 @@ access_denied_is_an_invalid_request = _told_as(ErrorValue.ACCESS_DENIED, ErrorVa
 # Tokens
 
 
-@instead_of(token_endpoint._read_form)
-async def what_is_sent_need_not_be_called_a_form(
-    _was: Was, request: Request
-) -> token_endpoint._Form:
+@instead_of(oauth._read_form)
+async def what_is_sent_need_not_be_called_a_form(_was: Was, request: Request) -> oauth._Form:
     body = await parameters.read_body(request)
-    return token_endpoint._Form(parameters.parse_pairs(body))
+    return oauth._Form(parameters.parse_pairs(body))
 
 
 @instead_of(ExpiringValues.take)
@@ -568,21 +565,19 @@ def a_code_stays_good(_was: Was, self: ExpiringValues[Any], key: str) -> Any:
     return self.find(key)
 
 
-def _with_field(form: token_endpoint._Form, **values: str) -> token_endpoint._Form:
-    return token_endpoint._Form({**form._values, **{name: [values[name]] for name in values}})
+def _with_field(form: oauth._Form, **values: str) -> oauth._Form:
+    return oauth._Form({**form._values, **{name: [values[name]] for name in values}})
 
 
 @instead_of(TokenEndpoint._exchange)
-def any_client_secret_is_good(was: Was, self: object, form: token_endpoint._Form) -> Fields:
+def any_client_secret_is_good(was: Was, self: object, form: oauth._Form) -> Fields:
     form.required("client_secret")
     answer: Fields = was(self, _with_field(form, client_secret=credentials.CLIENT_SECRET))
     return answer
 
 
 @instead_of(TokenEndpoint._exchange)
-def a_code_is_good_from_anywhere(
-    was: Was, self: TokenEndpoint, form: token_endpoint._Form
-) -> Fields:
+def a_code_is_good_from_anywhere(was: Was, self: TokenEndpoint, form: oauth._Form) -> Fields:
     allowed = self._codes.find(form.required("code"))
     form.required("redirect_uri")
     answer: Fields = was(
@@ -598,7 +593,7 @@ def the_life_of_access_is_text(was: Was, self: object, permitted: Iterable[Permi
 
 
 @instead_of(TokenEndpoint._refresh)
-def a_refresh_needs_the_client_id(was: Was, self: object, form: token_endpoint._Form) -> Fields:
+def a_refresh_needs_the_client_id(was: Was, self: object, form: oauth._Form) -> Fields:
     form.required("client_id")
     answer: Fields = was(self, form)
     return answer

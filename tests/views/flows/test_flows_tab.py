@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
-from app.viewmodels.flows.flows_state import FlowPlace
+from app.viewmodels.flows.flows import ReturnPoint
 from app.views.flows.step_body import StepBody
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.pill import NamePill
@@ -254,7 +254,7 @@ def test_a_name_is_followed_by_key(run: Run, key: Qt.Key) -> None:
         subject.pill("Bob Øst", 2).setFocus()
         subject.press(key)
         assert subject.followed == ["bob"]
-        assert subject.screen.state.came_from == FlowPlace("w", "s31", "bob", 0)
+        assert subject.screen.state.came_from == ReturnPoint("w", "s31", "bob", 0)
 
     with_flows_tab(run, work)
 
@@ -263,7 +263,7 @@ def test_a_name_is_followed_by_click(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
         QTest.mouseClick(subject.pill("Bob Øst"), Qt.MouseButton.LeftButton)
         assert subject.followed == ["bob"]
-        assert subject.screen.state.came_from == FlowPlace("w", None, "bob", 0)
+        assert subject.screen.state.came_from == ReturnPoint("w", None, "bob", 0)
 
     with_flows_tab(run, work)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.tour.script import click
-from app.views.widgets.slide_in import MILLISECONDS, slide_in
+from app.views.widgets.banner import MILLISECONDS, slide_in
 from app.views.widgets.theme import Theme
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QRect
 
 from app.model.flow import PeopleFlow
-from app.views.flows import flow_list
+from app.views.flows import flows_tab
 from app.views.people import row_delegate
 from tests.benchmarks.turns import Turns
 from tests.views.flows.flows_tab_fixture import FlowsTabFixture, Run
@@ -53,7 +53,7 @@ def test_rows_of_flows_that_take_long_are_painted_in_turns(
 ) -> None:
     async def work(subject: FlowsTabFixture) -> None:
         texts = SlowTexts()
-        monkeypatch.setattr(flow_list, "draw_line", texts)
+        monkeypatch.setattr(flows_tab, "draw_line", texts)
         turns = Turns()
         subject.tab.list.viewport().update()
         await subject.account.until(lambda: {f"Flow {n}" for n in range(8)} <= {*texts.painted})

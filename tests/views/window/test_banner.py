@@ -57,7 +57,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
         assert isinstance(event, QAccessibleAnnouncementEvent)
         heard.append((event.message(), event.politeness()))
 
-    monkeypatch.setattr("app.views.widgets.announcing.QAccessible.updateAccessibility", hear)
+    monkeypatch.setattr("app.views.widgets.labels.QAccessible.updateAccessibility", hear)
     return heard
 
 

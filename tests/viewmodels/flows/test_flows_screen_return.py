@@ -11,8 +11,7 @@ from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.people.directory import PeopleChanged
 from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
-from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.flows_state import FlowPlace, FlowsState
+from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 WELCOME = PeopleFlow(
@@ -21,7 +20,7 @@ WELCOME = PeopleFlow(
     steps=(Step(id="1", name="Card", admins=(ADA.id,)), Step(id="2", name="Lunch")),
 )
 BAPTISM = PeopleFlow(id="b", name="Baptism", steps=(Step(id="3", admins=(BOB.id,)),))
-PLACE = FlowPlace("w", "1", ADA.id, 40)
+PLACE = ReturnPoint("w", "1", ADA.id, 40)
 
 
 def screen_of(account: AccountFixture) -> FlowsScreen:
