@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 APP = ROOT / "app"
 NO_QT = (
     *("runtime", "model", "api", "store", "people", "outbox", "flows", "accounts", "settings"),
-    "demo",
+    *("importing", "exporting", "demo"),
 )
 SANDBOX_SWITCHES = ("QTWEBENGINE_DISABLE_SANDBOX", "--no-sandbox")
 NESTED_LOOPS = {

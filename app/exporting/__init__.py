@@ -1,0 +1,1 @@
+"""What somebody takes out of Front Desk, as files that other programs open."""

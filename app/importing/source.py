@@ -1,0 +1,92 @@
+"""A list as it was read: rows of cells, whatever format they came from.
+
+What the columns mean and who stands in a row is decided above, in `columns.py` and `review.py`.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import msgspec
+
+from app.model.errors import ExpectedError
+from app.runtime.words import tr
+
+MOST_ROWS = 50_000
+"""Of one list; more are refused before they are looked at."""
+LONGEST_CELL = 32_767
+"""Characters, as many as Excel takes: more is no list of people."""
+MOST_COLUMNS = 1_000
+
+
+class SourceKind(StrEnum):
+    """What a list was read from, by its content.
+
+    LINES has one cell in every row, to be read like the quick-add line.
+    """
+
+    CSV = "csv"
+    WORKBOOK = "workbook"
+    VCARD = "vcard"
+    CLIPBOARD = "clipboard"
+    ADDRESSES = "addresses"
+    LINES = "lines"
+
+
+class SourceRow(msgspec.Struct, frozen=True):
+    """`line` counts from 1 in the file or the sheet; `cells` has no line breaks at its ends."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+class SourceTable(msgspec.Struct, frozen=True):
+    """The rows of one list, in its own order; all rows have the same number of cells.
+
+    `headings` are given only where the format itself says them (vCard, ADDRESSES); elsewhere the
+    first row may be headings. `sheet` was read, of the `sheets` that a person could choose.
+    `encoding` and `separator` are told where the file did not say them itself.
+    """
+
+    name: str
+    kind: SourceKind
+    rows: Sequence[SourceRow]
+    headings: tuple[str, ...] | None = None
+    sheet: str | None = None
+    sheets: tuple[str, ...] = ()
+    encoding: str | None = None
+    separator: str | None = None
+
+
+class UnreadableList(ExpectedError):
+    """The list cannot be read; the message says why and what to do."""
+
+    def __init__(self, message: str, *, details: str = "") -> None:
+        """`message` is one sentence for the person."""
+        super().__init__(tr("The list"), message, details=details)
+
+
+def too_many_rows() -> UnreadableList:
+    """The sentence for a list of more than MOST_ROWS."""
+    return UnreadableList(
+        tr(
+            "The list has more than {most} rows, which is as many as are taken at once: "
+            "save it in several parts.",
+            most=f"{MOST_ROWS:,}",
+        )
+    )
+
+
+def too_long_cell(line: int) -> UnreadableList:
+    """The sentence for a cell that holds no name, email or note."""
+    return UnreadableList(
+        tr(
+            "Line {line} has more text in one cell than a list of people has: "
+            "is a quotation mark missing there?",
+            line=line,
+        )
+    )
+
+
+def nobody_in_it() -> UnreadableList:
+    """The sentence for a list without a row."""
+    return UnreadableList(tr("There is nobody in this list."))
