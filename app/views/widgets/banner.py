@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import Notice, NoticeAction
-from app.viewmodels.window.session import SessionScreen, SessionScreenState
+from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.window.session_state import SessionScreenState
 from app.views.widgets.buttons import button, label, set_flag
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.icons import Badge, icon

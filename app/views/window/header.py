@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
-from app.viewmodels.window.session import SessionScreen, SessionScreenState
+from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.window.session_state import SessionScreenState
 from app.views.widgets.buttons import ToolButton, button, label
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, set_tip

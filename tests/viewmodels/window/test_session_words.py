@@ -15,7 +15,11 @@ from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.viewmodels.formatting import clock
-from app.viewmodels.window.session import ExpiryTimer, end_words, seconds_until_other_words
+from app.viewmodels.window.session_state import (
+    ExpiryTimer,
+    end_words,
+    seconds_until_other_words,
+)
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AService
 
 if TYPE_CHECKING:
