@@ -1,15 +1,15 @@
 """Where each entry of the outbox stands, kept with every change: who waits, who is next, how many.
 
-Nothing asked of it looks at all entries, however many wait. How an entry may change is not known
-here.
+Apart from `entries`, which says how an entry may change, because sender and reconciler ask it too.
+Nothing asked of it looks at all entries, however many wait.
 """
 
 from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable
 
-from app.model.outbox import Doubt, EntryState, OutboxEntry
-from app.outbox.known_people import Identity, identity
+from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
+from app.outbox.matching import Identity, identity
 
 _Group = tuple[EntryState, Doubt | None]
 
@@ -31,6 +31,7 @@ class EntryIndex:
         self._identities: dict[int, Identity] = {}
         self._unsettled: dict[Identity, list[int]] = defaultdict(list)
         self._person_ids: dict[str, int] = {}
+        self._details: dict[str, NewPerson] = {}
         self._reserved: set[str] = set()
 
     def put(self, entry: OutboxEntry) -> None:
@@ -49,6 +50,8 @@ class EntryIndex:
             insort(self._unsettled[self._identity(place)], place)
         elif entry.state is EntryState.ADDED and entry.person_id is not None:
             self._person_ids[entry.person_id] = self._person_ids.get(entry.person_id, 0) + 1
+            if entry.new_person.phone or entry.new_person.leftover:
+                self._details[entry.person_id] = entry.new_person
 
     def remove(self, entry_id: str) -> None:
         """The entry is no longer on the list."""
@@ -110,6 +113,10 @@ class EntryIndex:
     def has_added(self, person_id: str) -> bool:
         """Whether an entry has added this person."""
         return person_id in self._person_ids
+
+    def unsendable_details(self, person_id: str) -> NewPerson | None:
+        """What was typed for somebody who was added, where some of it could not be sent."""
+        return self._details.get(person_id)
 
     def _leave(self, place: int) -> None:
         """It stands where it stood no longer."""

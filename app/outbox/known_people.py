@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-from app.model import field_limits
 from app.model.outbox import NewPerson
 from app.model.person import Person
+from app.outbox.matching import name_key
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus, Owner
-from app.store.search_keys import SEPARATOR, as_typed, search_text
 
 
 class KnownPeople(Protocol):
@@ -52,7 +51,7 @@ class DirectoryPeople:
 
     async def namesakes(self, new: NewPerson) -> tuple[Person, ...]:
         """Everybody with the same first and last name, folded."""
-        beginning = _name_key(new.firstname, new.lastname)
+        beginning = name_key(new.firstname, new.lastname)
         found: list[int] = []
         for rows in self._directory.rows_beginning(beginning):
             found += rows
@@ -65,29 +64,3 @@ class DirectoryPeople:
 
     def _refreshed(self, event: PeopleRefreshed) -> None:
         self._last_was_whole = event.complete
-
-
-Identity: TypeAlias = tuple[str, str]
-"""A name and an email, folded."""
-
-
-def identity(new: NewPerson) -> Identity:
-    """What tells an entry from others in the list: two with the same one could be taken for one."""
-    return _name_key(new.firstname, new.lastname), _email_key(new.email)
-
-
-def same_email(one: str | None, other: str | None) -> bool:
-    """Whether two emails are one, or both missing; letters large or small, entities decoded."""
-    return _email_key(one) == _email_key(other)
-
-
-def _email_key(email: str | None) -> str:
-    return as_typed(email or "").strip().casefold()
-
-
-def _name_key(firstname: str, lastname: str) -> str:
-    """How the key of everybody of this name begins; a list tells no more of a name than is kept."""
-    last, first = (
-        field_limits.shortened(name, field_limits.NAME) for name in (lastname, firstname)
-    )
-    return f"{search_text(last)}{SEPARATOR}{search_text(first)}{SEPARATOR}"

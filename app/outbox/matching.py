@@ -1,20 +1,47 @@
-"""Whether two records are the same person: somebody in the list and an entry whose reply was
-lost, or enough of them to know the organisation again."""
+"""Whether two records are the same person: two entries, an entry whose reply was lost and somebody
+in the list, or enough people of two lists to know the organisation again."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from app.model.outbox import OutboxEntry
+from app.model import field_limits
+from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
-from app.outbox.known_people import same_email
+from app.store.search_keys import SEPARATOR, as_typed, search_text
 
 if TYPE_CHECKING:
     from app.api.service import Service
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+Identity: TypeAlias = tuple[str, str]
+"""A name and an email, folded."""
+
+
+def identity(new: NewPerson) -> Identity:
+    """What tells an entry from others in the list: two with the same one could be taken for one."""
+    return name_key(new.firstname, new.lastname), _email_key(new.email)
+
+
+def same_email(one: str | None, other: str | None) -> bool:
+    """Whether two emails are one, or both missing; letters large or small, entities decoded."""
+    return _email_key(one) == _email_key(other)
+
+
+def _email_key(email: str | None) -> str:
+    return as_typed(email or "").strip().casefold()
+
+
+def name_key(firstname: str, lastname: str) -> str:
+    """How the key of everybody of this name begins; a list tells no more of a name than is kept."""
+    last, first = (
+        field_limits.shortened(name, field_limits.NAME) for name in (lastname, firstname)
+    )
+    return f"{search_text(last)}{SEPARATOR}{search_text(first)}{SEPARATOR}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,6 +256,12 @@ class Outbox:
         """Who was typed last of those who can still be undone, or None."""
         return self._entries.index.newest_waiting()
 
+    def unsendable_details(self, person_id: str) -> NewPerson | None:
+        """What was typed for somebody who was added since the start, or shortly before it, where
+        some of it could not be sent; else None. It outlives the entry: it must be there to copy.
+        """
+        return self._entries.index.unsendable_details(person_id)
+
     def unsent(self) -> tuple[OutboxEntry, ...]:
         """All that was not added: kept over an end of the program, lost by signing out."""
         everybody = self._entries.index.all()

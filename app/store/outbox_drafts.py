@@ -1,4 +1,5 @@
-"""The half-typed line, kept key by key in a small file of its own without waiting for the disk.
+"""The half-typed line, kept key by key in a small file of its own without waiting for the disk: a
+commit at each key would make the Enter after it wait.
 
 It outlives the program being killed; after a loss of power it may be some keys behind. Which line
 became an entry is said by the outbox itself, so that it never comes back beside that entry.

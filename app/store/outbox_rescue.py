@@ -2,7 +2,8 @@
 with nobody if it is another account's, whose people come back once that one is opened again.
 
 Nobody is deleted and nothing is sent by itself: what was not known to have ended is not sure.
-Every step can be broken off and is taken up at the next opening.
+Every step can be broken off and is taken up at the next opening. Apart from `outbox`, because files
+are found, read and taken away here that nobody opens.
 """
 
 import contextlib

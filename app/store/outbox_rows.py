@@ -1,7 +1,8 @@
 """The rows of an outbox, and one entry as text: JSON that says what it is, which revision, and
 whether it is as written, so that it can be found without the table around it.
 
-A sum over all rows says whether one is missing. Files and threads are left to others.
+A sum over all rows says whether one is missing: SQLite's own check does not see a row that is gone,
+nor a value that is another. Files and threads are left to others.
 """
 
 import contextlib

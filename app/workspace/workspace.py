@@ -21,7 +21,6 @@ from app.model.person import Person
 from app.outbox.events import EntriesChanged, PersonAdded
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import SAMPLE_SIZE, Outbox
-from app.outbox.unsendable_details import UnsendableDetails
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.runtime.events import EventBus
@@ -94,7 +93,6 @@ class Workspace:
         )
         self._started = StartupNotices(copy, self._outbox, session_screen, events, scope)
         self.left = Unsent()
-        self._beside = UnsendableDetails(events, scope)
         self._read_people, self._read_flows = (
             Action(
                 scope,
@@ -263,7 +261,7 @@ class Workspace:
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
-        person = PersonPane(people, flows, quick_add, self._beside, events=events, scope=scope)
+        person = PersonPane(people, flows, quick_add, self._outbox, events=events, scope=scope)
         return WorkspaceScreens(
             people=people,
             person=person,

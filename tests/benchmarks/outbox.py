@@ -55,11 +55,11 @@ def figures(*, quick: bool) -> list[Figure]:
     async def measure() -> None:
         for people in counts:
             with TemporaryDirectory(prefix="frontdesk-bench-") as folder:
-                desk = _Desk(Path(folder))
+                window = _AccountWindow(Path(folder))
                 # As in the program: what is there before anybody waits is looked through no more.
                 gc.freeze()
-                found.extend(await desk.figures(people))
-                await desk.close()
+                found.extend(await window.figures(people))
+                await window.close()
 
     loop = QEventLoop(application)
     with cycles_collected_by_the_event_loop(), loop:
@@ -80,7 +80,7 @@ class _AnsweringService:
         return Person(id=number, firstname=firstname, lastname=lastname, email=email)
 
 
-class _Desk:
+class _AccountWindow:
     """The line, the list and the words at the foot of one account, as they are in the window."""
 
     def __init__(self, folder: Path) -> None:

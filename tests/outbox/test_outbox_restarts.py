@@ -9,7 +9,7 @@ import pytest
 
 from app.api.errors import TooSlow
 from app.model.errors import ExpectedError
-from app.model.outbox import Doubt, EntryState
+from app.model.outbox import Doubt, EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
@@ -62,6 +62,25 @@ async def test_who_was_on_the_way_is_not_sure_and_then_made_sure(
     await second.settle()
     assert second.scripted.asked == ["Bob"]
     assert [entry.person_id for entry in second.outbox.entries()] == ["new", "id-1"]
+
+
+async def test_what_could_not_be_sent_of_somebody_is_there_to_copy_after_a_restart_too(
+    make_outbox: "MakeOutbox", file: Path
+) -> None:
+    first = make_outbox(path=file)
+    typed = NewPerson(firstname="Ada", phone="020 7946 0000")
+    entry = first.outbox.add("Ada 020 7946 0000", typed)
+    await first.settle()
+    assert first.outbox.unsendable_details("id-1") == typed
+    first.outbox.dismiss(entry.id)
+    assert first.outbox.unsendable_details("id-1") == typed
+    first.add("Bob")
+    first.outbox.add("Cyd 3", NewPerson(firstname="Cyd", leftover="3"))
+    await first.settle()
+    await first.close()
+    second = make_outbox(path=file)
+    assert second.outbox.unsendable_details("id-2") is None
+    assert second.outbox.unsendable_details("id-3") == NewPerson(firstname="Cyd", leftover="3")
 
 
 async def test_what_the_list_did_not_have_is_looked_for_once_more(

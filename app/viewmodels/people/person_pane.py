@@ -7,7 +7,7 @@ from datetime import datetime
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PauseChanged
-from app.outbox.unsendable_details import UnsendableDetails
+from app.outbox.outbox import Outbox
 from app.people.directory import PeopleChanged
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -88,7 +88,7 @@ class PersonPane(Screen[PaneState]):
         people: PeopleScreen,
         flows: FlowsScreen,
         quick_add: QuickAdd,
-        beside: UnsendableDetails,
+        outbox: Outbox,
         *,
         events: EventBus,
         scope: TaskScope,
@@ -98,7 +98,7 @@ class PersonPane(Screen[PaneState]):
         self._people = people
         self._flows = flows
         self._quick_add = quick_add
-        self._beside = beside
+        self._outbox = outbox
         self.state = self._state()
         self._follows = self._followed(people.state)
         people.state_changed.connect(self._list_changed)
@@ -159,7 +159,8 @@ class PersonPane(Screen[PaneState]):
             listed = _first_of(
                 self._flows.administered_by(person.id), self._flows.posts_of(person.id)
             )
-            return _of_person(person, listed, self._beside.of(person.id))
+            beside = self._outbox.unsendable_details(person.id)
+            return _of_person(person, listed, beside)
         return self._people.state.detail_hint
 
     def _of_several(self) -> Several:

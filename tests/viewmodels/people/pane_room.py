@@ -1,6 +1,5 @@
 """The detail pane with the screens it follows, over an account's real rooms."""
 
-from app.outbox.unsendable_details import UnsendableDetails
 from app.people.parsing.entry_parser import read_entry
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.people import PeopleScreen
@@ -17,9 +16,8 @@ class Pane:
         self.people = PeopleScreen(account.directory, account.outbox, events, scope)
         self.flows = FlowsScreen(account.catalogue, account.directory, events, scope)
         self.quick_add = QuickAdd(account.outbox, read_entry)
-        beside = UnsendableDetails(events, scope)
         self.pane = PersonPane(
-            self.people, self.flows, self.quick_add, beside, events=events, scope=scope
+            self.people, self.flows, self.quick_add, account.outbox, events=events, scope=scope
         )
 
     @property
