@@ -5,6 +5,8 @@ from enum import StrEnum
 
 import msgspec
 
+from app.model.display_name import display_name
+
 
 class EntryState(StrEnum):
     """Where an entry stands; each is a word a person understands."""
@@ -45,8 +47,8 @@ class NewPerson(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def full_name(self) -> str:
-        """First and last name in one line."""
-        return " ".join(part for part in (self.firstname, self.lastname) if part)
+        """Both names as they are written together."""
+        return display_name(self.firstname, self.lastname)
 
 
 class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,8 @@ from datetime import datetime
 
 import msgspec
 
+from app.model.display_name import display_name
+
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """One person. A field that was not sent is None; one that was sent blank is blank.
@@ -25,5 +27,5 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def full_name(self) -> str:
-        """First and last name in one line; blank when the service gave neither."""
-        return " ".join(part for part in (self.firstname, self.lastname) if part)
+        """Both names as they are written together; blank when the service gave neither."""
+        return display_name(self.firstname, self.lastname)

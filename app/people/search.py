@@ -120,15 +120,21 @@ def marked_name(person: Person, wanted: Sequence[str]) -> tuple[Span, ...]:
     """The same in a person's full name, also where it is found as written without a blank."""
     if not wanted:
         return ()
-    spans = list(marked(person.full_name, wanted))
-    if not person.full_name.isascii() and keys_of(person).unspaced:
+    name = person.full_name
+    spans = list(marked(name, wanted))
+    if not name.isascii() and keys_of(person).unspaced:
         first, last = person.firstname or "", person.lastname or ""
-        behind = len(first) + 1
-        lasts = ((each, a + behind, b + behind) for each, a, b in _reading(last).each())
-        turned = _Reading.of((*lasts, *_reading(first).each()))
+        family_first = name.startswith(last)
+        first_at = len(name) - len(first) if family_first else 0
+        last_at = 0 if family_first else len(name) - len(last)
+        turned = _Reading.of((*_behind(last_at, last), *_behind(first_at, first)))
         # Letter by letter: what is found may begin near the end of the name as it is shown.
         spans += (turned.places[at] for word in wanted for at in _letters(turned, word))
     return _joined(spans)
+
+
+def _behind(start: int, half: str) -> Iterator[tuple[str, int, int]]:
+    return ((each, a + start, b + start) for each, a, b in _reading(half).each())
 
 
 class _Reading(NamedTuple):
@@ -217,8 +223,8 @@ def position_starting(
     """Where in `rows` the first name from `begin` on, round the end, starts with `prefix`.
 
     `prefix` is folded and not blank; `keys` holds joined keys, looked up by row; a blank one is of
-    somebody who is gone. First names lead, as they are shown, or last names where the list is
-    sorted by them; only where nobody fits, the other way round is tried. None when nobody fits.
+    somebody who is gone. Names lead as they are shown, or last names where the list is sorted by
+    them; only where nobody fits, the other way round is tried. None when nobody fits.
     """
     head = prefix.split(" ", 1)[0]
     for search in (_by_last, _by_first) if by_last_name else (_by_first, _by_last):
@@ -232,8 +238,8 @@ def _by_first(rows: Sequence[int], keys: Sequence[str], head: str, prefix: str) 
     # A first name follows the separator; so may others, which are looked at more closely.
     behind = SEPARATOR + head
     for at in [at for at, row in enumerate(rows) if behind in keys[row]]:
-        last, first, _ = keys[rows[at]].split(SEPARATOR, 2)
-        if f"{first} {last}".startswith(prefix):
+        last, first, *_, unspaced = keys[rows[at]].split(SEPARATOR)
+        if f"{first} {last}".startswith(prefix) or unspaced.startswith(prefix):
             yield at
 
 

@@ -19,10 +19,11 @@ def initials(name: str) -> str:
 
     Of a script with wide letters one: two do not fit, and one is how such names are marked.
     """
-    words = [word for word in name.split() if word[0].isalnum()]
-    letters = [word[0] for word in ([words[0], words[-1]] if words[1:] else words)]
-    wide = any(east_asian_width(letter) in {"W", "F"} for letter in letters)
-    return "".join(letters[:1] if wide else letters).upper()
+    letters = [word[0] for word in name.split() if word[0].isalnum()]
+    narrow = [letter for letter in letters if east_asian_width(letter) not in {"W", "F"}]
+    if letters[:1] != narrow[:1]:
+        return letters[0]
+    return "".join([narrow[0], narrow[-1]] if narrow[1:] else narrow).upper()
 
 
 def local(moment: datetime) -> datetime:

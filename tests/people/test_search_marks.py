@@ -67,10 +67,23 @@ def test_a_phone_number_is_marked_however_it_is_blanked(
     assert pieces(number, marked_number(number, query_words(query))) == found
 
 
-def test_a_name_written_without_a_blank_is_marked_on_both_sides_of_it() -> None:
-    person = Person(id="1", firstname="太郎", lastname="山田")
-    found = marked_name(person, query_words("山田太"))
-    assert pieces(person.full_name, found) == ["太", "山田"]
+@pytest.mark.parametrize(
+    ("firstname", "lastname", "query", "found"),
+    [
+        ("太郎", "山田", "山田太", ["山田太"]),
+        ("太郎", "山田", "太郎", ["太郎"]),
+        ("たろう", "やまだ", "だた", ["だ", "た"]),
+        ("ジョン", "スミス", "ミスジ", ["シ\u3099", "ミス"]),
+        ("小明 David", "王", "王小", ["王小"]),
+    ],
+)
+def test_a_name_searched_without_a_blank_is_marked_where_it_is_shown(
+    firstname: str, lastname: str, query: str, found: list[str]
+) -> None:
+    person = Person(id="1", firstname=firstname, lastname=lastname)
+    spans = marked_name(person, query_words(query))
+    shown = [unicodedata.normalize("NFD", each) for each in pieces(person.full_name, spans)]
+    assert shown == [unicodedata.normalize("NFD", each) for each in found]
 
 
 def test_a_name_that_has_only_one_part_is_marked() -> None:

@@ -13,9 +13,10 @@ PEOPLE = (
     Person(id="4", firstname="", lastname="Madonna"),
     Person(id="5", firstname="Łukasz", lastname="Zieliński"),
     Person(id="6", firstname="Prince", lastname=""),
+    Person(id="7", firstname="太郎", lastname="山田"),
 )
 KEYS = ["", *(SEPARATOR.join(keys_of(person)) for person in PEOPLE)]
-ROWS = [1, 2, 3, 4, 5, 6]
+ROWS = [1, 2, 3, 4, 5, 6, 7]
 
 
 def goes_to(prefix: str, begin: int = 0, *, by_last_name: bool = False) -> int | None:
@@ -44,6 +45,14 @@ def test_the_whole_name_is_read_first_name_first(prefix: str, position: int | No
 @pytest.mark.parametrize(("prefix", "position"), [("love", 0), ("ady ag", 1), ("zie", 4)])
 def test_where_no_first_name_fits_a_last_name_does(prefix: str, position: int) -> None:
     assert goes_to(prefix) == position
+
+
+@pytest.mark.parametrize("by_last_name", [False, True])
+@pytest.mark.parametrize("prefix", ["山", "山田", "山田太", "山田 太", "太郎"])
+def test_a_name_shown_family_name_first_is_gone_to_as_it_is_shown(
+    prefix: str, by_last_name: bool
+) -> None:
+    assert goes_to(prefix, by_last_name=by_last_name) == 6
 
 
 def test_in_a_list_sorted_by_last_name_that_one_leads() -> None:
