@@ -16,13 +16,12 @@ from app.api.errors import Unreachable
 from app.api.service import Service
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
-from app.model.outbox import NewPerson, OutboxEntry
+from app.model.outbox import OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PersonAdded
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import SAMPLE_SIZE, Outbox
 from app.people.directory import PeopleDirectory, PeopleRefreshed
-from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
@@ -233,8 +232,7 @@ class Workspace:
         """How many of the unsent go no further before somebody decides."""
         return self._outbox.needs_person_count
 
-    def _entries_changed(self, event: EntriesChanged) -> None:
-        self.screens.quick_add.follow(event.changed)
+    def _entries_changed(self, _event: EntriesChanged) -> None:
         if self._leave is not None and not self._outbox.unsent_count:
             self._leave()
         self._typed_changed()
@@ -257,7 +255,7 @@ class Workspace:
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
         people.refresh_wanted.connect(self.refresh)
-        quick_add = QuickAdd(self._outbox, self._read_entry)
+        quick_add = QuickAdd(self._outbox, self._settings, events, scope)
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
@@ -288,9 +286,6 @@ class Workspace:
 
     def _hold_seconds(self) -> float:
         return float(self._settings.settings.hold_seconds)
-
-    def _read_entry(self, text: str) -> NewPerson:
-        return read_entry(text, NameOrder[self._settings.settings.name_order.name])
 
     def _service(self) -> Service | None:
         return self._session.service

@@ -23,9 +23,9 @@ from app.model.person import Person
 from app.outbox.events import PersonAdded
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
-from app.people.parsing.entry_parser import read_entry
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
+from app.settings.settings import SettingsStore
 from app.store.cache import Cache
 from app.store.outbox import OutboxStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
@@ -99,7 +99,7 @@ class _AccountWindow:
             hold_seconds=lambda: _LONG,
         )
         people = PeopleScreen(self._directory, self._outbox, events, self._scope)
-        self._quick_add = QuickAdd(self._outbox, read_entry)
+        self._quick_add = QuickAdd(self._outbox, SettingsStore(None, events), events, self._scope)
         self._status = StatusBarScreen(people, self._directory, self._outbox, events, self._scope)
         self._status.state_changed.connect(self._say)
         events.subscribe(PersonAdded, self._person_added, self._scope)

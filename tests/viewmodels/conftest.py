@@ -19,6 +19,7 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
+from app.settings.settings import SettingsStore
 from app.store.cache import Cache
 from app.store.ordering import SortKey
 from app.store.outbox import OutboxStore
@@ -105,6 +106,7 @@ class AccountFixture:
         self.cache = Cache.open(None, now=lambda: NOON)
         self.directory = PeopleDirectory(self.cache, self.events)
         self.catalogue = FlowCatalogue(self.cache, self.events)
+        self.settings = SettingsStore(None, self.events)
         self.store = OutboxStore.open(None)
         self.outbox = Outbox(
             self.events,

@@ -6,6 +6,7 @@ of a saved one is the outbox's to say.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
@@ -13,9 +14,22 @@ from app.outbox.outbox import Outbox
 from app.people.parsing.entry_parser import last_name_to_keep
 from app.runtime.words import tr
 from app.store.errors import StoreError
-from app.viewmodels.quick_add import draft
-from app.viewmodels.quick_add.sentences import Origin
-from app.viewmodels.quick_add.typed_line import FIELDS, Read, TypedLine, line_of
+from app.viewmodels.quick_add.typed_line import FIELDS, LineReader, TypedLine, draft_of, line_of
+
+
+class Origin(StrEnum):
+    """Where the line comes from, and with it what Enter and Escape do to it."""
+
+    NEW = "new"
+    """Being typed. Enter adds it."""
+    CORRECTING = "correcting"
+    """An entry that was held, out of the list. Enter adds it corrected, Escape as it was."""
+    REFUSED = "refused"
+    """An entry the service did not take. Enter sends it corrected, Escape leaves it alone."""
+    NOT_ADDED = "not added"
+    """Taken back or put away before. Enter adds it, Escape puts it away once more."""
+    AGAIN = "again"
+    """A copy of an entry that has left. Enter adds a second person, Escape does nothing to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +132,10 @@ class LineRecall:
     done by then, `instead` is the line that stands there now.
     """
 
-    def __init__(self, outbox: Outbox, read: Read) -> None:
+    def __init__(self, outbox: Outbox, reader: LineReader) -> None:
         """Nothing has been typed yet."""
         self._outbox = outbox
-        self._read = read
+        self._reader = reader
         self._memory = InputHistory()
         self._draft = TypedLine()
         self._shown = TypedLine()
@@ -164,7 +178,7 @@ class LineRecall:
 
     def differs(self, person: NewPerson) -> bool:
         """Whether `person` is another one than the line said when it was brought back."""
-        before = self.entry.new_person if self.entry else self._shown.reading(self._read)
+        before = self.entry.new_person if self.entry else self._shown.reading(self._reader)
         return any(getattr(before, name) != getattr(person, name) for name in FIELDS)
 
     # Moving
@@ -188,7 +202,7 @@ class LineRecall:
     def correct(self, entry: OutboxEntry, line: TypedLine) -> TypedLine:
         """The line of `entry`, wherever it was typed."""
         self._put_aside(line)
-        return self._recall(self._memory.bring(entry.id, line_of(entry, self._read)))
+        return self._recall(self._memory.bring(entry.id, line_of(entry, self._reader)))
 
     def put_away(self, line: TypedLine) -> TypedLine:
         """An empty line; this one is remembered though it is not saved."""
@@ -212,7 +226,7 @@ class LineRecall:
     def saved(self, entry: OutboxEntry, *, keep_last_name: bool) -> TypedLine:
         """What is typed next, after this line became `entry`."""
         following = self._following(entry.new_person, keep_last_name=keep_last_name)
-        line, current = line_of(entry, self._read), self._memory.current
+        line, current = line_of(entry, self._reader), self._memory.current
         if self.origin is Origin.REFUSED:
             self._memory.update(line=line, entry_id=entry.id, changed=None)
         elif self.origin is Origin.AGAIN and current is not None:
@@ -229,7 +243,7 @@ class LineRecall:
         """Take a held entry out of the list; its line is now the newest. None if it has left."""
         entry = self._outbox.undo(entry_id)
         if entry is not None:
-            self._memory.taken_back(entry.id, line_of(entry, self._read))
+            self._memory.taken_back(entry.id, line_of(entry, self._reader))
         return entry
 
     def newest_held(self) -> str | None:
@@ -271,7 +285,7 @@ class LineRecall:
         except StoreError:
             self.instead = self._back_to_new()
             raise
-        self._shown = one.line if self.entry is None else line_of(self.entry, self._read)
+        self._shown = one.line if self.entry is None else line_of(self.entry, self._reader)
         return one.changed or self._shown
 
     def _origin_of(self, one: PastLine) -> Origin:
@@ -286,8 +300,8 @@ class LineRecall:
         if self.entry is None or self.entry.state is not EntryState.WAITING:
             return False
         # Kept as half typed before it is in no list: the program may be killed in between.
-        lines = (line_of(self.entry, self._read), self._draft)
-        self._outbox.keep_draft(draft.written(lines))
+        lines = (line_of(self.entry, self._reader), self._draft)
+        self._outbox.keep_draft(draft_of(lines))
         return self._outbox.undo(self.entry.id) is not None
 
     def _back_to_new(self) -> TypedLine:

@@ -1,114 +1,34 @@
 """The quick-add line: what is typed, how it is read, and handing it to the outbox."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.parsing.email import EmailRemark, check_email
 from app.people.parsing.entry_parser import first_of
-from app.runtime.words import tr
-from app.viewmodels.quick_add import draft, sentences
-from app.viewmodels.quick_add.input_history import LineRecall
-from app.viewmodels.quick_add.sentences import Origin, Remark
-from app.viewmodels.quick_add.typed_line import Field, Read, ReadOnce, TypedLine
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.settings.settings import SettingsStore
+from app.viewmodels.quick_add.input_history import LineRecall, Origin
+from app.viewmodels.quick_add.quick_add_state import (
+    QuickAddFacts,
+    QuickAddState,
+    Remark,
+    draft_words,
+    left_words,
+    quick_add_state,
+    saved_words,
+    several_words,
+    taken_back_words,
+    too_late_words,
+    twice_words,
+)
+from app.viewmodels.quick_add.typed_line import Field, LineReader, TypedLine, draft_of, lines_of
 from app.viewmodels.screen import Screen
-
-
-@dataclass(frozen=True, slots=True)
-class QuickAddFacts:
-    """What is known of the line."""
-
-    line: TypedLine = field(default_factory=TypedLine)
-    person: NewPerson = field(default_factory=NewPerson)
-    """As the line is read."""
-    email_remark: EmailRemark | None = None
-    said: Remark | None = None
-    """What was just done, or was in the way."""
-    origin: Origin = Origin.NEW
-    """Where the line comes from."""
-    entry: OutboxEntry | None = None
-    """The entry that an earlier line became."""
-    holds_somebody: bool = False
-    """Whether a line is put aside, or an entry is out for correcting."""
-
-
-@dataclass(frozen=True, slots=True)
-class QuickAddState:
-    """What a view shows of the line. What does not apply is blank."""
-
-    typed: str = ""
-    """The text of the line."""
-    empty: bool = True
-    """Whether there is nothing to save."""
-    holds_words: bool = False
-    """Whether closing now would lose something: typed, put aside, or out for correcting."""
-    recalled: bool = False
-    """Whether an earlier line stands here, so that Up and Down go on from it."""
-    kept_last_name: str = ""
-    """The last name that the next person gets."""
-    shows_reading: bool = False
-    """Whether the fields of the reading say something."""
-    placeholder: str = ""
-    """What stands in the empty line."""
-    person: NewPerson = field(default_factory=NewPerson)
-    """The line as it is read."""
-    repair: str | None = None
-    """The email as it was probably meant; None where nothing better is known."""
-    repair_words: str = ""
-    """The offer to put it right."""
-    email_fault: str = ""
-    """What looks wrong with the email where nothing better is known."""
-    hint: Remark = field(default_factory=lambda: Remark(""))
-    """What stands where the reading would be, while there is nothing to read."""
-    remarks: tuple[Remark, ...] = ()
-    """What to know about this line before saving; nothing of it blocks."""
-
-    @property
-    def spoken(self) -> str:
-        """The reading and the remarks as a screen reader tells them."""
-        words = [sentences.reading_words(self.person), self.repair_words, self.email_fault]
-        words += [remark.words for remark in self.remarks]
-        if not self.shows_reading:
-            words.append(self.hint.words)
-        return " ".join(part for part in words if part)
-
-
-def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
-    """What a view shows once these are the facts."""
-    line, looks_wrong = facts.line, facts.email_remark
-    repair = looks_wrong.repair if looks_wrong is not None else None
-    shows_reading = not line.empty or bool(line.kept)
-    return QuickAddState(
-        typed=line.typed,
-        empty=line.empty,
-        holds_words=not line.empty or facts.holds_somebody,
-        recalled=facts.origin is not Origin.NEW,
-        kept_last_name=line.kept,
-        shows_reading=shows_reading,
-        placeholder=sentences.placeholder(line.kept),
-        person=facts.person,
-        repair=repair,
-        repair_words=tr("Did you mean {email}?", email=repair) if repair else "",
-        email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
-        hint=facts.said or Remark(sentences.idle_words()),
-        remarks=_remarks(facts, shows_reading=shows_reading),
-    )
-
-
-def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]:
-    person, kept = facts.person, facts.line.kept
-    remarks = (
-        facts.said if shows_reading else None,
-        sentences.origin_remark(facts.origin, facts.entry),
-        Remark(sentences.kept_words(kept)) if kept else None,
-        Remark(sentences.phone_words()) if person.phone else None,
-        Remark(sentences.leftover_words(person.leftover)) if person.leftover else None,
-    )
-    return tuple(remark for remark in remarks if remark is not None)
 
 
 class QuickAdd(Screen[QuickAddState]):
@@ -124,47 +44,45 @@ class QuickAdd(Screen[QuickAddState]):
     """A word of the typed line was set right from here, as if somebody had typed it."""
 
     def __init__(
-        self,
-        outbox: Outbox,
-        read: Read,
-        parent: QObject | None = None,
+        self, outbox: Outbox, settings: SettingsStore, events: EventBus, scope: TaskScope
     ) -> None:
-        """`read` reads a line."""
-        super().__init__(quick_add_state(QuickAddFacts()), parent)
+        """An empty line, read as `settings` say."""
+        super().__init__(quick_add_state(QuickAddFacts()))
         self._outbox = outbox
-        self._read = ReadOnce(read)
-        self._recall = LineRecall(outbox, self._read)
+        self._reader = LineReader(settings)
+        self._recall = LineRecall(outbox, self._reader)
         self._line = TypedLine()
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None
         self._warned_of_second = False
         self._person = NewPerson()
         self._email_remark: EmailRemark | None = None
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
 
     # Typing
 
     def take_up_draft(self) -> None:
         """Bring back what was half typed when the program ended."""
-        lines = draft.read(self._outbox.draft())
+        lines = lines_of(self._outbox.draft())
         if lines:
             self._recall.take_up(lines[1:])
             self._fill(lines[0])
-            self._say(sentences.draft_words())
+            self._say(draft_words())
 
     def type(self, text: str) -> None:
         """The line now says `text`; fields corrected by hand stay as they were corrected.
 
         Of several people in several lines only the first stays.
         """
-        first, several = first_of(text, self._read)
+        first, several = first_of(text, self._reader.read)
         self._set(self._line.saying(first))
         if several:
             self.line_replaced.emit()
-            self._say(sentences.several_words(), calm=False)
+            self._say(several_words(), calm=False)
 
     def edit(self, name: Field, value: str) -> None:
         """The person corrected one field of the reading by hand."""
-        self._set(self._line.with_field(name, value, self._read))
+        self._set(self._line.with_field(name, value, self._reader))
 
     def mend(self) -> None:
         """Put the email right as offered: in the line if it stands there, else in its field."""
@@ -172,7 +90,7 @@ class QuickAdd(Screen[QuickAddState]):
         if meant is None:
             return
         mended = self._line.saying(self._line.typed.replace(wrong, meant))
-        if mended != self._line and mended.reading(self._read).email == meant:
+        if mended != self._line and mended.reading(self._reader).email == meant:
             self._set(mended)
             self.line_mended.emit()
         else:
@@ -187,7 +105,6 @@ class QuickAdd(Screen[QuickAddState]):
 
     def reread(self) -> None:
         """Read the line anew: the order of names is another."""
-        self._read.forget()
         self._show_reading()
 
     # Saving
@@ -207,25 +124,16 @@ class QuickAdd(Screen[QuickAddState]):
             self._say(error.message, calm=False)
             return False
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
-        self._say(sentences.saved_words(person))
+        self._say(saved_words(person))
         self._saved = entry
         return True
-
-    def follow(self, entries: Iterable[OutboxEntry]) -> None:
-        """Take back what was said about saving somebody once they no longer wait to be sent."""
-        if self._saved is None:
-            return
-        saved = self._saved.id
-        if any(one.id == saved and one.state is not EntryState.WAITING for one in entries):
-            self._said = self._saved = None
-            self._tell()
 
     def _warns_of_second(self) -> bool:
         """Somebody who was sent already is added again only by a second Enter."""
         again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
         if not again or self._warned_of_second:
             return False
-        self._say(sentences.twice_words(self._person.full_name), calm=False)
+        self._say(twice_words(self._person.full_name), calm=False)
         self._warned_of_second = True
         return True
 
@@ -254,14 +162,14 @@ class QuickAdd(Screen[QuickAddState]):
         origin, name = self._recall.origin, self._recall.name
         if origin is not Origin.NEW:
             if self._go(self._recall.leave):
-                self._say(sentences.left_words(origin, name))
+                self._say(left_words(origin, name))
             return True
         if self.drop_last_name():
             return True
         if self._line.empty:
             return False
         self._fill(self._recall.put_away(self._line))
-        self._say(sentences.left_words(origin, name))
+        self._say(left_words(origin, name))
         return True
 
     def put_back(self) -> bool:
@@ -294,14 +202,23 @@ class QuickAdd(Screen[QuickAddState]):
             self._say(error.message, calm=False)
             return False
         if entry is None:
-            self._say(sentences.too_late_words(), calm=False)
+            self._say(too_late_words(), calm=False)
             return False
         if self._line.empty and self._recall.origin is Origin.NEW:
             return self.back()
-        self._say(sentences.taken_back_words(entry.new_person.full_name))
+        self._say(taken_back_words(entry.new_person.full_name))
         return True
 
     # How it is done
+
+    def _entries_changed(self, event: EntriesChanged) -> None:
+        """What was said about saving somebody ends once they no longer wait to be sent."""
+        if self._saved is None:
+            return
+        saved = self._saved.id
+        if any(one.id == saved and one.state is not EntryState.WAITING for one in event.changed):
+            self._said = self._saved = None
+            self._tell()
 
     def _go(self, to: Callable[[TypedLine], TypedLine]) -> bool:
         try:
@@ -322,11 +239,11 @@ class QuickAdd(Screen[QuickAddState]):
         self._line = line
         self._said = self._saved = None
         self._warned_of_second = False
-        self._outbox.keep_draft(draft.written(self._recall.unsaved(line)))
+        self._outbox.keep_draft(draft_of(self._recall.unsaved(line)))
         self._show_reading()
 
     def _show_reading(self) -> None:
-        before, self._person = self._person, self._line.reading(self._read)
+        before, self._person = self._person, self._line.reading(self._reader)
         if self._person.email != before.email:
             self._email_remark = check_email(self._person.email)
         self._tell()

@@ -1,36 +1,36 @@
-"""What stands in the quick-add line at one moment, and how it is read."""
+"""What stands in the quick-add line at one moment, how it is read, and how it is kept meanwhile."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
 
 from app.model.outbox import NewPerson, OutboxEntry
-from app.people.parsing.entry_parser import with_kept_last_name
+from app.outbox.outbox import whole
+from app.people.parsing.entry_parser import NameOrder, read_entry, with_kept_last_name
+from app.settings.settings import SettingsStore
 
 Field = Literal["firstname", "lastname", "email"]
 FIELDS: tuple[Field, ...] = ("firstname", "lastname", "email")
-Read = Callable[[str], NewPerson]
 
 
-class ReadOnce:
-    """Reads a text once, however often it is asked for: by each key press, then by Enter."""
+class LineReader:
+    """Reads lines in the order of names that is set, and what is asked for again only once: each
+    key press asks, then Enter.
+    """
 
-    def __init__(self, read: Read) -> None:
-        """`read` reads a line."""
-        self._read = read
-        self._last: tuple[str, NewPerson] | None = None
+    def __init__(self, settings: SettingsStore) -> None:
+        """Nothing has been read yet."""
+        self._settings = settings
+        self._last: tuple[str, NameOrder, NewPerson] | None = None
 
-    def __call__(self, text: str) -> NewPerson:
+    def read(self, text: str) -> NewPerson:
         """The person that the text says."""
-        if self._last is None or self._last[0] != text:
-            self._last = text, self._read(text)
-        return self._last[1]
-
-    def forget(self) -> None:
-        """From now on it may be read otherwise."""
-        self._last = None
+        order = NameOrder[self._settings.settings.name_order.name]
+        if self._last is None or self._last[:2] != (text, order):
+            self._last = text, order, read_entry(text, order)
+        return self._last[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class TypedLine:
         """The line with another text; emptied, it forgets what was corrected by hand."""
         return replace(self, typed=text, edited=self.edited if text.strip() else {})
 
-    def with_field(self, name: Field, value: str, read: Read) -> "TypedLine":
+    def with_field(self, name: Field, value: str, reader: LineReader) -> "TypedLine":
         """The line with one field of its reading as somebody corrected it by hand.
 
         The last name that is kept is corrected where it stands; emptied, it is kept no longer, and
@@ -62,25 +62,74 @@ class TypedLine:
             return replace(self, kept=value)
         if self.empty:
             return replace(self, kept="")
-        first = self.reading(read).firstname
+        first = self.reading(reader).firstname
         return replace(self, kept="", edited={**self.edited, "firstname": first, "lastname": ""})
 
-    def reading(self, read: Read) -> NewPerson:
+    def reading(self, reader: LineReader) -> NewPerson:
         """The person this line says."""
-        person = with_kept_last_name(read(self.typed), self.typed, self.kept)
+        person = with_kept_last_name(reader.read(self.typed), self.typed, self.kept)
         by_hand: dict[str, str] = dict(self.edited.items())
         return msgspec.structs.replace(person, **by_hand)
 
 
-def line_of(entry: OutboxEntry, read: Read) -> TypedLine:
+def line_of(entry: OutboxEntry, reader: LineReader) -> TypedLine:
     """The line that says `entry`: what was typed, and where that would be read otherwise, what not.
 
     Nothing is kept in it: the entry's last name is its own now.
     """
-    plain = read(entry.typed)
+    plain = reader.read(entry.typed)
     edited: dict[Field, str] = {
         name: value
         for name in FIELDS
         if (value := getattr(entry.new_person, name)) != getattr(plain, name)
     }
     return TypedLine(entry.typed, edited)
+
+
+_MARK = "\x1f"
+"""Cannot be typed, so no line begins with it."""
+
+
+class _Draft(msgspec.Struct, omit_defaults=True):
+    typed: str = ""
+    edited: dict[str, str] = {}
+    kept: str = ""
+
+
+def draft_of(lines: Sequence[TypedLine]) -> str:
+    """`lines` as one text that outlives the program, the one that stands there first.
+
+    Plain where only words were typed; with fields corrected by hand, a last name kept or a second
+    line waiting behind, those are written out. Blank lines are left out.
+    """
+    said = [_whole(line) for line in lines if not line.empty or line.kept]
+    if not said:
+        return ""
+    if len(said) == 1 and said[0] == TypedLine(said[0].typed):
+        return said[0].typed
+    rows = [_Draft(line.typed, _by_name(line), line.kept) for line in said]
+    return _MARK + msgspec.json.encode(rows).decode()
+
+
+def lines_of(text: str) -> tuple[TypedLine, ...]:
+    """The lines of such a text; one that is damaged is a line as it stands."""
+    if not text.startswith(_MARK):
+        return (TypedLine(text),) if text.strip() else ()
+    try:
+        rows = msgspec.json.decode(text[len(_MARK) :], type=list[_Draft])
+    except (msgspec.MsgspecError, RecursionError):
+        return (TypedLine(text.lstrip(_MARK)),)
+    return tuple(TypedLine(row.typed, _fields(row.edited), row.kept) for row in rows)
+
+
+def _whole(line: TypedLine) -> TypedLine:
+    edited = {name: whole(value) for name, value in line.edited.items()}
+    return TypedLine(whole(line.typed), edited, whole(line.kept))
+
+
+def _by_name(line: TypedLine) -> dict[str, str]:
+    return {str(name): value for name, value in line.edited.items()}
+
+
+def _fields(edited: dict[str, str]) -> dict[Field, str]:
+    return {name: edited[name] for name in FIELDS if name in edited}

@@ -1,6 +1,5 @@
 """The detail pane with the screens it follows, over an account's real rooms."""
 
-from app.people.parsing.entry_parser import read_entry
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import Detail, PersonPane, Several
@@ -15,7 +14,7 @@ class Pane:
         events, scope = account.events, account.scope
         self.people = PeopleScreen(account.directory, account.outbox, events, scope)
         self.flows = FlowsScreen(account.catalogue, account.directory, events, scope)
-        self.quick_add = QuickAdd(account.outbox, read_entry)
+        self.quick_add = QuickAdd(account.outbox, account.settings, events, scope)
         self.pane = PersonPane(
             self.people, self.flows, self.quick_add, account.outbox, events=events, scope=scope
         )

@@ -6,7 +6,7 @@ from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.events import EntriesChanged
 from app.people.parsing.email import EmailRemark, check_email
-from app.people.parsing.entry_parser import read_entry
+from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.typed_line import Field
 from tests.viewmodels.conftest import AccountFixture, Told
@@ -281,12 +281,13 @@ async def test_a_key_has_the_email_looked_at_once_and_enter_reads_nothing_anew(
         looked_at.append(email)
         return check_email(email)
 
-    def reading(text: str) -> NewPerson:
+    def reading(text: str, order: NameOrder) -> NewPerson:
         read.append(text)
-        return read_entry(text)
+        return read_entry(text, order)
 
     monkeypatch.setattr("app.viewmodels.quick_add.quick_add.check_email", looked)
-    line = QuickAdd(account.outbox, reading)
+    monkeypatch.setattr("app.viewmodels.quick_add.typed_line.read_entry", reading)
+    line = quick_add(account)
 
     def show() -> None:
         assert (line.state.repair, line.state.email_fault) == ("ada@gmail.com", "")

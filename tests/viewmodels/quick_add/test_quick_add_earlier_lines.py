@@ -6,8 +6,9 @@ import pytest
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState
+from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from app.viewmodels.quick_add.sentences import Origin, left_words, origin_remark
+from app.viewmodels.quick_add.quick_add_state import left_words, origin_remark
 from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import (
     names,

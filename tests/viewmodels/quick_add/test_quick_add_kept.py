@@ -6,9 +6,8 @@ import pytest
 
 from app.model.outbox import OutboxEntry
 from app.store.errors import StoreError
-from app.viewmodels.quick_add import draft
-from app.viewmodels.quick_add.sentences import Origin
-from app.viewmodels.quick_add.typed_line import TypedLine
+from app.viewmodels.quick_add.input_history import Origin
+from app.viewmodels.quick_add.typed_line import TypedLine, draft_of, lines_of
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says, typed
 
@@ -96,7 +95,7 @@ async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(
 
 @pytest.mark.parametrize("lone", ["\ud800", "a\udfff b"])
 async def test_half_a_character_in_a_corrected_line_is_kept_as_well_as_can_be(lone: str) -> None:
-    (line,) = draft.read(draft.written([TypedLine("Zora", {"lastname": lone})]))
+    (line,) = lines_of(draft_of([TypedLine("Zora", {"lastname": lone})]))
     assert line.typed == "Zora"
 
 

@@ -6,9 +6,9 @@ import pytest
 from app.model.outbox import EntryState, NewPerson
 from app.outbox.events import EntriesChanged
 from app.people.parsing.email import check_email
-from app.people.parsing.entry_parser import NameOrder, read_entry
+from app.settings.settings import NameOrderChoice
 from app.viewmodels.quick_add.quick_add import QuickAdd
-from app.viewmodels.quick_add.sentences import idle_words, phone_words
+from app.viewmodels.quick_add.quick_add_state import idle_words, phone_words
 from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import quick_add, said, save, says
 
@@ -114,10 +114,9 @@ async def test_the_reading_is_told_to_a_screen_reader(line: QuickAdd) -> None:
 
 
 async def test_another_order_of_names_reads_the_line_anew(account: AccountFixture) -> None:
-    order = [NameOrder.FIRST_LAST]
-    line = QuickAdd(account.outbox, lambda text: read_entry(text, order[0]))
+    line = quick_add(account)
     line.type("Lovelace Ada")
-    order[0] = NameOrder.LAST_FIRST
+    account.settings.change(name_order=NameOrderChoice.LAST_FIRST)
     line.reread()
     assert (line.state.person.firstname, line.state.person.lastname) == ("Ada", "Lovelace")
 
@@ -126,9 +125,6 @@ async def test_what_is_said_of_saving_ends_once_the_entry_is_on_its_way(
     account: AccountFixture,
 ) -> None:
     line = quick_add(account)
-    account.events.subscribe(
-        EntriesChanged, lambda event: line.follow(event.changed), account.scope
-    )
     save(line, "Ada Lovelace")
     assert line.state.hint.words.startswith("Ada Lovelace is in the list.")
     told = Told(line.state_changed)
@@ -140,11 +136,9 @@ async def test_what_is_said_of_somebody_else_stays_when_an_earlier_entry_is_sent
     account: AccountFixture,
 ) -> None:
     line = quick_add(account)
-    account.events.subscribe(
-        EntriesChanged, lambda event: line.follow(event.changed), account.scope
-    )
     save(line, "Ada Lovelace")
     first = account.outbox.entries()[-1]
     save(line, "Grace Hopper")
-    line.follow([msgspec.structs.replace(first, state=EntryState.SENDING)])
+    sending = msgspec.structs.replace(first, state=EntryState.SENDING)
+    account.events.publish(EntriesChanged((sending,)))
     assert line.state.hint.words.startswith("Grace Hopper is in the list.")

@@ -1,25 +1,14 @@
-"""What the quick-add line says: of its reading, of where the line came from, of what was done."""
+"""What a view shows of the quick-add line, and what it says: of its reading, of where the line came
+from, of what was done.
+"""
 
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.people.parsing.email import EmailRemark
 from app.runtime.words import tr
-
-
-class Origin(StrEnum):
-    """Where the line comes from, and with it what Enter and Escape do to it."""
-
-    NEW = "new"
-    """Being typed. Enter adds it."""
-    CORRECTING = "correcting"
-    """An entry that was held, out of the list. Enter adds it corrected, Escape as it was."""
-    REFUSED = "refused"
-    """An entry the service did not take. Enter sends it corrected, Escape leaves it alone."""
-    NOT_ADDED = "not added"
-    """Taken back or put away before. Enter adds it, Escape puts it away once more."""
-    AGAIN = "again"
-    """A copy of an entry that has left. Enter adds a second person, Escape does nothing to it."""
+from app.viewmodels.quick_add.input_history import Origin
+from app.viewmodels.quick_add.typed_line import TypedLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +17,99 @@ class Remark:
 
     words: str
     calm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class QuickAddFacts:
+    """What is known of the line."""
+
+    line: TypedLine = field(default_factory=TypedLine)
+    person: NewPerson = field(default_factory=NewPerson)
+    """As the line is read."""
+    email_remark: EmailRemark | None = None
+    said: Remark | None = None
+    """What was just done, or was in the way."""
+    origin: Origin = Origin.NEW
+    """Where the line comes from."""
+    entry: OutboxEntry | None = None
+    """The entry that an earlier line became."""
+    holds_somebody: bool = False
+    """Whether a line is put aside, or an entry is out for correcting."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuickAddState:
+    """What a view shows of the line. What does not apply is blank."""
+
+    typed: str = ""
+    """The text of the line."""
+    empty: bool = True
+    """Whether there is nothing to save."""
+    holds_words: bool = False
+    """Whether closing now would lose something: typed, put aside, or out for correcting."""
+    recalled: bool = False
+    """Whether an earlier line stands here, so that Up and Down go on from it."""
+    kept_last_name: str = ""
+    """The last name that the next person gets."""
+    shows_reading: bool = False
+    """Whether the fields of the reading say something."""
+    placeholder: str = ""
+    """What stands in the empty line."""
+    person: NewPerson = field(default_factory=NewPerson)
+    """The line as it is read."""
+    repair: str | None = None
+    """The email as it was probably meant; None where nothing better is known."""
+    repair_words: str = ""
+    """The offer to put it right."""
+    email_fault: str = ""
+    """What looks wrong with the email where nothing better is known."""
+    hint: Remark = field(default_factory=lambda: Remark(""))
+    """What stands where the reading would be, while there is nothing to read."""
+    remarks: tuple[Remark, ...] = ()
+    """What to know about this line before saving; nothing of it blocks."""
+
+    @property
+    def spoken(self) -> str:
+        """The reading and the remarks as a screen reader tells them."""
+        words = [reading_words(self.person), self.repair_words, self.email_fault]
+        words += [remark.words for remark in self.remarks]
+        if not self.shows_reading:
+            words.append(self.hint.words)
+        return " ".join(part for part in words if part)
+
+
+def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
+    """What a view shows once these are the facts."""
+    line, looks_wrong = facts.line, facts.email_remark
+    repair = looks_wrong.repair if looks_wrong is not None else None
+    shows_reading = not line.empty or bool(line.kept)
+    return QuickAddState(
+        typed=line.typed,
+        empty=line.empty,
+        holds_words=not line.empty or facts.holds_somebody,
+        recalled=facts.origin is not Origin.NEW,
+        kept_last_name=line.kept,
+        shows_reading=shows_reading,
+        placeholder=placeholder(line.kept),
+        person=facts.person,
+        repair=repair,
+        repair_words=tr("Did you mean {email}?", email=repair) if repair else "",
+        email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
+        hint=facts.said or Remark(idle_words()),
+        remarks=_remarks(facts, shows_reading=shows_reading),
+    )
+
+
+def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]:
+    person, kept = facts.person, facts.line.kept
+    remarks = (
+        facts.said if shows_reading else None,
+        origin_remark(facts.origin, facts.entry),
+        Remark(kept_words(kept)) if kept else None,
+        Remark(phone_words()) if person.phone else None,
+        Remark(leftover_words(person.leftover)) if person.leftover else None,
+    )
+    return tuple(remark for remark in remarks if remark is not None)
 
 
 def idle_words() -> str:
