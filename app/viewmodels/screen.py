@@ -1,4 +1,5 @@
-"""What every screen has: one frozen state, which is given to the view whenever it is another.
+"""What every screen has: one frozen state, given to the view whenever it is another; and the one
+sentence on what was just done there.
 
 How the state is made of what is known is each screen's own.
 """
@@ -7,6 +8,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from app.model.errors import ExpectedError
 from app.viewmodels.guarded import Guarded
 
 StateT = TypeVar("StateT")
@@ -29,3 +31,28 @@ class Screen(Guarded, QObject, Generic[StateT]):
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)
+
+
+class ActionFeedback(Guarded, QObject):
+    """Whatever does something for a screen says here, in one sentence, how it went."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Nothing is said."""
+        super().__init__(parent)
+        self.sentence = ""
+        """Blank once the next step is taken."""
+        self.is_error = False
+        """Whether the sentence is about something that went wrong."""
+
+    def say(self, sentence: str, *, is_error: bool = False) -> None:
+        """Say this in place of what was said before."""
+        if (sentence, is_error) != (self.sentence, self.is_error):
+            self.sentence, self.is_error = sentence, is_error
+            self.changed.emit()
+
+    def say_error(self, error: Exception) -> None:
+        """Say what was in the way."""
+        words = error.message if isinstance(error, ExpectedError) else str(error)
+        self.say(words, is_error=True)

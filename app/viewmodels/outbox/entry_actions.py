@@ -11,7 +11,7 @@ from app.outbox.outbox import Outbox
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import moment_words, number
-from app.viewmodels.screen_remark import ScreenRemark
+from app.viewmodels.screen import ActionFeedback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,12 +99,12 @@ class EntryAction:
 class EntryActions:
     """Has the outbox of one account do what a person says."""
 
-    def __init__(self, outbox: Outbox, scope: TaskScope, remark: ScreenRemark) -> None:
-        """`remark` says what keeps a decision from being done."""
+    def __init__(self, outbox: Outbox, scope: TaskScope, feedback: ActionFeedback) -> None:
+        """`feedback` says what keeps a decision from being done."""
         self._outbox = outbox
-        self._remark = remark
+        self._feedback = feedback
         self._send_all_again = Action(
-            scope, self._all_again, second="drop", on_error=remark.say_error
+            scope, self._all_again, second="drop", on_error=feedback.say_error
         )
 
     def actions_for(self, entry: OutboxEntry) -> tuple[EntryAction, ...]:
@@ -144,7 +144,7 @@ class EntryActions:
         try:
             act(entry_id)
         except ExpectedError as error:
-            self._remark.say_error(error)
+            self._feedback.say_error(error)
 
     async def _all_again(self) -> None:
         await self._outbox.send_all_again()

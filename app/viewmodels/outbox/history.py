@@ -1,261 +1,29 @@
-"""The history: everybody typed here and what became of them, as a table that is searched, copied
-and saved.
+"""The history: everybody typed here and what became of them, searched, copied and saved.
+
+What a row of it says is `history_table`'s.
 """
 
 import asyncio
-import csv
-import io
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
     Signal,
 )
 
-from app.model.errors import ExpectedError
-from app.model.outbox import Doubt, EntryState, OutboxEntry
+from app.model.outbox import OutboxEntry
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
-from app.people.search import fold, marked
+from app.people.search import fold
 from app.runtime.events import EventBus
 from app.runtime.files import save_as
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
-from app.viewmodels.formatting import local, moment_words, number
-from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
-from app.viewmodels.screen import Screen
-
-
-class HistoryColumn(IntEnum):
-    """The columns, in the order they are shown."""
-
-    WHEN = 0
-    NAME = 1
-    EMAIL = 2
-    OUTCOME = 3
-
-
-def column_words(column: HistoryColumn) -> str:
-    """A column's name."""
-    return {
-        HistoryColumn.WHEN: tr("When"),
-        HistoryColumn.NAME: tr("Name"),
-        HistoryColumn.EMAIL: tr("Email"),
-        HistoryColumn.OUTCOME: tr("What became of it"),
-    }[column]
-
-
-def cells_of(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
-    """The row of an entry, cell by cell, with the `wanted` words (folded) marked."""
-    name, email, outcome = entry.new_person.full_name, entry.new_person.email, whole_outcome(entry)
-    return (
-        Cell(moment_words(moment_of(entry))),
-        Cell(name, highlights=marked(name, wanted)),
-        Cell(email, highlights=marked(email, wanted)),
-        Cell(outcome, highlights=marked(outcome, wanted)),
-    )
-
-
-def line_of(entry: OutboxEntry) -> str:
-    """The row as text with tabs between its cells."""
-    return "\t".join(spreadsheet_cell(cell.text) for cell in cells_of(entry, ()))
-
-
-def moment_of(entry: OutboxEntry) -> datetime:
-    """When the last thing happened to it, as far as that is kept, UTC."""
-    if entry.state is EntryState.ADDED and entry.ended_at is not None:
-        return entry.ended_at
-    return entry.taken_off or entry.ended_at or entry.typed_at
-
-
-def whole_outcome(entry: OutboxEntry) -> str:
-    """What became of it, with the reason where there is one."""
-    outcome = outcome_words(entry)
-    if entry.state is not EntryState.REFUSED or not entry.reason:
-        return outcome
-    return tr("{outcome}: {reason}", outcome=outcome, reason=entry.reason)
-
-
-def outcome_words(entry: OutboxEntry) -> str:
-    """What became of it, or where it stands, in a few words; and that it was sent again."""
-    outcome = _outcome(entry)
-    if not entry.sent_again:
-        return outcome
-    if entry.state is not EntryState.WAITING:
-        return tr("{outcome}, sent again", outcome=outcome)
-    # The first time it did leave, and may have arrived.
-    if entry.taken_off is not None:
-        return tr("Taken back before it was sent again")
-    return tr("Waiting to be sent again")
-
-
-def _outcome(entry: OutboxEntry) -> str:
-    if entry.taken_off is not None and entry.state is not EntryState.ADDED:
-        return {
-            EntryState.REFUSED: tr("Refused, then taken off the list"),
-            EntryState.NOT_SURE: tr("Not sure, taken off the list"),
-        }.get(entry.state, tr("Taken back, not sent"))
-    if entry.state is EntryState.NOT_SURE:
-        return {
-            Doubt.LOOKING: tr("Not sure, being looked for"),
-            Doubt.LOOKS_LIKE: tr("Not sure, somebody looks like the one"),
-            Doubt.ABSENT: tr("Not sure, not found in the list"),
-        }[entry.doubt]
-    return {
-        EntryState.WAITING: tr("Waiting"),
-        EntryState.SENDING: tr("Sending"),
-        EntryState.ADDED: tr("Added"),
-        EntryState.REFUSED: tr("Refused"),
-    }[entry.state]
-
-
-Index = QModelIndex | QPersistentModelIndex
-_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
-_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
-_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE})
-
-
-class HistoryTable(Guarded, QAbstractTableModel):
-    """One row per entry, in the order they are given."""
-
-    def __init__(self) -> None:
-        """No rows."""
-        super().__init__()
-        self._entries: tuple[OutboxEntry, ...] = ()
-        self._wanted: tuple[str, ...] = ()
-        self._cells = CellCache()
-
-    @property
-    def entries(self) -> tuple[OutboxEntry, ...]:
-        """The entries of the rows, from the top."""
-        return self._entries
-
-    def show_entries(self, entries: Iterable[OutboxEntry], wanted: tuple[str, ...] = ()) -> None:
-        """Show these from now on, the `wanted` words marked; rows that stay keep their places."""
-        before, now = self._entries, tuple(entries)
-        head = _alike(before, now)
-        tail = _alike(before[head:][::-1], now[head:][::-1])
-        self._wanted = wanted
-        if len(before) - tail > head:
-            self.beginRemoveRows(QModelIndex(), head, len(before) - tail - 1)
-            self._have(before[:head] + before[len(before) - tail :])
-            self.endRemoveRows()
-        if len(now) - tail > head:
-            self.beginInsertRows(QModelIndex(), head, len(now) - tail - 1)
-            self._have(now)
-            self.endInsertRows()
-        self._have(now)
-        if now:
-            self.dataChanged.emit(
-                self.index(0, 0), self.index(len(now) - 1, self.columnCount() - 1)
-            )
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """One per entry; the table has no tree below its rows."""
-        return 0 if parent is not None and parent.isValid() else len(self._entries)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Those of `HistoryColumn`."""
-        return 0 if parent is not None and parent.isValid() else len(HistoryColumn)
-
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> object:
-        """The column's name; rows have none."""
-        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
-            return None
-        return column_words(HistoryColumn(section))
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The cell's text, the whole of what is painted of it, or the entry's id."""
-        if role not in _ROLES or not index.isValid():
-            return None
-        entry = self._entries[index.row()]
-        if role == KEY_ROLE:
-            return entry.id
-        cell = self._cells.row(index.row(), self._make_cells)[index.column()]
-        return cell if role == CELL_ROLE else cell.text
-
-    def _have(self, entries: tuple[OutboxEntry, ...]) -> None:
-        self._entries = entries
-        self._cells.clear()
-
-    def _make_cells(self, row: int) -> tuple[Cell, ...]:
-        return cells_of(self._entries[row], self._wanted)
-
-
-def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:
-    """How many entries at the beginning are the same ones."""
-    pairs = zip(before, now, strict=False)
-    different = (at for at, (old, new) in enumerate(pairs) if old.id != new.id)
-    return next(different, min(len(before), len(now)))
-
-
-_MARK = "\ufeff"
-"""Without it before the first letter, spreadsheets read accents as two letters each."""
-
-
-def history_csv(entries: Iterable[OutboxEntry]) -> bytes:
-    """The entries as comma separated values, UTF-8 with a byte order mark, a header first.
-
-    Times are in this computer's zone; the cells are as `spreadsheet_cell` makes them.
-    """
-    text = io.StringIO()
-    rows = csv.writer(text)
-    rows.writerow(_header())
-    rows.writerows([spreadsheet_cell(cell) for cell in _cells(entry)] for entry in entries)
-    return (_MARK + text.getvalue()).encode()
-
-
-def _header() -> list[str]:
-    return [
-        tr("When"),
-        tr("First name"),
-        tr("Last name"),
-        tr("Email"),
-        tr("Phone, kept here"),
-        tr("Not used"),
-        tr("What became of it"),
-        tr("Reason"),
-        tr("Typed at"),
-        tr("Typed"),
-        tr("Id in the account"),
-    ]
-
-
-def _cells(entry: OutboxEntry) -> list[str]:
-    new = entry.new_person
-    return [
-        _local(moment_of(entry)),
-        new.firstname,
-        new.lastname,
-        new.email,
-        new.phone,
-        new.leftover,
-        outcome_words(entry),
-        entry.reason,
-        _local(entry.typed_at),
-        entry.typed,
-        entry.person_id or "",
-    ]
-
-
-def _local(moment: datetime) -> str:
-    """As every spreadsheet reads it, whatever its language."""
-    return local(moment).strftime("%Y-%m-%d %H:%M:%S")
-
+from app.viewmodels.formatting import number
+from app.viewmodels.outbox.history_table import HistoryTable, history_csv, line_of
+from app.viewmodels.screen import ActionFeedback, Screen
 
 _FIRST = 100
 """Rows that are shown before the rest is read: more than a screenful."""
@@ -332,15 +100,20 @@ class HistoryScreen(Screen[HistoryState]):
         self._outbox = outbox
         self.table = HistoryTable()
         self._query = ""
-        self._said, self._trouble = "", False
+        self._feedback = ActionFeedback(self)
+        self._feedback.changed.connect(self._tell)
         self._open = False
         self._done: tuple[OutboxEntry, ...] = ()
         self._read_again = False
         self._all_read = False
         self._reading = Action(
-            scope, self._read, second="replace", on_error=self._failed, on_change=self._read_ended
+            scope,
+            self._read,
+            second="replace",
+            on_error=self._feedback.say_error,
+            on_change=self._read_ended,
         )
-        self._saving = Action(scope, self._save, second="drop", on_error=self._failed)
+        self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
     # What can be done
@@ -354,7 +127,7 @@ class HistoryScreen(Screen[HistoryState]):
     def open(self) -> None:
         """Somebody looks at it: read from the beginning, with nothing searched."""
         self._open, self._query = True, ""
-        self._say("")
+        self._feedback.say("")
         self._look_anew()
 
     def close(self) -> None:
@@ -369,7 +142,7 @@ class HistoryScreen(Screen[HistoryState]):
         """Show those in which every word of `query` is found, without accents or case."""
         if query != self._query:
             self._query = query
-            self._say("")
+            self._feedback.say("")
             self._look_anew()
 
     def copy(self, positions: Collection[int]) -> None:
@@ -378,7 +151,9 @@ class HistoryScreen(Screen[HistoryState]):
         lines = [line_of(entries[at]) for at in sorted(positions) if 0 <= at < len(entries)]
         if lines:
             many = len(lines)
-            self._say(trn("{count} row copied.", "{count} rows copied.", many, count=number(many)))
+            self._feedback.say(
+                trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
+            )
             self.copied.emit("\n".join(lines))
 
     def save(self, path: str) -> None:
@@ -387,7 +162,7 @@ class HistoryScreen(Screen[HistoryState]):
 
     def dismiss(self) -> None:
         """What was said has been read."""
-        self._say("")
+        self._feedback.say("")
 
     # How it is done
 
@@ -456,10 +231,10 @@ class HistoryScreen(Screen[HistoryState]):
         try:
             await asyncio.to_thread(lambda: save_as(path, history_csv(rows)))
         except OSError as error:
-            self._say(_not_saved_words(path, error), trouble=True)
+            self._feedback.say(_not_saved_words(path, error), is_error=True)
             return
         many = len(rows)
-        self._say(
+        self._feedback.say(
             trn(
                 "{count} row is saved in {file}.",
                 "{count} rows are saved in {file}.",
@@ -469,21 +244,14 @@ class HistoryScreen(Screen[HistoryState]):
             )
         )
 
-    def _failed(self, error: Exception) -> None:
-        self._say(error.message if isinstance(error, ExpectedError) else str(error), trouble=True)
-
-    def _say(self, sentence: str, *, trouble: bool = False) -> None:
-        self._said, self._trouble = sentence, trouble
-        self._tell()
-
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the history."""
         facts = HistoryFacts(
             query=self._query,
             rows=self.table.rowCount(),
             all_read=self._all_read,
-            said=self._said,
-            trouble=self._trouble,
+            said=self._feedback.sentence,
+            trouble=self._feedback.is_error,
         )
         self._set_state(history_state(facts))
 

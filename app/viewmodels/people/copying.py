@@ -22,7 +22,7 @@ from app.viewmodels.formatting import name_of, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import Key, cells_of_entry, cells_of_person
-from app.viewmodels.screen_remark import ScreenRemark
+from app.viewmodels.screen import ActionFeedback
 
 _AT_ONCE = 500
 """Rows that are copied before the next turn of the event loop; more take a few turns."""
@@ -58,14 +58,14 @@ class Copying(Guarded, QObject):
         outbox: Outbox,
         scope: TaskScope,
         selection: Selection,
-        remark: ScreenRemark,
+        feedback: ActionFeedback,
     ) -> None:
-        """`remark` says what was copied."""
+        """`feedback` says what was copied."""
         super().__init__(selection)
         self._directory = directory
         self._outbox = outbox
         self._selection = selection
-        self._remark = remark
+        self._feedback = feedback
         self._gather = Action(scope, self._copy_slowly, second="replace")
 
     def copy(self, what: What) -> None:
@@ -75,7 +75,7 @@ class Copying(Guarded, QObject):
             return
         self._gather.cancel()
         if len(keys) > _AT_ONCE:
-            self._remark.say(tr("Copying."))
+            self._feedback.say(tr("Copying."))
             self._gather(keys, what)
         else:
             self._hand_over(_copied(self._lines(keys, what), what))
@@ -107,7 +107,7 @@ class Copying(Guarded, QObject):
         self._hand_over(_copied(lines, what))
 
     def _hand_over(self, copied: Copied) -> None:
-        self._remark.say(copied.sentence)
+        self._feedback.say(copied.sentence)
         self.copied.emit(copied.text)
 
     def _lines(self, keys: Sequence[Key], what: What) -> list[str]:

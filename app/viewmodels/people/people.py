@@ -15,17 +15,14 @@ from app.runtime.tasks import TaskScope
 from app.settings.saved_views import SavedView
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
-from app.viewmodels.people.filter_runner import FilterRunner
-from app.viewmodels.people.new_entry_follower import NewEntryFollower
-from app.viewmodels.people.order import Order
+from app.viewmodels.people.entries_shown import EntriesShown, NewEntryFollower
+from app.viewmodels.people.filter_and_sort import FilterRunner, SortOrder
 from app.viewmodels.people.people_state import PeopleFacts, PeopleState, people_state
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
-from app.viewmodels.people.selection import Selection
-from app.viewmodels.people.table import EntriesShown, EntryRowsChanged, Key, PeopleTable
-from app.viewmodels.people.type_ahead import TypeAhead
+from app.viewmodels.people.selection import Selection, TypeAhead
+from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
 from app.viewmodels.people.view_state import ViewState
-from app.viewmodels.screen import Screen
-from app.viewmodels.screen_remark import ScreenRemark
+from app.viewmodels.screen import ActionFeedback, Screen
 
 
 class PeopleScreen(Screen[PeopleState]):
@@ -53,16 +50,16 @@ class PeopleScreen(Screen[PeopleState]):
         self.table = PeopleTable(directory.people, self, added=self._new_entries.added)
         self.selection = Selection(self.table)
         self.scroll_anchor = ScrollAnchor()
-        self._remark = ScreenRemark(self)
+        self._feedback = ActionFeedback(self)
         self._filter_runner = FilterRunner(directory, self.table, self.scroll_anchor, scope)
-        self.copying = Copying(directory, outbox, scope, self.selection, self._remark)
-        self.entry_actions = EntryActions(outbox, scope, self._remark)
-        self.order = Order(directory, self.table, self._filter_runner, scope, self._remark)
+        self.copying = Copying(directory, outbox, scope, self.selection, self._feedback)
+        self.entry_actions = EntryActions(outbox, scope, self._feedback)
+        self.order = SortOrder(directory, self.table, self._filter_runner, scope, self._feedback)
         self.type_ahead = TypeAhead(directory, self.table)
         self.view_state = ViewState(
             directory, self.table, self._filter_runner, self.order, self.selection
         )
-        self._remark.changed.connect(self._tell)
+        self._feedback.changed.connect(self._tell)
         self.selection.changed.connect(self._chosen_anew)
         self._filter_runner.shown.connect(self._rows_shown)
         events.subscribe(PeopleChanged, self._people_changed, scope)
@@ -197,7 +194,7 @@ class PeopleScreen(Screen[PeopleState]):
         self._tell()
 
     def _chosen_anew(self) -> None:
-        self._remark.say("")
+        self._feedback.say("")
         self._tell()
 
     # How it is done
@@ -221,13 +218,13 @@ class PeopleScreen(Screen[PeopleState]):
             missing=directory.missing,
             chosen=self.selection.all,
             chosen_in_list=self.selection.seen,
-            remark=self._remark.sentence,
+            remark=self._feedback.sentence,
         )
 
     def _ask(self, query: str, only: PeopleFilter) -> None:
         self._filter_runner.query, self._filter_runner.filter = query, only
         self._entries.look_for(query, only)
-        self._remark.say("")
+        self._feedback.say("")
         self._show_all_entries()
         self.order.show()
         narrowed = self._filter_runner.narrowed

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from enum import IntEnum
 from functools import lru_cache
+from itertools import compress, count
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -18,17 +19,11 @@ from PySide6.QtCore import (
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.model.person import Person
-from app.outbox.outbox import Outbox
-from app.people.directory import PeopleDirectory
 from app.people.search import (
-    PeopleFilter,
     Span,
-    fold,
     marked,
     marked_name,
     marked_number,
-    matches,
-    query_words,
 )
 from app.runtime.words import tr
 from app.store.ordering import SortKey
@@ -189,110 +184,6 @@ class EntryRowsChanged:
     gone: Sequence[str] = ()
     """Ids of those that have a row no longer."""
 
-
-class EntriesShown:
-    """Looks at the outbox through the search and the filter in force, and knows who has a row."""
-
-    def __init__(self, directory: PeopleDirectory, outbox: Outbox) -> None:
-        """Nothing is searched or filtered."""
-        self._directory = directory
-        self._outbox = outbox
-        self._wanted: tuple[str, ...] = ()
-        self._only = PeopleFilter.EVERYBODY
-        self._typed_before: frozenset[str] = frozenset()
-        self._known: set[str] = set()
-        self._shown: set[str] = set()
-        # Few, and for a moment: sent, and the list does not have them yet.
-        self._awaiting_their_row: dict[str, OutboxEntry] = {}
-
-    def look_for(self, query: str, only: PeopleFilter) -> None:
-        """Another question is asked: entries typed until now have to fit it."""
-        self._wanted = query_words(query)
-        self._only = only
-        self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
-
-    def all_shown(self) -> list[OutboxEntry]:
-        """The entries to show, newest last, without those who are in the list as people.
-
-        Looks at all of them: for another question, or when people have gone from the list.
-        """
-        entries = self._outbox.entries()
-        shown = [entry for entry in entries if self._is_shown(entry)]
-        self._known = {entry.id for entry in entries}
-        self._shown = {entry.id for entry in shown}
-        added = (entry for entry in shown if entry.state is EntryState.ADDED)
-        self._awaiting_their_row = {entry.id: entry for entry in added}
-        return shown
-
-    def change(
-        self, entries: Sequence[OutboxEntry], removed: Sequence[str]
-    ) -> EntryRowsChanged | None:
-        """What becomes of the rows when these entries are new or not as they were, and those went.
-
-        None where one comes back among the others: `all_shown` tells its place.
-        """
-        fresh, changed, gone = [], [], [one for one in removed if one in self._shown]
-        for entry in entries:
-            has_row, shown = entry.id in self._shown, self._is_shown(entry)
-            if shown and has_row:
-                changed.append(entry)
-            elif shown and entry.id in self._known:
-                return None
-            elif shown:
-                fresh.append(entry)
-            elif has_row:
-                gone.append(entry.id)
-            if shown and entry.state is EntryState.ADDED:
-                self._awaiting_their_row[entry.id] = entry
-        self._known.update(entry.id for entry in entries)
-        self._shown.update(entry.id for entry in fresh)
-        self._known.difference_update(removed)
-        self._without(gone)
-        return EntryRowsChanged(fresh, changed, gone)
-
-    def listed_meanwhile(self) -> EntryRowsChanged:
-        """What becomes of the rows when people have come: entries are among the people now."""
-        awaiting = tuple(self._awaiting_their_row.values())
-        gone = [entry.id for entry in awaiting if self.row_of(entry) is not None]
-        self._without(gone)
-        return EntryRowsChanged(gone=gone)
-
-    def _without(self, gone: Sequence[str]) -> None:
-        self._shown.difference_update(gone)
-        for entry_id in gone:
-            self._awaiting_their_row.pop(entry_id, None)
-
-    def _is_shown(self, entry: OutboxEntry) -> bool:
-        if self.row_of(entry) is not None:
-            return False
-        return entry.id not in self._typed_before or self._fits(entry)
-
-    def row_of(self, entry: OutboxEntry) -> int | None:
-        """The row of the person an entry has become; None as long as nobody is listed for it."""
-        if entry.person_id is None or entry.state is not EntryState.ADDED:
-            return None
-        return self._directory.row_of(entry.person_id)
-
-    def _fits(self, entry: OutboxEntry) -> bool:
-        new = entry.new_person
-        if self._only is PeopleFilter.WITHOUT_EMAIL:
-            passes = not new.email
-        else:
-            passes = self._only is PeopleFilter.EVERYBODY
-        return passes and matches(fold(f"{new.full_name} {new.email}"), self._wanted)
-
-
-__all__ = [
-    "BADGES_ROLE",
-    "CELL_ROLE",
-    "KEY_ROLE",
-    "STATE_ROLE",
-    "CellCache",
-    "Column",
-    "Key",
-    "PeopleTable",
-    "state_words",
-]
 
 Index = QModelIndex | QPersistentModelIndex
 ReadPeople = Callable[[Sequence[int]], Mapping[int, Person]]
@@ -492,7 +383,12 @@ class PeopleTable(Guarded, QAbstractTableModel):
     def positions_of(self, keys: Collection[Key]) -> list[int]:
         """Where those of `keys` that are shown stand, from the top; for many keys at once."""
         wanted = frozenset(keys)
-        return [at for at, key in enumerate(self.keys_between(0, self.rowCount())) if key in wanted]
+        above = len(self._entries)
+        entries = sorted(
+            above - 1 - self._entry_index(key) for key in self._number_of.keys() & wanted
+        )
+        people = compress(count(above), map(wanted.__contains__, self._rows))
+        return [*entries, *people]
 
     @property
     def people_count(self) -> int:

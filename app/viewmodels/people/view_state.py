@@ -11,8 +11,7 @@ from app.people.search import PeopleFilter
 from app.settings.saved_views import SavedView
 from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.filter_runner import FilterRunner
-from app.viewmodels.people.order import Order
+from app.viewmodels.people.filter_and_sort import FilterRunner, SortOrder
 from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import Key, PeopleTable
 
@@ -30,7 +29,7 @@ class ViewState(Guarded, QObject):
         directory: PeopleDirectory,
         table: PeopleTable,
         filter_runner: FilterRunner,
-        order: Order,
+        order: SortOrder,
         selection: Selection,
     ) -> None:
         """In `selection` whoever had been chosen is chosen again."""

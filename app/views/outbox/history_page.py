@@ -26,12 +26,8 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.formatting import day_and_clock
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.outbox.history import (
-    HistoryColumn,
-    HistoryScreen,
-    HistoryState,
-    HistoryTable,
-)
+from app.viewmodels.outbox.history import HistoryScreen, HistoryState
+from app.viewmodels.outbox.history_table import HistoryColumn, HistoryTable
 from app.views.people.columns import LATE
 from app.views.people.row_delegate import PeopleDelegate
 from app.views.people.row_painting import MARGIN

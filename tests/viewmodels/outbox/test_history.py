@@ -17,7 +17,8 @@ from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.viewmodels.formatting import clock, day_and_clock, number
-from app.viewmodels.outbox.history import HistoryColumn, HistoryScreen
+from app.viewmodels.outbox.history import HistoryScreen
+from app.viewmodels.outbox.history_table import HistoryColumn
 from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import ADA, NOON
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture

@@ -122,7 +122,7 @@ async def test_news_during_a_long_answer_is_shown_at_once_and_whole(
     screen = screen_of(account)
     slices = account.directory.slices
     monkeypatch.setattr(account.directory, "slices", lambda query, **only: slices(query, 4, **only))
-    monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
+    monkeypatch.setattr("app.viewmodels.people.filter_and_sort.FIRST_ANSWER_SECONDS", -1.0)
     screen.show_only(PeopleFilter.VOLUNTEERS)
     await account.settle()
     resets, table = Told(screen.table.modelReset), screen.table
@@ -140,7 +140,7 @@ async def test_a_search_changed_while_news_is_looked_through_answers_the_search(
     screen.search("a")
     slices = account.directory.slices
     monkeypatch.setattr(account.directory, "slices", lambda query, **only: slices(query, 1, **only))
-    monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
+    monkeypatch.setattr("app.viewmodels.people.filter_and_sort.FIRST_ANSWER_SECONDS", -1.0)
     await account.directory.took(Person(id="abel", firstname="Abel"))
     screen.search("eve")
     await account.settle()

@@ -102,7 +102,7 @@ async def test_the_card_waits_for_a_long_search_to_end(
     people.choose(row_of(account, EVE))
     slices = account.directory.slices
     monkeypatch.setattr(account.directory, "slices", lambda query, **only: slices(query, 1, **only))
-    monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
+    monkeypatch.setattr("app.viewmodels.people.filter_and_sort.FIRST_ANSWER_SECONDS", -1.0)
     told = Told(room.pane.state_changed)
     people.search("a")
     await account.settle()

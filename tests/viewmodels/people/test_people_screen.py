@@ -36,7 +36,7 @@ def in_slices_of_one(account: AccountFixture, monkeypatch: pytest.MonkeyPatch) -
     """Each key press finds one row of the list within its frame."""
     slices = account.directory.slices
     monkeypatch.setattr(account.directory, "slices", lambda query, **only: slices(query, 1, **only))
-    monkeypatch.setattr("app.viewmodels.people.filter_runner.FIRST_ANSWER_SECONDS", -1.0)
+    monkeypatch.setattr("app.viewmodels.people.filter_and_sort.FIRST_ANSWER_SECONDS", -1.0)
 
 
 async def test_everybody_listed_is_shown_from_the_start(screen: PeopleScreen) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.type_ahead import TypeAhead
+from app.viewmodels.people.selection import TypeAhead
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import screen_of
 

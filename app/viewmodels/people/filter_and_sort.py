@@ -1,7 +1,8 @@
-"""Which people the table shows: those a search and a filter leave, the first at once.
+"""Which people the table shows, and in which order: what a search, a filter and a sorting leave.
 
 What a key press asks for is answered within its frame and finished in slices that a newer one
-cancels. What arises below is looked for behind the scenes, and shown when it is whole.
+cancels. What arises below is looked for behind the scenes, and shown when it is whole. Sorting is
+the directory's, away from the event loop; a later wish replaces one under way.
 """
 
 import asyncio
@@ -13,9 +14,11 @@ from PySide6.QtCore import QObject, Signal
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, narrows, query_words
 from app.runtime.tasks import Action, TaskScope
+from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
-from app.viewmodels.people.table import PeopleTable
+from app.viewmodels.people.table import SORT_OF, Column, PeopleTable, column_of
+from app.viewmodels.screen import ActionFeedback
 
 FIRST_ANSWER_SECONDS = 0.005
 """How long a key press may search before it paints what it has found so far."""
@@ -158,3 +161,49 @@ def _first_answer(slices: Iterator[Sequence[int]]) -> tuple[list[int], bool]:
         if enough or perf_counter() > until:
             return found, True
     return found, False
+
+
+class SortOrder:
+    """The order of one account's people."""
+
+    def __init__(
+        self,
+        directory: PeopleDirectory,
+        table: PeopleTable,
+        filter_runner: FilterRunner,
+        scope: TaskScope,
+        feedback: ActionFeedback,
+    ) -> None:
+        """`filter_runner` shows the list in another order; `feedback` says why that failed."""
+        self._directory = directory
+        self._table = table
+        self._filter_runner = filter_runner
+        self._sort = Action(scope, self._sort_by, second="replace", on_error=feedback.say_error)
+
+    @property
+    def now(self) -> tuple[SortKey, bool]:
+        """What the list is sorted by, and whether descending."""
+        return self._directory.sorted_by
+
+    def sort_by(self, by: SortKey, *, descending: bool = False) -> None:
+        """Sort the list."""
+        self._sort(by, descending)
+
+    def sort_by_column(self, column: Column) -> None:
+        """Sort by what a column shows, or turn the list round where it is sorted by it."""
+        by, descending = self.now
+        if column_of(by) is column:
+            self.sort_by(by, descending=not descending)
+        else:
+            # Whoever asks when people were added wants to see who is new.
+            self.sort_by(SORT_OF[column], descending=column is Column.ADDED)
+
+    def show(self) -> None:
+        """Say in the header what the list is sorted by."""
+        by, descending = self.now
+        self._table.show_sort(by, descending=descending)
+
+    async def _sort_by(self, by: SortKey, descending: bool) -> None:  # noqa: FBT001 - an action's work
+        await self._directory.sort(by, descending=descending)
+        self.show()
+        self._filter_runner.look_again(Reason.SORTED)

@@ -1,0 +1,244 @@
+"""The rows of the history: what each cell says of an entry, and the same as a file."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from enum import IntEnum
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from app.model.outbox import Doubt, EntryState, OutboxEntry
+from app.people.search import marked
+from app.runtime.spreadsheet import spreadsheet_cell
+from app.runtime.words import tr
+from app.viewmodels.formatting import local, moment_words
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
+
+
+class HistoryColumn(IntEnum):
+    """The columns, in the order they are shown."""
+
+    WHEN = 0
+    NAME = 1
+    EMAIL = 2
+    OUTCOME = 3
+
+
+def column_words(column: HistoryColumn) -> str:
+    """A column's name."""
+    return {
+        HistoryColumn.WHEN: tr("When"),
+        HistoryColumn.NAME: tr("Name"),
+        HistoryColumn.EMAIL: tr("Email"),
+        HistoryColumn.OUTCOME: tr("What became of it"),
+    }[column]
+
+
+def cells_of(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
+    """The row of an entry, cell by cell, with the `wanted` words (folded) marked."""
+    name, email, outcome = entry.new_person.full_name, entry.new_person.email, whole_outcome(entry)
+    return (
+        Cell(moment_words(moment_of(entry))),
+        Cell(name, highlights=marked(name, wanted)),
+        Cell(email, highlights=marked(email, wanted)),
+        Cell(outcome, highlights=marked(outcome, wanted)),
+    )
+
+
+def line_of(entry: OutboxEntry) -> str:
+    """The row as text with tabs between its cells."""
+    return "\t".join(spreadsheet_cell(cell.text) for cell in cells_of(entry, ()))
+
+
+def moment_of(entry: OutboxEntry) -> datetime:
+    """When the last thing happened to it, as far as that is kept, UTC."""
+    if entry.state is EntryState.ADDED and entry.ended_at is not None:
+        return entry.ended_at
+    return entry.taken_off or entry.ended_at or entry.typed_at
+
+
+def whole_outcome(entry: OutboxEntry) -> str:
+    """What became of it, with the reason where there is one."""
+    outcome = outcome_words(entry)
+    if entry.state is not EntryState.REFUSED or not entry.reason:
+        return outcome
+    return tr("{outcome}: {reason}", outcome=outcome, reason=entry.reason)
+
+
+def outcome_words(entry: OutboxEntry) -> str:
+    """What became of it, or where it stands, in a few words; and that it was sent again."""
+    outcome = _outcome(entry)
+    if not entry.sent_again:
+        return outcome
+    if entry.state is not EntryState.WAITING:
+        return tr("{outcome}, sent again", outcome=outcome)
+    # The first time it did leave, and may have arrived.
+    if entry.taken_off is not None:
+        return tr("Taken back before it was sent again")
+    return tr("Waiting to be sent again")
+
+
+def _outcome(entry: OutboxEntry) -> str:
+    if entry.taken_off is not None and entry.state is not EntryState.ADDED:
+        return {
+            EntryState.REFUSED: tr("Refused, then taken off the list"),
+            EntryState.NOT_SURE: tr("Not sure, taken off the list"),
+        }.get(entry.state, tr("Taken back, not sent"))
+    if entry.state is EntryState.NOT_SURE:
+        return {
+            Doubt.LOOKING: tr("Not sure, being looked for"),
+            Doubt.LOOKS_LIKE: tr("Not sure, somebody looks like the one"),
+            Doubt.ABSENT: tr("Not sure, not found in the list"),
+        }[entry.doubt]
+    return {
+        EntryState.WAITING: tr("Waiting"),
+        EntryState.SENDING: tr("Sending"),
+        EntryState.ADDED: tr("Added"),
+        EntryState.REFUSED: tr("Refused"),
+    }[entry.state]
+
+
+Index = QModelIndex | QPersistentModelIndex
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
+_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE})
+
+
+class HistoryTable(Guarded, QAbstractTableModel):
+    """One row per entry, in the order they are given."""
+
+    def __init__(self) -> None:
+        """No rows."""
+        super().__init__()
+        self._entries: tuple[OutboxEntry, ...] = ()
+        self._wanted: tuple[str, ...] = ()
+        self._cells = CellCache()
+
+    @property
+    def entries(self) -> tuple[OutboxEntry, ...]:
+        """The entries of the rows, from the top."""
+        return self._entries
+
+    def show_entries(self, entries: Iterable[OutboxEntry], wanted: tuple[str, ...] = ()) -> None:
+        """Show these from now on, the `wanted` words marked; rows that stay keep their places."""
+        before, now = self._entries, tuple(entries)
+        head = _alike(before, now)
+        tail = _alike(before[head:][::-1], now[head:][::-1])
+        self._wanted = wanted
+        if len(before) - tail > head:
+            self.beginRemoveRows(QModelIndex(), head, len(before) - tail - 1)
+            self._have(before[:head] + before[len(before) - tail :])
+            self.endRemoveRows()
+        if len(now) - tail > head:
+            self.beginInsertRows(QModelIndex(), head, len(now) - tail - 1)
+            self._have(now)
+            self.endInsertRows()
+        self._have(now)
+        if now:
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(now) - 1, self.columnCount() - 1)
+            )
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """One per entry; the table has no tree below its rows."""
+        return 0 if parent is not None and parent.isValid() else len(self._entries)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Those of `HistoryColumn`."""
+        return 0 if parent is not None and parent.isValid() else len(HistoryColumn)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        """The column's name; rows have none."""
+        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
+            return None
+        return column_words(HistoryColumn(section))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The cell's text, the whole of what is painted of it, or the entry's id."""
+        if role not in _ROLES or not index.isValid():
+            return None
+        entry = self._entries[index.row()]
+        if role == KEY_ROLE:
+            return entry.id
+        cell = self._cells.row(index.row(), self._make_cells)[index.column()]
+        return cell if role == CELL_ROLE else cell.text
+
+    def _have(self, entries: tuple[OutboxEntry, ...]) -> None:
+        self._entries = entries
+        self._cells.clear()
+
+    def _make_cells(self, row: int) -> tuple[Cell, ...]:
+        return cells_of(self._entries[row], self._wanted)
+
+
+def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:
+    """How many entries at the beginning are the same ones."""
+    pairs = zip(before, now, strict=False)
+    different = (at for at, (old, new) in enumerate(pairs) if old.id != new.id)
+    return next(different, min(len(before), len(now)))
+
+
+_MARK = "\ufeff"
+"""Without it before the first letter, spreadsheets read accents as two letters each."""
+
+
+def history_csv(entries: Iterable[OutboxEntry]) -> bytes:
+    """The entries as comma separated values, UTF-8 with a byte order mark, a header first.
+
+    Times are in this computer's zone; the cells are as `spreadsheet_cell` makes them.
+    """
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow(_header())
+    rows.writerows([spreadsheet_cell(cell) for cell in _cells(entry)] for entry in entries)
+    return (_MARK + text.getvalue()).encode()
+
+
+def _header() -> list[str]:
+    return [
+        tr("When"),
+        tr("First name"),
+        tr("Last name"),
+        tr("Email"),
+        tr("Phone, kept here"),
+        tr("Not used"),
+        tr("What became of it"),
+        tr("Reason"),
+        tr("Typed at"),
+        tr("Typed"),
+        tr("Id in the account"),
+    ]
+
+
+def _cells(entry: OutboxEntry) -> list[str]:
+    new = entry.new_person
+    return [
+        _local(moment_of(entry)),
+        new.firstname,
+        new.lastname,
+        new.email,
+        new.phone,
+        new.leftover,
+        outcome_words(entry),
+        entry.reason,
+        _local(entry.typed_at),
+        entry.typed,
+        entry.person_id or "",
+    ]
+
+
+def _local(moment: datetime) -> str:
+    """As every spreadsheet reads it, whatever its language."""
+    return local(moment).strftime("%Y-%m-%d %H:%M:%S")

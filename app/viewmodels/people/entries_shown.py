@@ -1,0 +1,148 @@
+"""Which entries of the outbox stand above the people, and who of them is brought into sight.
+
+What a row of them says is the table's.
+"""
+
+from collections.abc import Sequence
+
+from app.model.outbox import EntryState, OutboxEntry
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.people.search import PeopleFilter, fold, matches, query_words
+from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
+
+
+class EntriesShown:
+    """Looks at the outbox through the search and the filter in force, and knows who has a row."""
+
+    def __init__(self, directory: PeopleDirectory, outbox: Outbox) -> None:
+        """Nothing is searched or filtered."""
+        self._directory = directory
+        self._outbox = outbox
+        self._wanted: tuple[str, ...] = ()
+        self._only = PeopleFilter.EVERYBODY
+        self._typed_before: frozenset[str] = frozenset()
+        self._known: set[str] = set()
+        self._shown: set[str] = set()
+        # Few, and for a moment: sent, and the list does not have them yet.
+        self._awaiting_their_row: dict[str, OutboxEntry] = {}
+
+    def look_for(self, query: str, only: PeopleFilter) -> None:
+        """Another question is asked: entries typed until now have to fit it."""
+        self._wanted = query_words(query)
+        self._only = only
+        self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
+
+    def all_shown(self) -> list[OutboxEntry]:
+        """The entries to show, newest last, without those who are in the list as people.
+
+        Looks at all of them: for another question, or when people have gone from the list.
+        """
+        entries = self._outbox.entries()
+        shown = [entry for entry in entries if self._is_shown(entry)]
+        self._known = {entry.id for entry in entries}
+        self._shown = {entry.id for entry in shown}
+        added = (entry for entry in shown if entry.state is EntryState.ADDED)
+        self._awaiting_their_row = {entry.id: entry for entry in added}
+        return shown
+
+    def change(
+        self, entries: Sequence[OutboxEntry], removed: Sequence[str]
+    ) -> EntryRowsChanged | None:
+        """What becomes of the rows when these entries are new or not as they were, and those went.
+
+        None where one comes back among the others: `all_shown` tells its place.
+        """
+        fresh, changed, gone = [], [], [one for one in removed if one in self._shown]
+        for entry in entries:
+            has_row, shown = entry.id in self._shown, self._is_shown(entry)
+            if shown and has_row:
+                changed.append(entry)
+            elif shown and entry.id in self._known:
+                return None
+            elif shown:
+                fresh.append(entry)
+            elif has_row:
+                gone.append(entry.id)
+            if shown and entry.state is EntryState.ADDED:
+                self._awaiting_their_row[entry.id] = entry
+        self._known.update(entry.id for entry in entries)
+        self._shown.update(entry.id for entry in fresh)
+        self._known.difference_update(removed)
+        self._without(gone)
+        return EntryRowsChanged(fresh, changed, gone)
+
+    def listed_meanwhile(self) -> EntryRowsChanged:
+        """What becomes of the rows when people have come: entries are among the people now."""
+        awaiting = tuple(self._awaiting_their_row.values())
+        gone = [entry.id for entry in awaiting if self.row_of(entry) is not None]
+        self._without(gone)
+        return EntryRowsChanged(gone=gone)
+
+    def _without(self, gone: Sequence[str]) -> None:
+        self._shown.difference_update(gone)
+        for entry_id in gone:
+            self._awaiting_their_row.pop(entry_id, None)
+
+    def _is_shown(self, entry: OutboxEntry) -> bool:
+        if self.row_of(entry) is not None:
+            return False
+        return entry.id not in self._typed_before or self._fits(entry)
+
+    def row_of(self, entry: OutboxEntry) -> int | None:
+        """The row of the person an entry has become; None as long as nobody is listed for it."""
+        if entry.person_id is None or entry.state is not EntryState.ADDED:
+            return None
+        return self._directory.row_of(entry.person_id)
+
+    def _fits(self, entry: OutboxEntry) -> bool:
+        new = entry.new_person
+        if self._only is PeopleFilter.WITHOUT_EMAIL:
+            passes = not new.email
+        else:
+            passes = self._only is PeopleFilter.EVERYBODY
+        return passes and matches(fold(f"{new.full_name} {new.email}"), self._wanted)
+
+
+class NewEntryFollower:
+    """Follows who was added just now: their row comes into sight, once waiting and once added."""
+
+    def __init__(self, outbox: Outbox, entries: EntriesShown) -> None:
+        """Entries that `outbox` has already are no news."""
+        self._outbox = outbox
+        self._entries = entries
+        self._known = {entry.id for entry in outbox.entries()}
+        self._followed: str | None = None
+        self._was_on_top = False
+        self.added: set[str] = set()
+        """The ids of the people who were added since the start."""
+
+    def hear(self, entries: Sequence[OutboxEntry]) -> None:
+        """These are new or not as they were; of several new ones the last is followed."""
+        self.added.update(
+            entry.person_id
+            for entry in entries
+            if entry.person_id is not None and entry.state is EntryState.ADDED
+        )
+        new = [entry.id for entry in entries if entry.id not in self._known]
+        if new:
+            self._known.update(new)
+            self._followed, self._was_on_top = new[-1], False
+
+    def let_go(self) -> None:
+        """Somebody has gone elsewhere in the list: follow nobody there."""
+        self._followed = None
+
+    def come(self, table: PeopleTable) -> Key | None:
+        """The row of `table` to bring into sight now, each once; None for none."""
+        entry = self._outbox.entry(self._followed)
+        if entry is None:
+            return None
+        row = self._entries.row_of(entry)
+        if row is None:
+            first, self._was_on_top = not self._was_on_top, True
+            return entry.id if first else None
+        if table.position_of(row) is None:
+            return None
+        self._followed = None
+        return row
