@@ -17,8 +17,8 @@ from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault
 from app.api.errors import ApiError
 from app.api.service import Service
-from app.api.sign_in.authorisation_code import SignInAnswer, SignInRequest
-from app.api.sign_in.renewal import Renewable
+from app.api.sign_in.oauth import SignInAnswer, SignInRequest
+from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.errors import ExpectedError
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import takes_more, trouble_with
@@ -367,13 +367,13 @@ def _connect(
     account: Account,
     credential: str,
     on_outcome: Callable[[ApiError | None], None],
-    renewable: Renewable | None,
+    renewable: RefreshableAccess | None,
 ) -> Service:
     from app.api.auth import ApiKey, BearerToken  # noqa: PLC0415 - httpx is not for the first paint
     from app.api.client import ServiceClient  # noqa: PLC0415 - as above
-    from app.api.sign_in.renewing_client import RenewingClient  # noqa: PLC0415 - as above
+    from app.api.sign_in.refreshing_client import RefreshingClient  # noqa: PLC0415 - as above
 
     if renewable is not None:
-        return RenewingClient(account.base_url, renewable, on_outcome=on_outcome)
+        return RefreshingClient(account.base_url, renewable, on_outcome=on_outcome)
     auth = BearerToken(credential) if account.auth_method is AuthMethod.PAGE else ApiKey(credential)
     return ServiceClient(account.base_url, auth, on_outcome=on_outcome)

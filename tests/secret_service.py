@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from app.accounts.secret_service import default_collection, greet
+from app.accounts.vault import default_collection, greet
 
 PATIENCE = 20.0  # seconds for a program to be ready
 LINUX = sys.platform.startswith("linux")

@@ -5,7 +5,7 @@ The looking itself is the client's; it is imported then, for it loads the networ
 
 from typing import Protocol
 
-from app.api.sign_in.authorisation_code import SignInRequest
+from app.api.sign_in.oauth import SignInRequest
 
 
 class AddressCheck(Protocol):

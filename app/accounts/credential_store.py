@@ -11,11 +11,10 @@ import msgspec
 
 from app.accounts.account import Account
 from app.accounts.registry import AccountRegistry, RegistryError
-from app.accounts.secret_kinds import SIGN_IN, SecretKind, Secrets, apart, bound
-from app.accounts.vault import Vault, VaultError
+from app.accounts.vault import SIGN_IN, SecretKind, Secrets, Vault, VaultError, apart, bound
 from app.api.addresses import base_address
 from app.api.errors import AddressRefused
-from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
+from app.api.sign_in.oauth import OneTimeCode, TokenGrant
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 

@@ -1,30 +1,79 @@
 """The session: one account at a time, signed in, expired or signed out, and what is published
-when that changes. Where its secrets rest is the credential store's.
+when that changes. Only what was asked for last counts. Where its secrets rest is the credential
+store's.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.credential_store import CredentialStore, Kept, WebSecrets
-from app.accounts.latest_only import LatestOnly, SupersededError
 from app.accounts.registry import AccountRegistry
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
-from app.api.sign_in.authorisation_code import TokenGrant
-from app.api.sign_in.renewal import Renewable
+from app.api.sign_in.oauth import TokenGrant
+from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.secrets import remember_secret
+from app.runtime.words import tr
 
 if TYPE_CHECKING:
     from app.api.service import Service
+
+Result = TypeVar("Result")
+
+
+class SupersededError(ExpectedError):
+    """Signing in was given up because something newer was asked for; nothing has changed."""
+
+    def __init__(self) -> None:
+        """Says so."""
+        super().__init__(tr("Signing in"), tr("Signing in was stopped."))
+
+
+class LatestOnly:
+    """Hands out turns; taking one ends the work of the turn before."""
+
+    def __init__(self) -> None:
+        """Nobody has had a turn."""
+        self._last = object()
+        self._under_way: asyncio.Task[Any] | None = None
+
+    def take(self) -> object:
+        """A new turn: from now on it alone `is_last`."""
+        if self._under_way is not None:
+            self._under_way.cancel()
+        self._last = object()
+        return self._last
+
+    def is_last(self, turn: object) -> bool:
+        """Whether nothing newer was asked for."""
+        return self._last is turn
+
+    async def run(self, turn: object, work: Awaitable[Result]) -> Result:
+        """The result of `work`, done in the caller's own task, which somebody else owns.
+
+        Raises SupersededError when a newer turn was taken; the caller's task goes on then, as it
+        does after a timeout. A cancellation of the task from outside stays one.
+        """
+        self._under_way = task = asyncio.current_task()
+        try:
+            return await work
+        except (asyncio.CancelledError, ExpectedError):
+            if self.is_last(turn) or (task is not None and task.uncancel() > 0):
+                raise
+            raise SupersededError from None
+        finally:
+            if self._under_way is task:
+                self._under_way = None
 
 
 class SessionState(StrEnum):
@@ -81,7 +130,7 @@ class SessionStatus:
 OnOutcome = Callable[[ApiError | None], None]
 Decide = Callable[[Account, "Service"], Awaitable[Account]]
 """Which account it is that the service, asked with a good credential, proves to be."""
-Connect = Callable[[Account, str, OnOutcome, Renewable | None], "Service"]
+Connect = Callable[[Account, str, OnOutcome, RefreshableAccess | None], "Service"]
 __all__ = ["Connect", "ConnectionChanged", "Session", "SessionChanged", "SessionState", "utc_now"]
 
 
@@ -331,7 +380,7 @@ class Session:
         key, renewable = object(), None
         if refresh_token is not None:
             keep, until = partial(self._renewed, key), account.access_until
-            renewable = Renewable(refresh_token, keep, credential, until)
+            renewable = RefreshableAccess(refresh_token, keep, credential, until)
         heard = partial(self._heard, key)
         return ConnectedService(key, self._connect(account, credential, heard, renewable))
 

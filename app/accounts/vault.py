@@ -1,29 +1,121 @@
 """Where secrets are kept: the system's own vault through keyring, or this run's memory.
 
-It knows which vaults are real, how long one may take, and that a locked vault is not an empty one.
-Whose secret it is and whether it still works is left to the session.
+It knows which secrets an account may have and what each is called, which vaults are real, the one
+order of calls that gnome-keyring survives, how long a vault may take, and that a locked vault is
+not an empty one. Whether a secret still works is left to the session.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
 from copy import copy
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from app.accounts.secret_kinds import SecretKind, Secrets
-from app.accounts.secret_service import open_collection
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.model.errors import ExpectedError
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
 if TYPE_CHECKING:
-    # keyring is slow to load and asks the desktop questions: at run time only inside functions.
+    # Slow: at run time only inside functions.
     import secretstorage
+    from jeepney.io.blocking import DBusConnection  # type: ignore[import-untyped]
     from keyring.backend import KeyringBackend
+
+_BOUND = re.compile(r"(?P<address>https?://\S+) (?P<secret>.*)", re.DOTALL)
+
+
+class SecretKind(StrEnum):
+    """The secrets one account may have. Each is an entry of its own: what a vault takes is short.
+
+    The value stands behind the account's id in the entry's name, for whoever opens the vault.
+    """
+
+    CREDENTIAL = ""
+    """The API key, or the access token."""
+    REFRESH_TOKEN = "refresh token"  # noqa: S105 - the name of one
+    CLIENT_SECRET = "client secret"  # noqa: S105 - the name of one
+
+    def entry(self, account_id: str) -> str:
+        """The name of the entry."""
+        return f"{account_id} {self.value}".rstrip()
+
+
+def bound(address: str, secret: str) -> str:
+    """What is written down of a secret; `address` is the service's, as `base_address` gives it.
+
+    With its path: two organisations may share a host. Some forty signs of what a vault takes: both
+    in one entry cannot be torn apart by a crash, nor by somebody who edits the list of accounts.
+    """
+    return f"{address} {secret}"
+
+
+def apart(written: str) -> tuple[str | None, str]:
+    """The address and the secret; None for the address in what an older version wrote."""
+    read = _BOUND.fullmatch(written)
+    return (read["address"], read["secret"]) if read else (None, written)
+
+
+Secrets = Mapping[SecretKind, str | None]
+"""What to keep; None is taken out."""
+SIGN_IN = (SecretKind.CREDENTIAL, SecretKind.REFRESH_TOKEN)
+"""What signing out takes away; the client secret is the organisation's, as the client ID is."""
+
+
+_OF_NOBODY = "of-nobody"
+
+
+def open_collection(path: str | None = None) -> "secretstorage.Collection":
+    """The default collection, or the one at `path`, on a connection that the caller closes.
+
+    Somebody who has none is asked to make one. Raises what SecretStorage raises.
+    """
+    import secretstorage  # noqa: PLC0415 - slow, see above
+
+    with ExitStack() as where_it_fails:
+        bus = where_it_fails.enter_context(closing(secretstorage.dbus_init()))
+        greet(bus)
+        if path is not None:
+            collection = secretstorage.Collection(bus, path)
+        else:
+            collection = default_collection(bus) or secretstorage.create_collection(
+                bus, "Default", "default"
+            )
+        where_it_fails.pop_all()
+    return collection
+
+
+def greet(bus: "DBusConnection") -> None:
+    """Be known to the Secret Service before anything is asked of it.
+
+    gnome-keyring (seen in 42; its issues 190, 195, 196 and 199 tell the same of 50) learns who
+    calls a moment too late: while other programs keep it busy, the first message of a connection
+    may be handled before, and one that needs the caller ends the whole daemon. The next daemon is
+    started locked. Asking what a name leads to that nothing has needs no caller.
+    """
+    import secretstorage  # noqa: PLC0415 - slow, see above
+
+    with suppress(secretstorage.ItemNotFoundException):
+        secretstorage.get_collection_by_alias(bus, _OF_NOBODY)
+
+
+def default_collection(bus: "DBusConnection") -> "secretstorage.Collection | None":
+    """The default collection, by the path of its own; None where there is none.
+
+    Messages to the name "default" are led on by one thread of gnome-keyring while another may be
+    writing where to: now and then the collection "does not exist", and who believes it asks the
+    person for the password of a new one.
+    """
+    import secretstorage  # noqa: PLC0415 - slow, see above
+
+    with suppress(secretstorage.ItemNotFoundException):
+        return secretstorage.get_collection_by_alias(bus, "default")
+    return None
+
 
 Answer = TypeVar("Answer")
 

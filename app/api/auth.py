@@ -1,7 +1,7 @@
 """The credentials, and how each is put on a request (api-spec, Authentication).
 
 They never show what they hold; keeping them is left to the vault, and getting new access to
-`renewal`.
+`token_refresh`.
 """
 
 import base64
@@ -59,7 +59,7 @@ class BearerToken(httpx.Auth):
         return "BearerToken(•••)"
 
 
-class RenewedToken(httpx.Auth):
+class RefreshedToken(httpx.Auth):
     """Access that is renewed while it is used (api-spec, Refreshing); for asynchronous clients."""
 
     def __init__(self, token: Callable[[], Awaitable[str]]) -> None:
@@ -75,7 +75,7 @@ class RenewedToken(httpx.Auth):
 
     def __repr__(self) -> str:
         """Without the token."""
-        return "RenewedToken(•••)"
+        return "RefreshedToken(•••)"
 
 
 class NoAuth(httpx.Auth):
@@ -91,4 +91,4 @@ class NoCredential(httpx.Auth):
     """Nothing that proves anybody: whoever asks only wants to know who is there."""
 
 
-Credential = ApiKey | BearerToken | RenewedToken | NoAuth | NoCredential
+Credential = ApiKey | BearerToken | RefreshedToken | NoAuth | NoCredential

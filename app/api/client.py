@@ -1,6 +1,6 @@
 """The client for programs: people, people flows and adding somebody, with typed errors only.
 
-It knows the operations and what they give; asking and reading are left to the exchange.
+It knows the operations and what they give; asking and reading are left to the requester.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,14 +15,13 @@ import msgspec
 from app.api import connection_errors, requests
 from app.api.addresses import base_address
 from app.api.auth import Credential
+from app.api.envelope import proves_none, proves_people
 from app.api.errors import ApiError, InputRefused, NotFound
-from app.api.exchange import Exchange, Items, PeoplePages
 from app.api.formats import check_format
 from app.api.people_listing import PeopleListing
-from app.api.request_limits import DEFAULT_LIMITS, Limits
-from app.api.requests import ListAs, Request, SendAs
+from app.api.requester import Items, PeoplePages, Requester
+from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
 from app.api.resources import PeopleFlows, read_created, read_flow
-from app.api.service_detection import proves_none, proves_people
 from app.api.transport import Transport
 from app.model.flow import PeopleFlow
 from app.model.person import Person
@@ -59,12 +58,12 @@ class ServiceClient:
         self._limits = _for_format(limits, format_name)
         self._on_outcome = on_outcome
         self._transport = Transport(base_address(base_url), auth, format_name, limits)
-        self._exchange = Exchange(self._transport, format_name, limits)
+        self._requester = Requester(self._transport, format_name, limits)
         self._listings: WeakSet[PeopleListing] = WeakSet()
 
     def people(self) -> PeopleListing:
         """Everybody (api-spec, people/getAll): returns at once, fetches while it is read."""
-        pages = PeoplePages(self._exchange, self._list_as)
+        pages = PeoplePages(self._requester, self._list_as)
         listing = PeopleListing(
             lambda number, size: self._told(pages.page(number, size)), self._limits
         )
@@ -110,14 +109,14 @@ class ServiceClient:
 
     async def _create(self, firstname: str, lastname: str, email: str) -> Person:
         request = requests.create_person(firstname, lastname, email, self._send_as)
-        person = await self._exchange.ask(request, "person", read_created)
+        person = await self._requester.ask(request, "person", read_created)
         sent = {"firstname": firstname, "lastname": lastname, "email": email}
         missing = {name: sent[name] for name in sent if getattr(person, name) is None}
         return msgspec.structs.replace(person, **missing)
 
     async def _flows(self) -> PeopleFlows:
         request = requests.all_flows()
-        return await self._exchange.ask_list(
+        return await self._requester.ask_list(
             request, "people_flows", "people_flow", read_flow, _gathered
         )
 
@@ -130,7 +129,7 @@ class ServiceClient:
 
     async def _prove(self, request: Request) -> None:
         try:
-            proven = await self._exchange.ask(request, "people", proves_people)
+            proven = await self._requester.ask(request, "people", proves_people)
         except NotFound as error:
             if not proves_none(error.none_match):
                 raise

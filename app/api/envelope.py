@@ -1,7 +1,8 @@
-"""The envelope around every answer: it tells success from failure (api-spec, Response envelope).
+"""The envelope around every answer: it tells success from failure (api-spec, Response envelope),
+and the service's own list of people from a stranger's "ok".
 
-What stands under the resource key is left to the reading of people and flows, and so is whether an
-answer that only says "ok" is a list of none.
+What stands under the resource key is left to the reading of people and flows. Signing in rests on
+the proof: whatever the key, a wrong address must never become an account with nobody in it.
 """
 
 import math
@@ -10,11 +11,12 @@ from http import HTTPStatus
 from app.api import connection_errors
 from app.api.error_responses import is_failure, is_fault, is_redirect, is_success, refusal
 from app.api.errors import ApiError, NotFound, UnreadableAnswer
-from app.api.field_values import text, whole
+from app.api.field_values import COUNTS, text, whole
 from app.api.formats import decode
 from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import TooCostly, Tree, Unreadable
 from app.api.requests import RequestContext
+from app.api.resources import read_list, read_person
 from app.api.responses import Response
 from app.runtime.words import tr
 
@@ -195,3 +197,49 @@ def _elsewhere(response: Response, context: RequestContext) -> ApiError:
         details=context.details(status=response.status, reason="not followed"),
         outcome_unknown=context.request.creates,
     )
+
+
+_PEOPLE, _ITEM = "people", "person"
+_ENOUGH_COUNTS = 2
+
+
+def proves_people(envelope: dict[str, Tree]) -> bool | None:
+    """Whether a success is the answer of people/getAll; None where nobody in it can be read.
+
+    Somebody in it is proof together with one more sign: the service's own time, a count, or a name
+    in the document's fields. Nobody is proof only in an envelope with its time, or in a page object
+    with its counts (api-spec, Page object). Seen in the field: a health page that says "ok".
+    """
+    if not says_ok(envelope):
+        return False
+    page = envelope.get(_PEOPLE, envelope if _ITEM in envelope else None)
+    listed = read_list(page, _ITEM)
+    if listed is None:
+        return None
+    counted = _is_counted(page)
+    if not listed.items:
+        return counted or (_PEOPLE in envelope and is_timed(envelope))
+    people = [sent for sent in listed.items if read_person(sent) is not None]
+    if not people:
+        return None
+    return is_timed(envelope) or counted or any(_is_named(person) for person in people)
+
+
+def proves_none(words: str | None) -> bool:
+    """Whether the words of a "none match" name people (api-spec, Errors): an empty account's 404.
+
+    An operation that does not exist is 404 in the same envelope, and names none.
+    """
+    return words is not None and ("people" in words.casefold() or "person" in words.casefold())
+
+
+def _is_counted(page: Tree) -> bool:
+    """Whether it is a page object by its counts, or by one of them beside its items."""
+    if not isinstance(page, dict):
+        return False
+    counts = sum(whole(page.get(name)) is not None for name in COUNTS)
+    return counts >= _ENOUGH_COUNTS or (counts > 0 and _ITEM in page)
+
+
+def _is_named(person: Tree) -> bool:
+    return isinstance(person, dict) and not {"firstname", "lastname"}.isdisjoint(person)

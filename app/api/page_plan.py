@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from app.api.errors import ApiError, InputRefused, NotFound
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.model.person import Person
 
 SMALLEST_SIZE = 10

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from app.api.errors import ApiError, TooSlow, Unreachable
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 
 Answer = TypeVar("Answer")
 

@@ -22,8 +22,7 @@ from app.api.addresses import is_loopback
 from app.api.auth import Credential
 from app.api.error_responses import is_refusal
 from app.api.errors import ApiError
-from app.api.request_limits import Limits
-from app.api.requests import Request, RequestContext
+from app.api.requests import Limits, Request, RequestContext
 from app.api.responses import (
     BrokenOffError,
     Response,

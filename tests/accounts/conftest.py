@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.accounts.account import Account, AuthMethod, new_account_id
-from app.accounts.secret_kinds import SecretKind
-from app.accounts.secret_service import open_collection
-from app.accounts.vault import careful
+from app.accounts.vault import SecretKind, careful, open_collection
 from tests.secret_service import PATIENCE, DesktopVault, keyring_daemon, message_bus, on_bus
 
 

@@ -1,7 +1,6 @@
 """What a vault has of an account, without the address that stands in front of it."""
 
-from app.accounts.secret_kinds import SecretKind, apart
-from app.accounts.vault import Vault
+from app.accounts.vault import SecretKind, Vault, apart
 
 
 async def kept_secret(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.accounts.secret_service import open_collection
+from app.accounts.vault import open_collection
 from tests.secret_service import DesktopVault, is_open
 
 LOST = pytest.fail.Exception

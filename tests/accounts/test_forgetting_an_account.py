@@ -11,9 +11,8 @@ from app.accounts.account import Account
 from app.accounts.credential_store import WebSecrets
 from app.accounts.folders import AccountFolders
 from app.accounts.registry import AccountRegistry
-from app.accounts.secret_kinds import SecretKind
 from app.accounts.session import Session, SessionState
-from app.accounts.vault import Vault
+from app.accounts.vault import SecretKind, Vault
 from app.api.errors import ApiError
 from app.api.service import Service
 from app.model.errors import ExpectedError

@@ -2,8 +2,7 @@
 
 import pytest
 
-from app.accounts.secret_kinds import SIGN_IN, SecretKind, Secrets
-from app.accounts.vault import Vault, VaultError
+from app.accounts.vault import SIGN_IN, SecretKind, Secrets, Vault, VaultError
 from app.runtime.secrets import redact
 
 ALL: Secrets = {

@@ -20,7 +20,7 @@ from cryptography.x509.oid import NameOID
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 
 KEY = "key-of-the-scripted-service"
 

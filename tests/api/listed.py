@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from app.api.page_plan import PeoplePage
 from app.api.people_listing import PeopleListing
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.model.person import Person
 
 

@@ -15,7 +15,7 @@ from app.api.errors import (
     NotFound,
     UnreadableAnswer,
 )
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.model.person import Person
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import pytest
 from app.api.auth import ApiKey, BearerToken
 from app.api.client import ServiceClient
 from app.api.errors import InputRefused, NotAuthorised, UnreadableAnswer
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
 

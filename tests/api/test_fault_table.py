@@ -18,7 +18,7 @@ from app.api.errors import (
     UnreadableAnswer,
 )
 from app.api.formats import _READERS
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.demo.options import FAULTS, DemoOptions, Fault, FaultKind, Moment
 from app.demo.server import DemoAccess, DemoServer
 

@@ -8,10 +8,9 @@ import pytest
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, AuthorisationFailed, TooManyRequests
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.api.sign_in import token_endpoint
-from app.api.sign_in.authorisation_code import WebAuthorisationRequest
-from app.api.sign_in.oauth import LEAST_PERMISSIONS, AuthorisationRequest
+from app.api.sign_in.oauth import LEAST_PERMISSIONS, AuthorisationRequest, WebAuthorisationRequest
 from tests.api.field import Rows
 from tests.api.listed import ListedService
 

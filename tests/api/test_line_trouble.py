@@ -24,7 +24,7 @@ from app.api.errors import (
     Unreachable,
     UnreadableAnswer,
 )
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 
 if TYPE_CHECKING:
     from tests.api.conftest import ScriptedService

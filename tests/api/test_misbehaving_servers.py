@@ -9,7 +9,7 @@ import pytest
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import ApiError
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from tests.api.misbehaving import ALL, Misbehaviour, good
 
 if TYPE_CHECKING:

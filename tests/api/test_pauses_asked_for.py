@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.errors import TooManyRequests
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 
 if TYPE_CHECKING:
     from tests.api.conftest import Act, Asked, ScriptedService

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from app.api.errors import InputRefused, ServiceFault
 from app.api.page_plan import PagePlan, PeoplePage
 from app.api.people_listing import PeopleListing
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
 from app.model.person import Person

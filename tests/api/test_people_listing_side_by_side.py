@@ -11,7 +11,7 @@ import pytest
 from app.api.errors import ServiceFault, Unreachable
 from app.api.page_plan import PeoplePage
 from app.api.people_listing import PeopleListing
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from tests.api.listed import ListedService
 
 if TYPE_CHECKING:

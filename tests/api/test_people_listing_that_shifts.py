@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from tests.api.listed import ListedService
 
 SMALL = Limits(page_size=10, largest_page=100)

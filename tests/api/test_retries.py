@@ -18,7 +18,7 @@ from app.api.errors import (
     Unreachable,
     UnreadableAnswer,
 )
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.api.responses import read_retry_after
 from app.api.retry import with_retries
 

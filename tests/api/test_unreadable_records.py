@@ -10,7 +10,7 @@ from app.api.client import ServiceClient
 from app.api.errors import UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.tree import Unreadable
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from tests.api.conftest import KEY, Asked
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import InputRefused
-from app.api.exchange import Exchange
-from app.api.request_limits import Limits
-from app.api.requests import ListAs, Request, SendAs, create_person
+from app.api.requester import Requester
+from app.api.requests import Limits, ListAs, Request, SendAs, create_person
 from app.api.resources import read_created
 from app.api.transport import Transport
 from app.demo.options import DemoOptions
@@ -62,7 +61,7 @@ async def test_a_query_carries_any_text_too(
     call = Request("POST", form.operation, query=(form.body or b"").decode(), creates=True)
     transport = Transport(demo.base_url, ApiKey(demo.api_key), "json", Limits())
     try:
-        person = await Exchange(transport, "json", Limits()).ask(call, "person", read_created)
+        person = await Requester(transport, "json", Limits()).ask(call, "person", read_created)
     finally:
         await transport.aclose()
     assert (person.firstname, person.lastname, person.email) == (firstname, lastname, email)

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from app.api.decoding import read_apart
 from app.api.errors import TooSlow, UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.decoding_budget import Abandoned, Budget
 from app.api.formats.tree import LONGEST_TEXT
 from app.api.page_plan import PeoplePage
-from app.api.request_limits import Limits
+from app.api.requester import read_apart
+from app.api.requests import Limits
 from app.api.responses import read_body
 from tests.api.conftest import ScriptedService
 from tests.fuzz.documents import ENVELOPES, Data, as_json, as_php, as_xml
@@ -191,7 +191,7 @@ async def test_the_deadline_holds_for_reading_too(service: ScriptedService) -> N
     service.answers(service.body(b"a:1:{i:0;" + numbered(200_000, b"i:5;") + b"}"))
     limits = Limits(deadline=0.2, first_pause=0.001)
     async with service.client(limits) as client:
-        client._exchange._format = "php"
+        client._requester._format = "php"
         with pytest.raises(TooSlow):
             await client.people_flows()
 

@@ -11,8 +11,12 @@ from urllib.parse import unquote
 from app.api.errors import AuthorisationFailed, UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.tree import DEEPEST, Tree
-from app.api.sign_in.authorisation_code import WebAuthorisationRequest
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, AuthorisationRequest, Grant
+from app.api.sign_in.oauth import (
+    DEFAULT_REDIRECT_ADDRESS,
+    AuthorisationRequest,
+    Grant,
+    WebAuthorisationRequest,
+)
 from tests.fuzz.documents import ENVELOPES, as_json, as_php, as_xml
 from tests.fuzz.mutations import Grammar
 

@@ -42,7 +42,7 @@ from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.api import client
 from app.api.auth import Credential
 from app.api.client import ServiceClient
-from app.api.request_limits import DEFAULT_LIMITS
+from app.api.requests import DEFAULT_LIMITS
 from app.application import make_application
 from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.api.auth import BearerToken
 from app.api.errors import ApiError, NotAuthorised
-from app.api.request_limits import Limits
+from app.api.requests import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
 from app.outbox.events import EntriesChanged, PauseChanged, PersonAdded

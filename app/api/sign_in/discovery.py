@@ -12,14 +12,13 @@ from http import HTTPStatus
 from app.api import requests
 from app.api.addresses import base_address, is_loopback, parse_address
 from app.api.auth import NoCredential
+from app.api.envelope import proves_none, proves_people
 from app.api.error_responses import is_success
 from app.api.errors import ApiError, NotAuthorised, NotEncrypted, NotFound, UnreadableAnswer
-from app.api.exchange import Exchange
-from app.api.request_limits import Limits
-from app.api.requests import Request
+from app.api.requester import Requester
+from app.api.requests import Limits, Request
 from app.api.responses import Response, is_page
-from app.api.service_detection import proves_none, proves_people
-from app.api.sign_in.authorisation_code import SignInRequest
+from app.api.sign_in.oauth import SignInRequest
 from app.api.transport import Transport
 
 DISCOVERY_LIMITS = Limits(deadline=5.0, connect=4.0, silence=4.0, answer=256 * 1024, tries=1)
@@ -60,9 +59,9 @@ async def unencrypted_address(base_url: str, *, limits: Limits = DISCOVERY_LIMIT
 async def encrypted_presence_at(base_url: str, *, limits: Limits = DISCOVERY_LIMITS) -> Presence:
     """As `presence_at`; raises NotEncrypted where an https address does not speak it."""
     to_service = Transport(base_address(base_url), NoCredential(), "json", limits)
-    exchange = Exchange(to_service, "json", limits)
+    requester = Requester(to_service, "json", limits)
     try:
-        proven = await exchange.ask(requests.one_small_page(), "people", proves_people)
+        proven = await requester.ask(requests.one_small_page(), "people", proves_people)
     except NotEncrypted:
         raise
     except ApiError as error:

@@ -1,7 +1,7 @@
 """The address tokens come from: a one-time code, or a refresh token, for access (api-spec, OAuth
 endpoints, Web application flow and Refreshing).
 
-One attempt each, bounded like every call. When to refresh is left to `renewal`, and where the
+One attempt each, bounded like every call. When to refresh is left to `token_refresh`, and where the
 tokens are kept to the accounts.
 """
 
@@ -19,11 +19,9 @@ from app.api.errors import ApiError, ServiceFault, TokenExpired, UnreadableAnswe
 from app.api.field_values import credential, text, whole
 from app.api.formats import decode
 from app.api.formats.tree import Tree
-from app.api.request_limits import Limits
-from app.api.requests import Request, RequestContext
+from app.api.requests import Limits, Request, RequestContext
 from app.api.responses import Response
-from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
-from app.api.sign_in.oauth import life_of_access
+from app.api.sign_in.oauth import OneTimeCode, TokenGrant, life_of_access
 from app.api.sign_in.redirect_response import as_query, exchange_refused, is_visible
 from app.api.transport import Transport
 from app.runtime.secrets import remember_secret

@@ -11,88 +11,22 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.api.error_responses import plain_words
 from app.api.responses import is_page
-from app.api.sign_in.authorisation_code import SignInRequest
-from app.api.sign_in.oauth import Grant
+from app.api.sign_in.oauth import Grant, SignInRequest
 from app.api.sign_in.redirect_port import RedirectPortReservation
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.sign_in.load_errors import LoadError, sentence_for
 from app.viewmodels.sign_in.page_origin import (
     PageOrigin,
+    host_in,
     looks_like,
-    place_of,
+    origin_of,
     reaches_the_same,
     same_site,
     scheme_of,
     without_secrets,
 )
-
-_NAME_ERRORS = frozenset({-105, -137, *range(-899, -799)})
-_TLS_ERRORS = frozenset({-107, -110, -113, -117, -141, *range(-299, -199)})
-_PORT_NEVER_ASKED = -312
-_LINE_ERRORS = frozenset({-7, -15, -21, -324, *range(-199, -99)})
-
-
-class Trouble(StrEnum):
-    """The kinds of failure a person can do something different about."""
-
-    NAME = auto()
-    """No such host is known."""
-    CONNECTION = auto()
-    NOBODY = auto()
-    """The address has a port at which no page is ever offered, so browsers do not ask."""
-    NOT_SECURE = auto()
-    """The host did not prove who it is."""
-    PASSWORD_BOX = auto()
-    """The page, or a proxy before it, wants a password that no page asks for (HTTP's own)."""
-    OTHER = auto()
-
-
-def trouble_of(net_error: int) -> Trouble:
-    """The kind of a failure, by Chromium's number for it (all are below zero)."""
-    if net_error == _PORT_NEVER_ASKED:
-        return Trouble.NOBODY
-    if net_error in _NAME_ERRORS:
-        return Trouble.NAME
-    if net_error in _TLS_ERRORS:
-        return Trouble.NOT_SECURE
-    return Trouble.CONNECTION if net_error in _LINE_ERRORS else Trouble.OTHER
-
-
-def host_in(address: str) -> str:
-    """The host of `address` for a sentence; the rest of an address never stands in one."""
-    place = place_of(address)
-    return place.host if place else tr("The page")
-
-
-def sentence_for(trouble: Trouble, address: str) -> str:
-    """What happened at `address`, and what to do."""
-    host = host_in(address)
-    match trouble:
-        case Trouble.NAME:
-            return tr(
-                "{host} was not found. Check the address and your connection, then try again.",
-                host=host,
-            )
-        case Trouble.CONNECTION:
-            return tr("No connection to {host}. Check the network, then try again.", host=host)
-        case Trouble.NOBODY:
-            return tr("Nobody answers at {host}. Check the address, its port above all.", host=host)
-        case Trouble.NOT_SECURE:
-            return tr(
-                "{host} could not prove who it is, so nothing was sent to it. "
-                "Ask whoever looks after your network.",
-                host=host,
-            )
-        case Trouble.PASSWORD_BOX:
-            return tr(
-                "{host} or your network asks for a password outside the sign-in page. "
-                "Ask whoever looks after your network.",
-                host=host,
-            )
-        case Trouble.OTHER:
-            return tr("The page of {host} could not be loaded. Try again in a moment.", host=host)
-
 
 FIRST_PAGE_SECONDS = 45.0
 _TRY_PORT_AGAIN_MILLISECONDS = 250
@@ -140,7 +74,7 @@ class AuthorisationState:
     """What the sign-in window shows around the page."""
 
     step: AttemptState = AttemptState.LOADING
-    place: PageOrigin | None = None
+    origin: PageOrigin | None = None
     """Whose page is on the screen; None before there is one."""
     note: Note | None = None
     """A sentence above the page."""
@@ -173,7 +107,7 @@ class Authorisation(Guarded, QObject):
         super().__init__()
         self._request = request
         self._now = now
-        self._trouble: Trouble | None = None
+        self._known_error: LoadError | None = None
         self._held: Grant | None = None
         self._led_by = ""
         self._question = ""
@@ -189,7 +123,7 @@ class Authorisation(Guarded, QObject):
         self.kept_off = "" if at_the_service else request.redirect_uri
         """The redirect address, where nobody but its own host would miss it: nothing asks there."""
         self._step = AttemptState.LOADING
-        self._place: PageOrigin | None = None
+        self._origin: PageOrigin | None = None
         self._note: Note | None = None
         self._progress: int | None = None
         self.state = AuthorisationState()
@@ -307,7 +241,7 @@ class Authorisation(Guarded, QObject):
             return
         if self._step is AttemptState.SHOWN:
             self._deadline.start()
-        self._trouble, self._progress = None, 0
+        self._known_error, self._progress = None, 0
         self._note = self._note if self._note is not None and self._note.stays else None
         self._tell()
 
@@ -319,7 +253,7 @@ class Authorisation(Guarded, QObject):
 
     def came_to(self, address: str) -> None:
         """The page of `address` is the one on the screen."""
-        self._place = place_of(address)
+        self._origin = origin_of(address)
         self._tell()
 
     def content_shown(self) -> None:
@@ -351,7 +285,7 @@ class Authorisation(Guarded, QObject):
     def _no_page(self, status: int) -> str:
         if status >= _SERVICE_FAULT:
             return tr("The service has a problem. Try again in a moment.")
-        where = self._place.host if self._place else host_in(self._request.address)
+        where = self._origin.host if self._origin else host_in(self._request.address)
         return tr("{host} answered with data instead of a page. Check the address.", host=where)
 
     def load_stopped(self, address: str, *, something_came: bool) -> None:
@@ -359,25 +293,25 @@ class Authorisation(Guarded, QObject):
         self._rest()
         if scheme_of(address) not in _WEB:
             self._leads_out()
-        elif self._trouble or not something_came:
-            self.load_failed(Trouble.OTHER, address)
+        elif self._known_error or not something_came:
+            self.load_failed(LoadError.OTHER, address)
 
     def load_set_aside(self) -> None:
         """What was being loaded is a file; `download_refused` speaks of it."""
         self._rest()
 
-    def load_failed(self, trouble: Trouble, address: str) -> None:
+    def load_failed(self, error: LoadError, address: str) -> None:
         """Loading `address` broke off."""
-        trouble = self._trouble or trouble
+        error = self._known_error or error
         self._rest()
         if self._step is AttemptState.LOADING:
-            self._end(_problem(sentence_for(trouble, address)))
+            self._end(_problem(sentence_for(error, address)))
         else:
-            self._say(sentence_for(trouble, address), reload=True)
+            self._say(sentence_for(error, address), reload=True)
 
     def asked_for_password(self) -> None:
         """HTTP's own password question came; the failure that follows is said in its words."""
-        self._trouble = Trouble.PASSWORD_BOX
+        self._known_error = LoadError.PASSWORD_BOX
 
     def asked_for_passkey(self) -> None:
         """The page wants a passkey or a security key, which it cannot have here."""
@@ -462,7 +396,7 @@ class Authorisation(Guarded, QObject):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the attempt."""
-        state = AuthorisationState(self._step, self._place, self._note, self._progress)
+        state = AuthorisationState(self._step, self._origin, self._note, self._progress)
         if state != self.state:
             self.state = state
             self.state_changed.emit(state)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from app.api.addresses import USUAL_PORTS, is_loopback
+from app.runtime.words import tr
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -46,7 +47,7 @@ def scheme_of(address: str) -> str:
     return scheme.strip().lower() if colon else ""
 
 
-def place_of(address: str) -> PageOrigin | None:
+def origin_of(address: str) -> PageOrigin | None:
     """The host to show for `address`; None where it names none."""
     parts = _split(address)
     if parts is None:
@@ -56,6 +57,12 @@ def place_of(address: str) -> PageOrigin | None:
     if port != _USUAL_PORTS.get(parts.scheme):
         shown = f"{shown}:{port}"
     return PageOrigin(shown, _safety(parts.scheme, host))
+
+
+def host_in(address: str) -> str:
+    """The host of `address` for a sentence; the rest of an address never stands in one."""
+    origin = origin_of(address)
+    return origin.host if origin else tr("The page")
 
 
 def reaches_the_same(one: str, other: str) -> bool:

@@ -13,14 +13,15 @@ from app.accounts.address_check import AddressCheck
 from app.accounts.credential_store import WebSecrets, entered, exchange_code
 from app.accounts.session import Session
 from app.api.errors import ApiError, NotAuthorised, NotEncrypted
-from app.api.sign_in.authorisation_code import (
+from app.api.sign_in.oauth import (
+    AuthorisationRequest,
+    Grant,
     OneTimeCode,
     SignInAnswer,
     SignInRequest,
     TokenGrant,
     WebAuthorisationRequest,
 )
-from app.api.sign_in.oauth import AuthorisationRequest, Grant
 from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr

@@ -12,14 +12,19 @@ from enum import StrEnum, auto
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.authorisation_code import SignInRequest, WebAuthorisationRequest
 from app.api.sign_in.loopback_redirect import RedirectListener, can_listen_at
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
+from app.api.sign_in.oauth import (
+    DEFAULT_REDIRECT_ADDRESS,
+    Grant,
+    SignInRequest,
+    WebAuthorisationRequest,
+)
 from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation, host_in
+from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation
+from app.viewmodels.sign_in.page_origin import host_in
 
 WAIT_SECONDS = 600.0
 

@@ -11,10 +11,15 @@ from PySide6.QtCore import QObject, Signal
 from app.accounts.account import Account, AuthMethod
 from app.accounts.address_check import AddressCheck
 from app.accounts.connection_file import ConnectionDetails
-from app.accounts.latest_only import SupersededError
 from app.accounts.reconnect import WAITS
 from app.accounts.registry import AccountRegistry
-from app.accounts.session import ConnectionChanged, Session, SessionChanged, SessionState
+from app.accounts.session import (
+    ConnectionChanged,
+    Session,
+    SessionChanged,
+    SessionState,
+    SupersededError,
+)
 from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus

@@ -308,7 +308,7 @@ class AuthorisationDialog(Guarded, QDialog):
             if here
             else tr("What you type goes to your browser. Front Desk neither reads nor keeps it.")
         )
-        self._show_place(state.place)
+        self._show_origin(state.origin)
         self._progress.setRange(0, 100 if state.progress else 0)
         self._progress.setValue(state.progress or 0)
         self._progress.setVisible(state.progress is not None)
@@ -324,22 +324,22 @@ class AuthorisationDialog(Guarded, QDialog):
         else:
             self._banner.say(state.note.sentence)
 
-    def _show_place(self, place: PageOrigin | None) -> None:
-        self._host.say(place.host if place else tr("Opening the account's page…"))
+    def _show_origin(self, origin: PageOrigin | None) -> None:
+        self._host.say(origin.host if origin else tr("Opening the account's page…"))
         self._safety.setVisible(
-            place is not None and self._attempt.state.step is not AttemptState.ELSEWHERE
+            origin is not None and self._attempt.state.step is not AttemptState.ELSEWHERE
         )
-        if place is None:
+        if origin is None:
             return
         words = {
             Safety.ENCRYPTED: tr("Secure"),
             Safety.THIS_COMPUTER: tr("On this computer"),
             Safety.OPEN: tr("Not secure"),
         }
-        self._safety.setText(words[place.safety])
-        set_flag(self._safety, "role", "missing" if place.safety is Safety.OPEN else "badge")
+        self._safety.setText(words[origin.safety])
+        set_flag(self._safety, "role", "missing" if origin.safety is Safety.OPEN else "badge")
         self.setAccessibleDescription(
-            tr("Page of {host}. {safety}.", host=place.host, safety=words[place.safety])
+            tr("Page of {host}. {safety}.", host=origin.host, safety=words[origin.safety])
         )
 
 

@@ -30,10 +30,11 @@ from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from app.accounts.registry import AccountRegistry
-from app.api.sign_in.authorisation_code import SignInAnswer, SignInRequest
+from app.api.sign_in.oauth import SignInAnswer, SignInRequest
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.sign_in.authorisation import FIRST_PAGE_SECONDS, Authorisation, trouble_of
+from app.viewmodels.sign_in.authorisation import FIRST_PAGE_SECONDS, Authorisation
+from app.viewmodels.sign_in.load_errors import load_error_of
 from app.viewmodels.sign_in.system_browser import SystemBrowser
 from app.views.sign_in.authorisation_dialog import AuthorisationDialog
 from app.views.sign_in.browser_lockdown import (
@@ -328,7 +329,7 @@ class _SignInPage(Guarded, QWebEnginePage):
             attempt.load_ended(media=_media(info))
             self._ask_what_is_shown()
         else:
-            attempt.load_failed(trouble_of(info.errorCode()), address)
+            attempt.load_failed(load_error_of(info.errorCode()), address)
 
     def _arrived(self, _url: QUrl) -> None:
         # Not the url of the signal: that may be one still on its way, under the old page.

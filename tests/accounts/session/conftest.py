@@ -13,7 +13,7 @@ from app.accounts.registry import AccountRegistry
 from app.accounts.session import ConnectionChanged, Session, SessionChanged
 from app.accounts.vault import Vault
 from app.api.service import ListedPeople
-from app.api.sign_in.renewal import Renewable
+from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.runtime.events import EventBus
@@ -30,7 +30,7 @@ class AService:
         account: Account,
         credential: str,
         told: Callable[[Any], None],
-        renewable: Renewable | None,
+        renewable: RefreshableAccess | None,
     ) -> None:
         self.account = account
         self.credential = credential
@@ -75,7 +75,7 @@ class Connections:
         account: Account,
         credential: str,
         told: Callable[[Any], None],
-        renewable: Renewable | None,
+        renewable: RefreshableAccess | None,
     ) -> AService:
         service = AService(account, credential, told, renewable)
         service.error = self.error

@@ -9,9 +9,8 @@ import pytest
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.credential_store import WebSecrets
-from app.accounts.secret_kinds import SecretKind
 from app.accounts.session import SessionState
-from app.accounts.vault import Vault
+from app.accounts.vault import SecretKind, Vault
 from app.runtime.secrets import redact
 from tests.accounts.kept import kept_secret
 

@@ -9,12 +9,11 @@ import pytest
 
 from app.accounts.account import Account
 from app.accounts.credential_store import WebSecrets, entered
-from app.accounts.secret_kinds import SecretKind
 from app.accounts.session import SessionChanged, SessionState
-from app.accounts.vault import Vault
+from app.accounts.vault import SecretKind, Vault
 from app.api.errors import TokenExpired, Unreachable
-from app.api.sign_in.authorisation_code import TokenGrant
-from app.api.sign_in.renewal import Renewable
+from app.api.sign_in.oauth import TokenGrant
+from app.api.sign_in.token_refresh import RefreshableAccess
 from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ async def sign_in(subject: "SessionFixture", account: Account, web: WebSecrets =
     return account
 
 
-def renewable(subject: "SessionFixture") -> Renewable:
+def renewable(subject: "SessionFixture") -> RefreshableAccess:
     held = subject.connections.last.renewable
     assert held is not None
     return held

@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from app.accounts.account import Account, new_account_id
-from app.accounts.latest_only import SupersededError
-from app.accounts.session import SessionChanged, SessionState
+from app.accounts.session import SessionChanged, SessionState, SupersededError
 from app.api.errors import NotAuthorised, Unreachable
 from app.model.errors import ExpectedError
 from tests.accounts.kept import kept_secret

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.accounts.address_check import ServiceAddressCheck
-from app.api.request_limits import Limits
-from app.api.sign_in.authorisation_code import WebAuthorisationRequest
+from app.api.requests import Limits
 from app.api.sign_in.discovery import (
     Presence,
     has_no_page,
@@ -17,7 +16,7 @@ from app.api.sign_in.discovery import (
     shorter_address,
     shorter_addresses,
 )
-from app.api.sign_in.oauth import AuthorisationRequest
+from app.api.sign_in.oauth import AuthorisationRequest, WebAuthorisationRequest
 from app.demo.server import DemoServer
 
 if TYPE_CHECKING:

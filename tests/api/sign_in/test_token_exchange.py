@@ -16,8 +16,8 @@ from app.api.errors import (
     Unreachable,
     UnreadableAnswer,
 )
-from app.api.request_limits import Limits
-from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant
+from app.api.requests import Limits
+from app.api.sign_in.oauth import OneTimeCode, TokenGrant
 from app.api.sign_in.redirect_response import SecretRefused
 from app.api.sign_in.token_endpoint import exchange_code, refresh
 from app.runtime.secrets import redact

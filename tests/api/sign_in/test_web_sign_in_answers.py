@@ -8,8 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.authorisation_code import OneTimeCode, TokenGrant, WebAuthorisationRequest
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.api.sign_in.oauth import (
+    DEFAULT_REDIRECT_ADDRESS,
+    OneTimeCode,
+    TokenGrant,
+    WebAuthorisationRequest,
+)
 from app.runtime.secrets import redact
 
 NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)

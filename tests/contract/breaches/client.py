@@ -19,8 +19,8 @@ from app.api import (
     client,
     envelope,
     error_responses,
-    exchange,
     page_plan,
+    requester,
     requests,
     resources,
     transport,
@@ -36,7 +36,7 @@ from app.api.errors import (
 from app.api.formats import php, xml
 from app.api.formats.tree import Tree
 from app.api.requests import Request
-from app.api.sign_in import authorisation_code, oauth, redirect_response, renewal, token_endpoint
+from app.api.sign_in import oauth, redirect_response, token_endpoint, token_refresh
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from tests.contract.stand_ins import Was, instead_of
@@ -90,9 +90,9 @@ def the_first_page_has_a_number(_was: Was, page: int) -> Request:
     return requests._listing({"page": page}, "query")
 
 
-@instead_of(exchange.PeoplePages.page)
+@instead_of(requester.PeoplePages.page)
 async def nobody_asks_without_parameters(
-    _was: Was, self: exchange.PeoplePages, number: int, size: int
+    _was: Was, self: requester.PeoplePages, number: int, size: int
 ) -> page_plan.PeoplePage:
     return await self._fetch(number, size)
 
@@ -417,39 +417,39 @@ def one_parameter_alone_carries_an_error(was: Was, values: dict[str, str]) -> No
     was({name: values[name] for name in values if name in heard})
 
 
-@instead_of(authorisation_code.WebAuthorisationRequest.address)
+@instead_of(oauth.WebAuthorisationRequest.address)
 def no_client_id_is_sent(was: Was, self: object) -> str:
     return _asked(was(self), client_id=None)
 
 
-@instead_of(authorisation_code.WebAuthorisationRequest.address)
-def the_redirect_address_is_cut(was: Was, self: authorisation_code.WebAuthorisationRequest) -> str:
+@instead_of(oauth.WebAuthorisationRequest.address)
+def the_redirect_address_is_cut(was: Was, self: oauth.WebAuthorisationRequest) -> str:
     return _asked(was(self), redirect_uri=self.redirect_uri.rpartition("/")[0])
 
 
-@instead_of(authorisation_code.WebAuthorisationRequest.address)
+@instead_of(oauth.WebAuthorisationRequest.address)
 def no_permission_is_asked_for(was: Was, self: object) -> str:
     return _asked(was(self), scope=None)
 
 
-@instead_of(authorisation_code.WebAuthorisationRequest.address)
+@instead_of(oauth.WebAuthorisationRequest.address)
 def no_state_is_sent(was: Was, self: object) -> str:
     return _asked(was(self), state=None)
 
 
-@instead_of(authorisation_code.WebAuthorisationRequest._is_ours)
+@instead_of(oauth.WebAuthorisationRequest._is_ours)
 def any_state_is_ours(_was: Was, _self: object, _state: str) -> bool:
     return True
 
 
-@instead_of(authorisation_code.WebAuthorisationRequest.read_answer)
+@instead_of(oauth.WebAuthorisationRequest.read_answer)
 def the_code_is_looked_for_in_the_hash(was: Was, self: object, url: str, *others: Any) -> Any:
     head, _, in_hash = url.partition("#")
     place, _, query = head.partition("?")
     return was(self, f"{place}?{in_hash}#{query}", *others)
 
 
-@instead_of(authorisation_code.WebAuthorisationRequest.read_answer)
+@instead_of(oauth.WebAuthorisationRequest.read_answer)
 def an_error_in_the_hash_is_passed_over(was: Was, self: object, url: str, *others: Any) -> Any:
     return was(self, url.partition("#")[0], *others)
 
@@ -475,11 +475,11 @@ def _without(form: dict[str, str], gone: str) -> dict[str, str]:
     return {name: value for name, value in form.items() if name != gone}
 
 
-@instead_of(renewal.Renewal._take)
+@instead_of(token_refresh.TokenRefresher._take)
 def a_newer_refresh_token_is_passed_over(was: Was, self: object, grant: Any) -> Any:
     return was(self, replace(grant, refresh_token=None))
 
 
-@instead_of(renewal.Renewal._is_due)
-def nothing_is_renewed_in_time(_was: Was, self: renewal.Renewal) -> bool:
+@instead_of(token_refresh.TokenRefresher._is_due)
+def nothing_is_renewed_in_time(_was: Was, self: token_refresh.TokenRefresher) -> bool:
     return self._is_over()

@@ -13,9 +13,8 @@ from app.accounts.session import Session, SessionState, utc_now
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, Unreachable
 from app.api.service import Service
-from app.api.sign_in.authorisation_code import SignInAnswer, SignInRequest
-from app.api.sign_in.oauth import Grant
-from app.api.sign_in.renewal import Renewable
+from app.api.sign_in.oauth import Grant, SignInAnswer, SignInRequest
+from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -91,7 +90,7 @@ class SignInFixture:
         _account: Account,
         credential: str,
         told: Callable[[ApiError | None], None],
-        renewable: Renewable | None,
+        renewable: RefreshableAccess | None,
     ) -> Service:
         self.credentials.append(credential)
         self.renewable = renewable

@@ -17,9 +17,8 @@ from app.viewmodels.sign_in.authorisation import (
     FIRST_PAGE_SECONDS,
     AttemptState,
     Authorisation,
-    Trouble,
-    trouble_of,
 )
+from app.viewmodels.sign_in.load_errors import LoadError, load_error_of
 
 SERVICE = "https://account.example.org"
 REDIRECT = "http://127.0.0.1:38973/signed-in"
@@ -245,18 +244,18 @@ def test_a_password_box_on_a_later_page_is_said_in_the_window() -> None:
     assert endings == []
 
 
-@pytest.mark.parametrize("trouble", Trouble)
-def test_a_first_page_that_fails_ends_and_a_later_one_stays_with_a_way_on(trouble: Trouble) -> None:
+@pytest.mark.parametrize("why", LoadError)
+def test_a_first_page_that_fails_ends_and_a_later_one_stays_with_a_way_on(why: LoadError) -> None:
     secret = f"{PAGE}?password=hidden"
     first, endings = attempt()
-    first.load_failed(trouble, secret)
+    first.load_failed(why, secret)
     (error,) = endings
     assert isinstance(error, ExpectedError)
     assert "account.example.org" in error.message
     assert "hidden" not in error.message + error.details
     later, endings = attempt()
     later.load_ended()
-    later.load_failed(trouble, secret)
+    later.load_failed(why, secret)
     assert endings == []
     assert later.state.note is not None
     assert later.state.note.reload
@@ -264,19 +263,19 @@ def test_a_first_page_that_fails_ends_and_a_later_one_stays_with_a_way_on(troubl
 
 
 @pytest.mark.parametrize(
-    ("number", "trouble"),
+    ("number", "error"),
     [
-        (-105, Trouble.NAME),
-        (-106, Trouble.CONNECTION),
-        (-102, Trouble.CONNECTION),
-        (-324, Trouble.CONNECTION),
-        (-202, Trouble.NOT_SECURE),
-        (-107, Trouble.NOT_SECURE),
-        (-310, Trouble.OTHER),
+        (-105, LoadError.NAME),
+        (-106, LoadError.CONNECTION),
+        (-102, LoadError.CONNECTION),
+        (-324, LoadError.CONNECTION),
+        (-202, LoadError.NOT_SECURE),
+        (-107, LoadError.NOT_SECURE),
+        (-310, LoadError.OTHER),
     ],
 )
-def test_the_browser_s_numbers_are_told_apart(number: int, trouble: Trouble) -> None:
-    assert trouble_of(number) is trouble
+def test_the_browser_s_numbers_are_told_apart(number: int, error: LoadError) -> None:
+    assert load_error_of(number) is error
 
 
 @pytest.mark.parametrize("scheme", ["file", "frontdesk", "mailto", "javascript", "data", "blob"])
@@ -314,7 +313,7 @@ EVENTS: dict[str, Callable[[Authorisation], object]] = {
     "loaded": lambda subject: subject.load_ended(),
     "fault": lambda subject: subject.load_ended(503),
     "stopped": lambda subject: subject.load_stopped(PAGE, something_came=False),
-    "failed": lambda subject: subject.load_failed(Trouble.CONNECTION, PAGE),
+    "failed": lambda subject: subject.load_failed(LoadError.CONNECTION, PAGE),
     "password box": lambda subject: subject.asked_for_password(),
     "download": lambda subject: subject.download_refused(),
     "remark": lambda subject: subject.page_said("hello"),

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
-from app.api.sign_in.authorisation_code import SignInAnswer, SignInRequest, WebAuthorisationRequest
+from app.api.sign_in.oauth import SignInAnswer, SignInRequest, WebAuthorisationRequest
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.viewmodels.settings.settings import account_row
 from app.viewmodels.sign_in.connection_files import ConnectionFiles

@@ -12,8 +12,7 @@ from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.authorisation_code import OneTimeCode, WebAuthorisationRequest
-from app.api.sign_in.oauth import AuthorisationRequest, Grant
+from app.api.sign_in.oauth import AuthorisationRequest, Grant, OneTimeCode, WebAuthorisationRequest
 from app.demo.server import DemoAccess, DemoServer
 from app.runtime.secrets import redact
 from app.views.sign_in.browser import BrowserProfile, authorise

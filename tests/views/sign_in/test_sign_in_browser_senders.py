@@ -11,8 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
-from app.api.sign_in.authorisation_code import OneTimeCode, WebAuthorisationRequest
-from app.api.sign_in.oauth import AuthorisationRequest, Grant
+from app.api.sign_in.oauth import AuthorisationRequest, Grant, OneTimeCode, WebAuthorisationRequest
 from app.views.sign_in.browser import BrowserProfile, authorise
 from tests.views.conftest import SignInDialogFixture
 

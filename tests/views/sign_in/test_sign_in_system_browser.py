@@ -16,11 +16,17 @@ from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.authorisation_code import OneTimeCode, SignInRequest, WebAuthorisationRequest
-from app.api.sign_in.oauth import AuthorisationRequest, Grant
+from app.api.sign_in.oauth import (
+    AuthorisationRequest,
+    Grant,
+    OneTimeCode,
+    SignInRequest,
+    WebAuthorisationRequest,
+)
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.model.errors import ExpectedError
-from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation, Trouble
+from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation
+from app.viewmodels.sign_in.load_errors import LoadError
 from app.viewmodels.sign_in.system_browser import BrowserStep, SystemBrowser
 from app.views.sign_in import authorisation_dialog
 from app.views.sign_in.browser import BrowserProfile, authorise
@@ -685,7 +691,7 @@ def test_the_page_in_the_window_finishes_nothing_meanwhile(browser_engine: None)
     assert not attempt.allows(f"http://127.0.0.1:38973/in{STOLEN}", main_frame=True)
     assert not attempt.may_fetch("https://a.example/picture")
     attempt.browser_died()
-    attempt.load_failed(Trouble.CONNECTION, "https://a.example")
+    attempt.load_failed(LoadError.CONNECTION, "https://a.example")
     assert attempt.state.step is AttemptState.ELSEWHERE
     assert attempt.state.note is None
     attempt.close()

@@ -5,7 +5,7 @@ import pytest
 from app.viewmodels.sign_in.page_origin import (
     PageOrigin,
     Safety,
-    place_of,
+    origin_of,
     reaches_the_same,
     same_site,
     scheme_of,
@@ -29,12 +29,12 @@ from app.viewmodels.sign_in.page_origin import (
     ],
 )
 def test_host_and_safety_of_a_page(address: str, host: str, safety: Safety) -> None:
-    assert place_of(address) == PageOrigin(host, safety)
+    assert origin_of(address) == PageOrigin(host, safety)
 
 
 @pytest.mark.parametrize("host", ["аррӏе.example", "xn--80ak6aa92e.example", "bücher.example"])
 def test_a_name_in_another_script_shows_its_plain_form(host: str) -> None:
-    place = place_of(f"https://{host}/")
+    place = origin_of(f"https://{host}/")
     assert place is not None
     assert place.host.isascii()
     assert place.host.startswith("xn--")
@@ -44,7 +44,7 @@ def test_a_name_in_another_script_shows_its_plain_form(host: str) -> None:
     "address", ["", "about:blank", "file:///etc/passwd", "http://", "http://x:port/", "http://[/"]
 )
 def test_what_is_no_web_page_has_no_place(address: str) -> None:
-    assert place_of(address) is None
+    assert origin_of(address) is None
 
 
 @pytest.mark.parametrize(

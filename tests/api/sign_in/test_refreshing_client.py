@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, Unreachable
-from app.api.request_limits import DEFAULT_LIMITS
+from app.api.requests import DEFAULT_LIMITS
 from app.api.sign_in import token_endpoint
-from app.api.sign_in.authorisation_code import TokenGrant
-from app.api.sign_in.renewal import Renewable
-from app.api.sign_in.renewing_client import RenewingClient
+from app.api.sign_in.oauth import TokenGrant
+from app.api.sign_in.refreshing_client import RefreshingClient
+from app.api.sign_in.token_refresh import RefreshableAccess
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from tests.api.conftest import Act, Asked, ScriptedService
@@ -30,8 +30,10 @@ class Watched:
     def __init__(self, base_url: str, access: str = EXPIRED, refresh: str = REFRESH) -> None:
         self.kept: list[TokenGrant] = []
         self.outcomes: list[ApiError | None] = []
-        held = Renewable(refresh, self._keep, access)
-        self.client = RenewingClient(base_url, held, on_outcome=self.outcomes.append, limits=QUICK)
+        held = RefreshableAccess(refresh, self._keep, access)
+        self.client = RefreshingClient(
+            base_url, held, on_outcome=self.outcomes.append, limits=QUICK
+        )
 
     async def _keep(self, grant: TokenGrant) -> None:
         self.kept.append(grant)
@@ -234,7 +236,7 @@ async def test_a_refresh_that_did_not_come_about_is_no_expired_sign_in(
 async def test_one_request_and_its_renewal_share_one_deadline(service: ScriptedService) -> None:
     service.answers(answering(service.fail(401, 121), service.silence()))
     watched = Watched(service.base_url, "older-access")
-    watched.client._exchange._limits = replace(QUICK, deadline=0.2)
+    watched.client._requester._limits = replace(QUICK, deadline=0.2)
     with pytest.raises(ApiError) as caught:
         await watched.client.create_person("Ada", "Lovelace", "")
     await watched.client.aclose()

@@ -1,27 +1,28 @@
-"""One question to the service and its answer read, retries included.
+"""One request to the service and its answer read, retries included.
 
-It joins the line, the envelope and the reading; which questions there are is left to the client.
+It joins the line, the envelope and the reading, which a large answer gets on a thread of its own;
+which requests there are is left to the client.
 """
 
 import asyncio
+import contextlib
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from traceback import clear_frames
 from typing import Generic, TypeAlias, TypeVar
 
 from app.api import connection_errors, requests
-from app.api.decoding import read_apart
-from app.api.envelope import is_timed, open_envelope, says_ok, wrong_types
+from app.api.envelope import is_timed, open_envelope, proves_none, says_ok, wrong_types
 from app.api.errors import ApiError, InputRefused, NotFound, TooManyRequests
-from app.api.formats.decoding_budget import Budget
+from app.api.formats.decoding_budget import Abandoned, Budget
 from app.api.formats.tree import Tree
 from app.api.page_plan import PeoplePage
-from app.api.request_limits import Limits
-from app.api.requests import ListAs, Request, RequestContext
+from app.api.requests import Limits, ListAs, Request, RequestContext
 from app.api.resources import ListResult, read_list, read_person
 from app.api.responses import Response
 from app.api.retry import RateLimit, Slot, with_retries
-from app.api.service_detection import proves_none
 from app.api.transport import Transport
 from app.model.person import Person
 
@@ -44,7 +45,7 @@ class Items(Generic[Result]):
     unreadable: tuple[int, ...] = ()
 
 
-class Exchange:
+class Requester:
     """Asks one service in one format; every method raises ApiError and nothing else."""
 
     def __init__(self, transport: Transport, format_name: str, limits: Limits) -> None:
@@ -55,9 +56,9 @@ class Exchange:
         self._rate_limit = RateLimit(limits.longest_wait)
         self._reading = asyncio.Lock()
 
-    def within(self, limits: Limits) -> "Exchange":
-        """The same exchange under other limits; a pause that was asked for holds for both."""
-        other = Exchange(self._transport, self._format, limits)
+    def within(self, limits: Limits) -> "Requester":
+        """The same requester under other limits; a pause that was asked for holds for both."""
+        other = Requester(self._transport, self._format, limits)
         other._rate_limit = self._rate_limit
         return other
 
@@ -173,9 +174,9 @@ class Exchange:
 class PeoplePages:
     """The pages of everybody; one object per reading, since it learns how the service is asked."""
 
-    def __init__(self, exchange: Exchange, list_as: ListAs) -> None:
+    def __init__(self, requester: Requester, list_as: ListAs) -> None:
         """Nothing is known of the service yet."""
-        self._exchange = exchange
+        self._requester = requester
         self._list_as = list_as
         self._plain = False
         self._taken = False
@@ -197,7 +198,7 @@ class PeoplePages:
     async def _fetch(self, number: int, size: int) -> PeoplePage:
         plain = requests.plain_people_page(number)
         request = plain if self._plain else requests.people_page(number, size, self._list_as)
-        found = await self._exchange.ask_list(
+        found = await self._requester.ask_list(
             request,
             "people",
             "person",
@@ -229,3 +230,60 @@ def _readable(
             found.append(item)
         listed.items[place] = None
     return Items(tuple(found), listed.total, listed.per_page, len(listed.items), tuple(bad))
+
+
+_AT_ONCE = 16 * 1024
+"""Bytes that are read in less time than another thread would take its turn."""
+
+
+async def read_apart(read: Callable[[Budget], Result], size: int) -> Result:
+    """What `read` makes of an answer of `size` bytes; what it raises is raised here.
+
+    A large one is read on a thread of its own, which is never joined: cancelled, or at a deadline,
+    nobody waits any more, and the reading ends by itself at its next piece.
+    """
+    budget = Budget()
+    if size <= _AT_ONCE:
+        return read(budget)
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Result] = loop.create_future()
+    work = partial(_perform, read, budget, future, loop)
+    threading.Thread(target=work, name="reading an answer", daemon=True).start()
+    try:
+        return await future
+    finally:
+        budget.give_up()
+
+
+def _perform(
+    read: Callable[[Budget], Result],
+    budget: Budget,
+    future: "asyncio.Future[Result]",
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    settle: Callable[[], None]
+    try:
+        settle = partial(future.set_result, read(budget))
+    except Abandoned:
+        return
+    except Exception as error:  # noqa: BLE001 - raised again where it is waited for
+        _let_go(error)
+        settle = partial(future.set_exception, error)
+    # A loop that was closed in the meantime says so with a RuntimeError: nobody listens.
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(_unless_cancelled, future, settle)
+
+
+def _unless_cancelled(future: "asyncio.Future[Result]", settle: Callable[[], None]) -> None:
+    if not future.done():
+        settle()
+
+
+def _let_go(error: BaseException) -> None:
+    """Frames hold the document and half its tree, for as long as somebody keeps the error."""
+    this_one = error.__traceback__
+    error.__traceback__ = this_one.tb_next if this_one else None
+    chain: BaseException | None = error
+    while chain is not None:
+        clear_frames(chain.__traceback__)
+        chain = chain.__cause__ or chain.__context__

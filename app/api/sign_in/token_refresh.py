@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from app.api.errors import ApiError, TokenExpired, Unreachable
-from app.api.sign_in.authorisation_code import TokenGrant
+from app.api.sign_in.oauth import TokenGrant
 from app.api.sign_in.redirect_response import is_visible
 from app.runtime.secrets import remember_secret
 from app.runtime.tasks import TaskScope, wait_quietly
@@ -24,7 +24,7 @@ _KEEPING_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Renewable:
+class RefreshableAccess:
     """What is at hand: a refresh token, and perhaps access, until a moment in UTC if that is known.
 
     `keep` is handed every new grant, its refresh token never missing, and keeps it where the next
@@ -37,12 +37,12 @@ class Renewable:
     until: datetime | None = None
 
 
-class Renewal:
+class TokenRefresher:
     """Gives access that is good now. Belongs to one event loop; close it with `aclose`."""
 
     def __init__(
         self,
-        held: Renewable,
+        held: RefreshableAccess,
         refresh: Callable[[str], Awaitable[TokenGrant]],
         *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -59,7 +59,7 @@ class Renewal:
         self._margin = MARGIN
         self._attempt: _Attempt | None = None
         self._over: TokenExpired | None = None
-        self._scope = TaskScope("renewal", _tell_the_loop, ApiError)
+        self._scope = TaskScope("token refresh", _tell_the_loop, ApiError)
         self._closed = False
         self.generation = 0
         """How often access was renewed so far."""

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.api.errors import ApiError, ServiceFault, TokenExpired, Unreachable
-from app.api.sign_in.authorisation_code import TokenGrant
-from app.api.sign_in.renewal import Renewable, Renewal
+from app.api.sign_in.oauth import TokenGrant
+from app.api.sign_in.token_refresh import RefreshableAccess, TokenRefresher
 from app.runtime.secrets import redact
 
 START = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
@@ -44,9 +44,11 @@ class Exchange:
             await self.vault()
         self.kept.append(grant)
 
-    def renewal(self, access: str = "access-0", until: datetime | None = START + HOUR) -> Renewal:
-        held = Renewable("refresh-0", self.keep, access, until)
-        return Renewal(held, self.refresh, now=lambda: self.now)
+    def renewal(
+        self, access: str = "access-0", until: datetime | None = START + HOUR
+    ) -> TokenRefresher:
+        held = RefreshableAccess("refresh-0", self.keep, access, until)
+        return TokenRefresher(held, self.refresh, now=lambda: self.now)
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def exchange() -> Exchange:
 
 
 @pytest.fixture
-async def renewal(exchange: Exchange) -> AsyncIterator[Renewal]:
+async def renewal(exchange: Exchange) -> AsyncIterator[TokenRefresher]:
     made = exchange.renewal()
     yield made
     await made.aclose()
@@ -66,14 +68,16 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_access_that_holds_is_used_as_it_is(renewal: Renewal, exchange: Exchange) -> None:
+async def test_access_that_holds_is_used_as_it_is(
+    renewal: TokenRefresher, exchange: Exchange
+) -> None:
     exchange.now += timedelta(minutes=58)
     assert await renewal.token() == "access-0"
     assert exchange.sent == []
 
 
 async def test_access_is_renewed_a_minute_before_its_end_and_kept(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     exchange.now += timedelta(minutes=59)
     assert await renewal.token() == "access-1"
@@ -83,7 +87,7 @@ async def test_access_is_renewed_a_minute_before_its_end_and_kept(
     assert exchange.sent == ["refresh-0"]
 
 
-async def test_a_short_life_has_a_short_margin(renewal: Renewal, exchange: Exchange) -> None:
+async def test_a_short_life_has_a_short_margin(renewal: TokenRefresher, exchange: Exchange) -> None:
     exchange.life = timedelta(seconds=10)
     exchange.now += HOUR
     await renewal.token()
@@ -94,7 +98,7 @@ async def test_a_short_life_has_a_short_margin(renewal: Renewal, exchange: Excha
 
 
 async def test_the_next_renewal_uses_the_newest_refresh_token(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     for _ in range(2):
         exchange.now += HOUR
@@ -103,7 +107,7 @@ async def test_the_next_renewal_uses_the_newest_refresh_token(
 
 
 async def test_where_no_refresh_token_comes_back_the_old_one_is_kept(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     exchange.next_refresh = None
     for _ in range(2):
@@ -134,7 +138,9 @@ async def test_access_whose_end_nobody_knows_is_used_until_it_is_refused(
     await renewal.aclose()
 
 
-async def test_twenty_at_once_wait_for_one_renewal(renewal: Renewal, exchange: Exchange) -> None:
+async def test_twenty_at_once_wait_for_one_renewal(
+    renewal: TokenRefresher, exchange: Exchange
+) -> None:
     exchange.now += HOUR
     exchange.gate = asyncio.Event()
     waiting = [asyncio.ensure_future(renewal.token()) for _ in range(20)]
@@ -145,7 +151,7 @@ async def test_twenty_at_once_wait_for_one_renewal(renewal: Renewal, exchange: E
 
 
 async def test_twenty_refused_at_once_cause_one_renewal(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     seen = renewal.generation
     await asyncio.gather(*(renewal.replace(seen) for _ in range(20)))
@@ -155,7 +161,7 @@ async def test_twenty_refused_at_once_cause_one_renewal(
 
 
 async def test_who_gives_up_waiting_takes_nothing_from_the_others(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     exchange.now += HOUR
     exchange.gate = asyncio.Event()
@@ -170,7 +176,7 @@ async def test_who_gives_up_waiting_takes_nothing_from_the_others(
 
 
 async def test_new_tokens_are_kept_though_nobody_waits_for_them_any_more(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     exchange.now += HOUR
     exchange.gate = asyncio.Event()
@@ -182,7 +188,7 @@ async def test_new_tokens_are_kept_though_nobody_waits_for_them_any_more(
     assert [grant.access_token for grant in exchange.kept] == ["access-1"]
 
 
-async def test_a_slow_vault_holds_nobody_up(renewal: Renewal, exchange: Exchange) -> None:
+async def test_a_slow_vault_holds_nobody_up(renewal: TokenRefresher, exchange: Exchange) -> None:
     door = asyncio.Event()
     exchange.vault = door.wait
     exchange.now += HOUR
@@ -192,7 +198,7 @@ async def test_a_slow_vault_holds_nobody_up(renewal: Renewal, exchange: Exchange
 
 
 async def test_a_line_that_is_down_lets_access_go_on_to_its_end_and_is_then_told(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     exchange.error = AWAY
     exchange.now += timedelta(minutes=59, seconds=30)
@@ -205,7 +211,7 @@ async def test_a_line_that_is_down_lets_access_go_on_to_its_end_and_is_then_told
 
 
 async def test_a_broken_service_is_asked_again_next_time(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     exchange.error = ServiceFault("The service has a problem", "No.")
     with pytest.raises(ServiceFault):
@@ -216,7 +222,7 @@ async def test_a_broken_service_is_asked_again_next_time(
 
 
 async def test_a_refused_refresh_token_is_never_sent_again(
-    renewal: Renewal, exchange: Exchange
+    renewal: TokenRefresher, exchange: Exchange
 ) -> None:
     exchange.error = OVER
     exchange.now += HOUR
@@ -231,7 +237,7 @@ async def test_a_refused_refresh_token_is_never_sent_again(
 
 @pytest.mark.parametrize("steps", [0, 1, 5])
 async def test_closing_ends_a_renewal_under_way_and_whoever_waits(
-    renewal: Renewal, exchange: Exchange, steps: int
+    renewal: TokenRefresher, exchange: Exchange, steps: int
 ) -> None:
     exchange.now += HOUR
     exchange.gate = asyncio.Event()
@@ -245,7 +251,9 @@ async def test_closing_ends_a_renewal_under_way_and_whoever_waits(
         await renewal.token()
 
 
-async def test_closing_lets_tokens_that_came_be_kept(renewal: Renewal, exchange: Exchange) -> None:
+async def test_closing_lets_tokens_that_came_be_kept(
+    renewal: TokenRefresher, exchange: Exchange
+) -> None:
     exchange.vault = settled
     exchange.now += HOUR
     await renewal.token()
@@ -254,7 +262,7 @@ async def test_closing_lets_tokens_that_came_be_kept(renewal: Renewal, exchange:
 
 
 async def test_tokens_are_taken_out_of_every_log_line(exchange: Exchange) -> None:
-    held = Renewable("canary-refresh-token", exchange.keep, "canary-access-token")
-    await Renewal(held, exchange.refresh).aclose()
+    held = RefreshableAccess("canary-refresh-token", exchange.keep, "canary-access-token")
+    await TokenRefresher(held, exchange.refresh).aclose()
     assert "canary" not in redact("canary-refresh-token canary-access-token")
     assert "canary" not in repr(held)

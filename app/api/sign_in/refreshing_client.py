@@ -10,17 +10,16 @@ from dataclasses import replace
 from typing import TypeVar
 
 from app.api import connection_errors
-from app.api.auth import RenewedToken
+from app.api.auth import RefreshedToken
 from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotAuthorised, TokenExpired
-from app.api.exchange import Exchange
 from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
-from app.api.request_limits import DEFAULT_LIMITS, Limits
-from app.api.requests import ListAs, Request, SendAs
+from app.api.requester import Requester
+from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
 from app.api.sign_in import token_endpoint
-from app.api.sign_in.authorisation_code import TokenGrant
-from app.api.sign_in.renewal import Renewable, Renewal
+from app.api.sign_in.oauth import TokenGrant
+from app.api.sign_in.token_refresh import RefreshableAccess, TokenRefresher
 from app.api.transport import Transport
 
 Result = TypeVar("Result")
@@ -28,13 +27,13 @@ _MAY_BE_OLD = frozenset({None, 102, 401})
 """Codes that old access is refused with, besides the one that says so (api-spec, Errors)."""
 
 
-class RenewingClient(ServiceClient):
+class RefreshingClient(ServiceClient):
     """A `ServiceClient` with what a web sign-in gave. Close it with `aclose`."""
 
     def __init__(
         self,
         base_url: str,
-        held: Renewable,
+        held: RefreshableAccess,
         format: str = "json",  # noqa: A002 - as in ServiceClient
         *,
         on_outcome: Callable[[ApiError | None], None] | None = None,
@@ -47,8 +46,8 @@ class RenewingClient(ServiceClient):
         async def refresh(refresh_token: str) -> TokenGrant:
             return await token_endpoint.refresh(base_url, refresh_token)
 
-        self._renewal = Renewal(held, refresh)
-        credential = RenewedToken(self._renewal.token)
+        self._refresher = TokenRefresher(held, refresh)
+        credential = RefreshedToken(self._refresher.token)
         super().__init__(
             base_url,
             credential,
@@ -58,22 +57,22 @@ class RenewingClient(ServiceClient):
             send_as=send_as,
             list_as=list_as,
         )
-        self._exchange = _RenewingExchange(self._transport, format, limits, self._renewal)
+        self._requester = _RefreshingRequester(self._transport, format, limits, self._refresher)
 
     async def aclose(self) -> None:
         """End every connection, and a renewal under way."""
-        await self._renewal.aclose()
+        await self._refresher.aclose()
         await super().aclose()
 
 
-class _RenewingExchange(Exchange):
+class _RefreshingRequester(Requester):
     """Asks once more after access was renewed, within the one deadline, and never a third time."""
 
     def __init__(
-        self, transport: Transport, format_name: str, limits: Limits, renewal: Renewal
+        self, transport: Transport, format_name: str, limits: Limits, refresher: TokenRefresher
     ) -> None:
         super().__init__(transport, format_name, limits)
-        self._renewal = renewal
+        self._refresher = refresher
 
     async def ask_within_budget(
         self, request: Request, key: str, read: Callable[[dict[str, Tree], Budget], Result | None]
@@ -81,7 +80,7 @@ class _RenewingExchange(Exchange):
         """As in `Exchange`."""
         clock = asyncio.get_running_loop().time
         end = clock() + self._limits.deadline
-        generation = self._renewal.generation
+        generation = self._refresher.generation
         try:
             return await super().ask_within_budget(request, key, read)
         except NotAuthorised as error:
@@ -94,7 +93,7 @@ class _RenewingExchange(Exchange):
     async def _replace(self, request: Request, generation: int, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
-                await self._renewal.replace(generation)
+                await self._refresher.replace(generation)
         except TimeoutError as error:
             context = self._transport.context(request)
             reason = "the deadline passed while access was renewed"
