@@ -29,8 +29,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.history import HistoryScreen, HistoryState
 from app.viewmodels.outbox.history_table import HistoryColumn, HistoryTable
 from app.views.people.columns import LATE
-from app.views.people.row_delegate import PeopleDelegate
-from app.views.people.row_painting import MARGIN
+from app.views.people.row_delegate import MARGIN, PeopleDelegate
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.inner_page import InnerPage
@@ -157,7 +156,7 @@ class HistoryPage(InnerPage):
             self._screen.close()
 
     def seek(self) -> bool:
-        """The keys of the search lead to the line of this page."""
+        """The keys of the search lead to the one of this page."""
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._search.selectAll()
         return True

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.model.person import Person
 from app.viewmodels.people.table import CELL_ROLE, Column, PeopleTable
-from app.views.people.row_painting import Badges, draw_highlighted
+from app.views.people.row_delegate import Badges, draw_highlighted
 from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
 from tests.views.people.people_tab_fixture import (
     PeopleTabFixture,
