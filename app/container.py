@@ -34,6 +34,7 @@ from app.viewmodels.window.session import SessionScreen
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition
+from app.workspace.local_accounts import LocalAccounts
 from app.workspace.pages import WindowPages
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace
@@ -111,13 +112,16 @@ class Container:
             self.window,
             self._settings,
             self._saved_views,
-            self._session,
+            LocalAccounts(
+                self._session,
+                self._registry,
+                vault,
+                self._saved_views,
+                self._switcher,
+                forget_browser=self._forget_browser,
+            ),
             self._events,
             scope=self._scope,
-            registry=self._registry,
-            vault=vault,
-            forget_browser=self._forget_browser,
-            switcher=self._switcher,
             data_folder=options.data_folder,
         )
         self._crash_reports = CrashReports(crashes)

@@ -4,17 +4,11 @@ What a choice does inside an account is left to its workspace, which asks the se
 behind the pages is imported when somebody first goes to them: no start has to wait for it.
 """
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QApplication
 
-from app.accounts.account import Account, AuthMethod
-from app.accounts.registry import AccountRegistry
-from app.accounts.session import Session
-from app.accounts.vault import DEADLINE, Vault, VaultReport, vault_in_use
-from app.accounts.worker_thread import WorkerThread
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
@@ -22,8 +16,7 @@ from app.settings.saved_views import SavedViewStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.views.widgets.theme import theme_of
 from app.views.window.main_window import MainWindow
-from app.workspace.forgetting import Forgetting
-from app.workspace.switcher import WorkspaceSwitcher
+from app.workspace.local_accounts import LocalAccounts
 
 if TYPE_CHECKING:
     from app.viewmodels.settings.settings import SettingsScreen
@@ -40,34 +33,19 @@ class WindowPages:
         window: MainWindow,
         settings: SettingsStore,
         saved_views: SavedViewStore,
-        session: Session,
+        accounts: LocalAccounts,
         events: EventBus,
         *,
         scope: TaskScope,
-        registry: AccountRegistry,
-        vault: Vault,
-        forget_browser: Callable[[], None],
-        switcher: WorkspaceSwitcher,
         data_folder: Path,
     ) -> None:
         """Dress the application as `settings` says, now and at every change."""
         self._window = window
         self._settings_store = settings
         self._saved_views = saved_views
-        self._session = session
+        self._accounts = accounts
         self._events = events
         self._scope = scope
-        self._registry = registry
-        self._switcher = switcher
-        self._forget = Forgetting(
-            session,
-            registry,
-            vault,
-            saved_views,
-            switcher.folders,
-            forget_browser=forget_browser,
-            let_go=switcher.let_go,
-        )
         self._data_folder = data_folder
         self._settings: SettingsScreen | None = None
         self._settings_page: SettingsPage | None = None
@@ -94,31 +72,10 @@ class WindowPages:
             self._settings_store,
             self._events,
             self._scope,
-            accounts=self._accounts,
-            forget=self._forget,
-            in_use=self._account_in_use,
-            unsent=self._switcher.unsent_of,
-            look_at_vault=_look_at_vault,
-            data_folder=self._data_folder,
+            self._accounts,
+            self._data_folder,
         )
         return SettingsPage(self._settings)
-
-    def _accounts(self) -> Sequence[Account]:
-        """Those this computer knows, and the one in use: a key given at the start is not kept, but
-        what was seen and typed with it may be.
-        """
-        known, used = self._registry.accounts(), self._session.account
-        if (
-            used is None
-            or used.auth_method is AuthMethod.DEMO
-            or used.id in {one.id for one in known}
-        ):
-            return known
-        return (used, *known)
-
-    def _account_in_use(self) -> str | None:
-        account = self._session.account
-        return account.id if account is not None else None
 
     def _show_about(self) -> None:
         if self._about_page is None:
@@ -166,8 +123,3 @@ def dress(settings: Settings) -> None:
     theme.set_motion(settings.motion)
     if theme.choice != settings.theme.value:
         theme.choose(settings.theme.value)
-
-
-async def _look_at_vault() -> VaultReport:
-    # It ends by itself, in at most the deadline; no thread of it holds the window at its end.
-    return await WorkerThread("vault in use").run(vault_in_use, 2 * DEADLINE)

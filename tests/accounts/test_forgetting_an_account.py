@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import pytest
@@ -18,10 +18,13 @@ from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.settings.saved_views import SavedView, SavedViewStore
-from app.workspace.forgetting import Forgetting
+from app.workspace.local_accounts import LocalAccounts
 from app.workspace.local_files import open_local_files
 from tests.accounts.kept import kept_secret
 from tests.store.outbox_entries import entry
+
+if TYPE_CHECKING:
+    from app.workspace.switcher import WorkspaceSwitcher
 
 
 class Welcoming:
@@ -43,6 +46,16 @@ def connect(
     return cast("Service", Welcoming())
 
 
+class NoWindow:
+    """A switcher that shows no account, and so has nothing open of any."""
+
+    def __init__(self, folders: AccountFolders) -> None:
+        self.folders = folders
+
+    async def let_go(self, account_id: str) -> None:
+        """No window shows it."""
+
+
 class Computer:
     """A data folder with what belongs to it."""
 
@@ -55,18 +68,15 @@ class Computer:
         self.session = Session(self.registry, self.vault, EventBus(self.failed.append), connect)
         self.browser_forgotten = 0
         self.folders = AccountFolders(folder)
-        self.forget = Forgetting(
+        accounts = LocalAccounts(
             self.session,
             self.registry,
             self.vault,
             self.places,
-            self.folders,
+            cast("WorkspaceSwitcher", NoWindow(self.folders)),
             forget_browser=self._forget_browser,
-            let_go=self._let_go,
         )
-
-    async def _let_go(self, account_id: str) -> None:
-        """No window shows it."""
+        self.forget = accounts.forget
 
     def _forget_browser(self) -> None:
         self.browser_forgotten += 1

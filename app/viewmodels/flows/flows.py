@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from time import perf_counter
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.flows.administrators import Administrators
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
@@ -37,7 +37,7 @@ from app.viewmodels.flows.sentences import (
     missing_words,
     short_words,
 )
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +161,12 @@ _TURN = 0.01
 _Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool]
 
 
-class FlowsScreen(Guarded, QObject):
-    """Reads the flows together with the people, so that ids become names."""
+class FlowsScreen(Screen[FlowsState]):
+    """Reads the flows together with the people, so that ids become names.
 
-    state_changed = Signal(object)
-    """Carries the `FlowsState` that is to be shown now."""
+    Its state is what is shown besides the rows of the list.
+    """
+
     step_wanted = Signal()
     """Somebody comes for the step of the chosen flow that the state names."""
     administrators_changed = Signal()
@@ -183,7 +184,7 @@ class FlowsScreen(Guarded, QObject):
         scope: TaskScope,
     ) -> None:
         """Listens to the flows and the people of one account."""
-        super().__init__()
+        super().__init__(FlowsState())
         self._catalogue = catalogue
         self._directory = directory
         self._asked_for = False
@@ -199,8 +200,7 @@ class FlowsScreen(Guarded, QObject):
         self._step_id: str | None = None
         self._page: FlowPage | None = None
         self.list = FlowList(self._row, self._gaps, self)
-        self.state = flows_state(self._facts())
-        """What is shown now, besides the rows of the list."""
+        self._tell()
         self._reading = Action(scope, self._read, second="drop", on_error=self.failed.emit)
         self._finding = Action(scope, self._find, second="replace")
         events.subscribe(FlowsChanged, self._flows_changed, scope)
@@ -380,10 +380,7 @@ class FlowsScreen(Guarded, QObject):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the flows."""
-        state = flows_state(self._facts())
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)
+        self._set_state(flows_state(self._facts()))
 
     def _facts(self) -> FlowsFacts:
         catalogue, place = self._catalogue, self._came_from

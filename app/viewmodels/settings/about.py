@@ -6,11 +6,9 @@ Where versions and licences are read is left to those who gave the functions.
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal
-
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +58,8 @@ def about_state(build_info: BuildInfo, chromium: str | None) -> AboutState:
     return AboutState((*build_info.versions, found), build_info.parts)
 
 
-class AboutScreen(Guarded, QObject):
+class AboutScreen(Screen[AboutState]):
     """What the page shows; it is read when the page is first gone to."""
-
-    state_changed = Signal(object)
-    """Carries the `AboutState` that is to be shown now."""
 
     def __init__(
         self,
@@ -77,12 +72,10 @@ class AboutScreen(Guarded, QObject):
 
         It takes longer than the rest, which is shown before it.
         """
-        super().__init__()
+        super().__init__(AboutState())
         self._read = read
         self._find_chromium = find_chromium
         self._whole = False
-        self.state = AboutState()
-        """What the page shows now."""
         self._reading = Action(scope, self._look, second="drop")
 
     @property
@@ -111,11 +104,6 @@ class AboutScreen(Guarded, QObject):
 
     async def _look(self) -> None:
         build_info = await self._read()
-        self._show(about_state(build_info, None))
-        self._show(about_state(build_info, await self._find_chromium()))
+        self._set_state(about_state(build_info, None))
+        self._set_state(about_state(build_info, await self._find_chromium()))
         self._whole = True
-
-    def _show(self, state: AboutState) -> None:
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)

@@ -1,12 +1,10 @@
 """The settings page: the choices, what is kept on this computer, and the accounts it knows."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
-
-from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionChanged
@@ -27,8 +25,8 @@ from app.settings.settings import (
     ThemeChoice,
 )
 from app.viewmodels.formatting import day
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import rescued, shortened
+from app.viewmodels.screen import ActionFeedback, Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +219,24 @@ class SettingOption(Generic[Value]):
     words: str
 
 
-class Forget(Protocol):
-    """Removes an account with everything that is kept of it."""
+class RememberedAccounts(Protocol):
+    """The accounts of this computer, and what it keeps of them (`workspace.local_accounts`)."""
 
-    def __call__(self, account_id: str, *, even_unsure: bool) -> Awaitable[bool]:
-        """True when the account is off the list.
+    @property
+    def in_use(self) -> str | None:
+        """The id of the one the window shows, None where nobody is in."""
+
+    def all(self) -> Sequence[Account]:
+        """Those this computer knows, and the one in use."""
+
+    def unsent_of(self, account: Account) -> KeptPeople:
+        """Who of this account is not sent, wherever they are."""
+
+    async def vault_in_use(self) -> VaultReport:
+        """Where their sign-ins are kept; it may take seconds to find out."""
+
+    async def forget(self, account_id: str, *, even_unsure: bool) -> bool:
+        """Remove an account with everything that is kept of it; True when it is off the list.
 
         False when the vault, read again, did not confirm that the sign-in is gone: the account
         then stays on the list, unless `even_unsure`. Raises ExpectedError.
@@ -249,8 +260,31 @@ class SettingsState:
     """Whether an account is being forgotten."""
     said: str = ""
     """What was just done, or what was in the way, in one sentence."""
-    trouble: bool = False
+    is_error: bool = False
     """Whether `said` is about something that went wrong."""
+
+
+def settings_state(
+    settings: Settings,
+    accounts: tuple[AccountRow, ...] = (),
+    vault: VaultReport | None = None,
+    question: Question | None = None,
+    *,
+    busy: bool = False,
+    said: str = "",
+    is_error: bool = False,
+) -> SettingsState:
+    """What the page shows; `vault` is None until it was found out."""
+    return SettingsState(
+        settings=settings,
+        hold_words=hold_words(settings.hold_seconds),
+        kept=kept_things(vault, keeps=settings.keep_on_this_computer),
+        accounts=accounts,
+        question=question,
+        busy=busy,
+        said=said,
+        is_error=is_error,
+    )
 
 
 def hold_words(seconds: int) -> str:
@@ -264,36 +298,21 @@ def hold_words(seconds: int) -> str:
     )
 
 
-class SettingsScreen(Guarded, QObject):
+class SettingsScreen(Screen[SettingsState]):
     """What the page shows and can do."""
-
-    state_changed = Signal(object)
-    """Carries the `SettingsState` that is to be shown now."""
 
     def __init__(
         self,
         store: SettingsStore,
         events: EventBus,
         scope: TaskScope,
-        *,
-        accounts: Callable[[], Sequence[Account]],
-        forget: Forget,
-        in_use: Callable[[], str | None],
-        unsent: Callable[[Account], KeptPeople],
-        look_at_vault: Callable[[], Awaitable[VaultReport]],
+        accounts: RememberedAccounts,
         data_folder: Path,
     ) -> None:
-        """`accounts` gives those of this computer, `in_use` the id of the one the window shows.
-
-        `unsent`: who of the account is not sent. `look_at_vault` may take seconds.
-        """
-        super().__init__()
+        """Nothing is read before `open`."""
+        super().__init__(settings_state(store.settings))
         self._store = store
         self._accounts = accounts
-        self._in_use = in_use
-        self._unsent = unsent
-        self._forget = forget
-        self._look_at_vault = look_at_vault
         self._vault: VaultReport | None = None
         self._asked: Account | None = None
         self.data_folder = shown(data_folder)
@@ -309,7 +328,8 @@ class SettingsScreen(Guarded, QObject):
         )
         self._rows: tuple[AccountRow, ...] = ()
         self._question: Question | None = None
-        self._said, self._trouble = "", False
+        self._feedback = ActionFeedback(self)
+        self._feedback.changed.connect(self._tell)
         self._looking = Action(scope, self._find_vault, second="drop")
         self._forgetting = Action(
             scope,
@@ -318,8 +338,6 @@ class SettingsScreen(Guarded, QObject):
             on_error=self._failed,
             on_change=self._tell,
         )
-        self.state = self._state()
-        """What the page shows now."""
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         events.subscribe(SessionChanged, self._session_changed, scope)
 
@@ -327,7 +345,7 @@ class SettingsScreen(Guarded, QObject):
 
     def open(self) -> None:
         """The page comes to the front: what it shows is read again."""
-        self._say("")
+        self._feedback.say("")
         self._question = self._asked = None
         self._read_accounts()
         self._looking()
@@ -354,13 +372,11 @@ class SettingsScreen(Guarded, QObject):
 
     def say(self, sentence: str) -> None:
         """Put a sentence on the page that something did not work."""
-        self._say(sentence, trouble=True)
-        self._tell()
+        self._feedback.say(sentence, is_error=True)
 
     def dismiss(self) -> None:
         """Put the sentence away."""
-        self._say("")
-        self._tell()
+        self._feedback.say("")
 
     def folder_stayed_shut(self) -> None:
         """The system would not open the folder."""
@@ -368,16 +384,16 @@ class SettingsScreen(Guarded, QObject):
 
     def ask_to_forget(self, account_id: str) -> None:
         """Ask first; an account that is gone already is only taken off the page."""
-        account = next((one for one in self._accounts() if one.id == account_id), None)
+        account = next((one for one in self._accounts.all() if one.id == account_id), None)
         if self._forgetting.running:
             return
-        self._say("")
+        self._feedback.say("")
         if account is None:
             self._read_accounts()
             return
         self._asked = account
-        in_use = account_id == self._in_use()
-        self._question = first_question(account, in_use=in_use, unsent=self._unsent(account))
+        in_use, unsent = account_id == self._accounts.in_use, self._accounts.unsent_of(account)
+        self._question = first_question(account, in_use=in_use, unsent=unsent)
         self._tell()
 
     def keep_account(self) -> None:
@@ -399,42 +415,40 @@ class SettingsScreen(Guarded, QObject):
     # How it is done
 
     def _change(self, changes: Changes) -> None:
-        self._say("")
+        self._feedback.say("")
         try:
             self._store.change(**changes)
         except ExpectedError as error:
-            self._say(error.message, trouble=True)
+            self._feedback.say_error(error)
         self._tell()
 
     async def _take_away(self, account: Account, *, even_unsure: bool) -> None:
-        gone = await self._forget(account.id, even_unsure=even_unsure)
-        if gone:
-            self._question = self._asked = None
-            self._say(tr("This computer no longer knows {name}.", name=account.name))
-        else:
+        gone = await self._accounts.forget(account.id, even_unsure=even_unsure)
+        if not gone:
             self._question = unsure_question(account)
+            self._read_accounts()
+            return
+        self._question = self._asked = None
         self._read_accounts()
+        self._feedback.say(tr("This computer no longer knows {name}.", name=account.name))
 
     def _failed(self, error: Exception) -> None:
         name = self._asked.name if self._asked is not None else ""
         self._question = self._asked = None
-        self._say(
-            tr("{name} could not be forgotten. {reason}", name=name, reason=str(error)),
-            trouble=True,
-        )
         self._read_accounts()
+        self._feedback.say(
+            tr("{name} could not be forgotten. {reason}", name=name, reason=str(error)),
+            is_error=True,
+        )
 
     async def _find_vault(self) -> None:
-        self._vault = await self._look_at_vault()
+        self._vault = await self._accounts.vault_in_use()
         self._tell()
 
     def _read_accounts(self) -> None:
-        in_use = self._in_use()
-        self._rows = tuple(account_row(account, in_use) for account in self._accounts())
+        in_use = self._accounts.in_use
+        self._rows = tuple(account_row(account, in_use) for account in self._accounts.all())
         self._tell()
-
-    def _say(self, sentence: str, *, trouble: bool = False) -> None:
-        self._said, self._trouble = sentence, trouble
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
         self._tell()
@@ -444,20 +458,14 @@ class SettingsScreen(Guarded, QObject):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the page."""
-        state = self._state()
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)
-
-    def _state(self) -> SettingsState:
-        settings = self._store.settings
-        return SettingsState(
-            settings=settings,
-            hold_words=hold_words(settings.hold_seconds),
-            kept=kept_things(self._vault, keeps=settings.keep_on_this_computer),
-            accounts=self._rows,
-            question=self._question,
-            busy=self._forgetting.running,
-            said=self._said,
-            trouble=self._trouble,
+        self._set_state(
+            settings_state(
+                self._store.settings,
+                self._rows,
+                self._vault,
+                self._question,
+                busy=self._forgetting.running,
+                said=self._feedback.sentence,
+                is_error=self._feedback.is_error,
+            )
         )

@@ -28,6 +28,7 @@ from app.runtime.words import tr
 from app.viewmodels import notices
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import Notice, NoticeQueue
+from app.viewmodels.screen import Screen
 from app.viewmodels.sign_in.form import (
     FieldRefused,
     FirstStartForm,
@@ -93,11 +94,8 @@ class KeyRetry(Guarded, QObject):
         return True
 
 
-class SessionScreen(Guarded, QObject):
+class SessionScreen(Screen[SessionScreenState]):
     """Signing in, again and out. Every way ends once, with a sentence when it did not work."""
-
-    state_changed = Signal(object)
-    """Carries the `SessionScreenState` that is to be shown now."""
 
     def __init__(
         self,
@@ -117,7 +115,7 @@ class SessionScreen(Guarded, QObject):
         `addresses` looks at an address before the page is shown, None: it is believed.
         `which_account` tells accounts of one address apart, None: nobody does.
         """
-        super().__init__()
+        super().__init__(SessionScreenState())
         self._session = session
         self._forget_browser = forget_browser
         self.first_page = FirstStartForm(registry)
@@ -128,8 +126,6 @@ class SessionScreen(Guarded, QObject):
         self._before: Notice | None = None
         self._beginning = False
         self._asks: Notice | None = None
-        self.state = SessionScreenState()
-        """What the window shows now."""
         tell = self._work_changed
         self._expiry_timer = ExpiryTimer(session, scope)
         self._expiry_timer.passed.connect(self._tell)
@@ -410,9 +406,9 @@ class SessionScreen(Guarded, QObject):
             beginning=self._beginning,
             work_words=self._work_words,
         )
-        before, self.state = self.state, state
-        if state != before:
-            self.state_changed.emit(state)
+        self._set_state(state)
+        # Whoever said last what stands there already knows it again by its notice.
+        self.state = state
 
     async def _check_connection(self) -> None:
         if self._session.service is not None:

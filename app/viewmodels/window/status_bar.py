@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Signal
-
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
@@ -15,9 +13,9 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import clock, day_and_clock, is_today
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.screen import Screen
 
 _KINDS = (
     PeopleChanged,
@@ -102,11 +100,8 @@ def _list_words(facts: StatusBarFacts) -> str:
     return tr("As of {day}", day=day_and_clock(facts.read_at))
 
 
-class StatusBarScreen(Guarded, QObject):
+class StatusBarScreen(Screen[StatusBarState]):
     """Says in one line what is under way, and leads to those it speaks of."""
-
-    state_changed = Signal(object)
-    """Carries the `StatusBarState` that is to be shown now."""
 
     def __init__(
         self,
@@ -117,7 +112,7 @@ class StatusBarScreen(Guarded, QObject):
         scope: TaskScope,
     ) -> None:
         """Listens to the lists and the outbox of one account."""
-        super().__init__()
+        super().__init__(StatusBarState())
         self._people = people
         self._directory = directory
         self._outbox = outbox
@@ -125,11 +120,10 @@ class StatusBarScreen(Guarded, QObject):
         self._in_touch = True
         self.history = HistoryScreen(outbox, events, scope)
         """What the line leads to: everybody typed here, and what became of them."""
-        self.state = status_bar_state(self._facts())
-        """What the line says now."""
         for kind in _KINDS:
             events.subscribe(kind, self._tell, scope)
         people.state_changed.connect(self._tell)
+        self._tell()
 
     def follow_lists(self, *, reading: bool, in_touch: bool) -> None:
         """Whether the lists are being asked for, and whether they can be up to date."""
@@ -161,10 +155,7 @@ class StatusBarScreen(Guarded, QObject):
         return True
 
     def _tell(self, _event: object = None) -> None:
-        state = status_bar_state(self._facts())
-        if state != self.state:
-            self.state = state
-            self.state_changed.emit(state)
+        self._set_state(status_bar_state(self._facts()))
 
     def _facts(self) -> StatusBarFacts:
         outbox, people = self._outbox, self._people.state

@@ -281,7 +281,7 @@ class SettingsPage(InnerPage):
         for words, thing in zip(self._kept_words, state.kept, strict=True):
             words.setText(thing.sentence)
         if state.said:
-            self._banner.say(state.said, calm=not state.trouble)
+            self._banner.say(state.said, calm=not state.is_error)
         else:
             self._banner.hide()
 

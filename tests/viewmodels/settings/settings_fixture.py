@@ -1,6 +1,7 @@
 """A settings screen over a real book and registry; what it is given from outside a test scripts."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -60,15 +61,17 @@ class SettingsFixture:
             self.book,
             self.events,
             self.scope,
-            accounts=self.registry.accounts,
-            forget=self._forget,
-            in_use=lambda: self.in_use,
-            unsent=lambda account: self.unsent if account.id == RIVERSIDE.id else KeptPeople(),
-            look_at_vault=self._look_at_vault,
-            data_folder=folder,
+            self,
+            folder,
         )
 
-    async def _forget(self, account_id: str, *, even_unsure: bool) -> bool:
+    def all(self) -> Sequence[Account]:
+        return self.registry.accounts()
+
+    def unsent_of(self, account: Account) -> KeptPeople:
+        return self.unsent if account.id == RIVERSIDE.id else KeptPeople()
+
+    async def forget(self, account_id: str, *, even_unsure: bool) -> bool:
         self.asked_to_forget.append((account_id, even_unsure))
         if self.gate is not None:
             await self.gate.wait()
@@ -79,7 +82,7 @@ class SettingsFixture:
         self.registry.forget(account_id)
         return True
 
-    async def _look_at_vault(self) -> VaultReport:
+    async def vault_in_use(self) -> VaultReport:
         self.looked += 1
         await asyncio.sleep(0)
         return self.vault

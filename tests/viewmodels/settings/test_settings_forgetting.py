@@ -51,7 +51,7 @@ async def test_the_answer_takes_the_account_off_the_list_and_says_so(
     await subject.settle()
     assert subject.asked_to_forget == [(ANSELM.id, False)]
     assert subject.names() == ["Riverside", "Grace Chapel"]
-    assert (subject.screen.state.question, subject.screen.state.trouble) == (None, False)
+    assert (subject.screen.state.question, subject.screen.state.is_error) == (None, False)
     assert subject.screen.state.said == "This computer no longer knows St Anselm."
 
 
@@ -185,7 +185,7 @@ async def test_what_keeps_an_account_from_being_forgotten_is_told(subject: Setti
     subject.screen.ask_to_forget(ANSELM.id)
     subject.screen.forget_account()
     await subject.settle()
-    assert (subject.screen.state.question, subject.screen.state.trouble) == (None, True)
+    assert (subject.screen.state.question, subject.screen.state.is_error) == (None, True)
     assert subject.screen.state.said == (
         "St Anselm could not be forgotten. Front Desk could not write to its folder."
     )

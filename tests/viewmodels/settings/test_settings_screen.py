@@ -77,7 +77,7 @@ async def test_a_choice_that_cannot_be_written_is_told_until_one_can(
     subject.folder.write_text("a file where the folder belongs")
     subject.screen.hold(7)
     assert subject.screen.state.settings.hold_seconds == 7
-    assert (subject.screen.state.said, subject.screen.state.trouble) == (
+    assert (subject.screen.state.said, subject.screen.state.is_error) == (
         "This holds until you close the window: Front Desk could not write to its folder.",
         True,
     )
@@ -154,7 +154,7 @@ async def test_a_folder_that_stays_shut_is_told_and_can_be_put_away(
 ) -> None:
     assert subject.screen.data_folder == str(subject.folder)
     subject.screen.folder_stayed_shut()
-    assert (subject.screen.state.trouble, "Copy its path" in subject.screen.state.said) == (
+    assert (subject.screen.state.is_error, "Copy its path" in subject.screen.state.said) == (
         True,
         True,
     )
