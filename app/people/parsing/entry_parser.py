@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from app.model.display_name import is_family_first
 from app.model.outbox import NewPerson
 from app.people.parsing import name_words
 from app.people.parsing.name_words import is_generation
@@ -175,6 +176,8 @@ def _read_piece(piece: _Piece, order: NameOrder) -> Name:
         words = [token for token in segment if token.kind is Kind.WORD]
         if any(token.kind is Kind.NUMBER for token in segment) and names:
             break
+        if names and words and name_words.is_company(words[-1].text):
+            break
         if place and words and all(name_words.is_generation(word.text) for word in words):
             generation += tuple(words)
         elif words and not (place and all(_is_addition(word.text) for word in words)):
@@ -218,8 +221,8 @@ def _joined(words: Sequence[Token]) -> str:
     text = " ".join(word.text for word in words)
     last = words[-1].text if words else ""
     stopped = last.endswith(".") and "." not in last[:-1] and len(last) > _LONG_ENOUGH_FOR_A_STOP
-    sentence = stopped and not name_words.is_generation(last) and not name_words.is_particle(last)
-    return text[:-1] if sentence else text
+    whole = (name_words.is_generation, name_words.is_particle, name_words.is_title)
+    return text[:-1] if stopped and not any(belongs(last) for belongs in whole) else text
 
 
 def _leftover(line: str, tokens: Sequence[Token], used: set[int]) -> str:
@@ -279,12 +282,16 @@ def _row(read: NewPerson, typed: str) -> str | None:
     else:
         last_at = typed.find(last)
         between, row = typed[last_at + len(last) : first_at], f"{last} {first}"
+    if not between and is_family_first(last):
+        return last + first
     apart = "\t" in between or "\n" in between or not _BLANKS.match(between)
     return None if apart else row
 
 
 def _without_last(row: str, kept: str) -> str:
-    """`row` without the kept name at its end, unless nothing would be left of it."""
+    """`row` without the kept name where its script puts it, unless nothing would be left of it."""
+    if is_family_first(kept):
+        return row.removeprefix(kept).strip() or row
     words, ending = row.split(), kept.split()
     if len(words) > len(ending) and fold(" ".join(words[-len(ending) :])) == fold(kept):
         words = words[: -len(ending)]

@@ -3,17 +3,18 @@
 Which words of a line are a name at all is decided in `entry`.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from app.people.parsing import name_words
+from app.people.parsing import east_asian, name_words
 from app.people.parsing.tokenizer import Token
 
 Words = tuple[Token, ...]
 _MOST_WORDS = 20
+_COUPLE = 2
 _THREE = 3
+_LONGEST_LEAD = 4
 
 
 class NameOrder(StrEnum):
@@ -35,29 +36,73 @@ def split_name(words: Sequence[Token], order: NameOrder) -> Name:
     """Read a name without a comma. Titles and degrees are left out; "Jr." stays with the last name.
 
     The last word is the last name (or the first word, by `order`), unless particles, capitals,
-    initials, a patronymic or the script say more.
+    initials, a patronymic, two Spanish last names or the script say more. Of a name in two scripts
+    one is read, the other left. "Mr and Mrs" stays with the first name: without it a couple would
+    be one person, or a last name alone.
     """
+    family = _family(tuple(words))
+    if family is not None:
+        return family
     titles, rest = _without_titles(tuple(words))
     rest = _without_maiden_name(_without_degrees(rest))[:_MOST_WORDS]
     rest, generation = _without_generation(rest)
-    if len(rest) == 1:
-        name = _single(rest[0], titles, order)
-    else:
-        name = _by_script(rest) or _by_hints(rest, order)
-    return replace(name, last=name.last + generation)
+    name = _single(rest[0], titles, order) if len(rest) == 1 else _several(rest, order)
+    return _of_couple(titles, replace(name, last=name.last + generation))
+
+
+def _several(words: Words, order: NameOrder) -> Name:
+    return _by_script(words) or _in_two_scripts(words, order) or _by_hints(words, order)
 
 
 def split_at_comma(last: Sequence[Token], first: Sequence[Token]) -> Name:
     """Read `Lovelace, Ada`: titles are left out, "Jr." and a trailing "van der" go to the last."""
     _, last_words = _without_titles(tuple(last))
     last_words = _without_degrees(last_words)
-    _, first_words = _without_titles(tuple(first))
-    first_words = _without_degrees(first_words)
+    titles, first_words = _without_titles(tuple(first))
+    if any(name_words.is_and(word.text) for word in first) and _only_titles(first_words):
+        titles, first_words = (*titles, *first_words), ()
+    first_words = _without_other_script(_without_degrees(first_words), last_words)
     while len(first_words) > 1 and name_words.is_title(first_words[-1].text):
         first_words = first_words[:-1]
     first_words, generation = _cut_behind(first_words, name_words.is_generation)
     first_words, particles = _cut_behind(first_words, _is_small_particle)
-    return Name(first_words[:_MOST_WORDS], (particles + last_words)[:_MOST_WORDS] + generation)
+    last_words = (particles + last_words)[:_MOST_WORDS] + generation
+    return _of_couple(titles, Name(first_words[:_MOST_WORDS], last_words))
+
+
+def _without_other_script(words: Words, last: Words) -> Words:
+    """`Wang, Xiaoming 王小明`: what is in another script than the last name is not the first."""
+    own = east_asian.are_family_first([word.text for word in last])
+    kept = tuple(word for word in words if east_asian.are_family_first([word.text]) is own)
+    return kept or words
+
+
+def _only_titles(words: Sequence[Token]) -> bool:
+    return all(name_words.is_title(word.text) or name_words.is_and(word.text) for word in words)
+
+
+def _of_couple(titles: Words, name: Name) -> Name:
+    """`name` with "Mr and Mrs" before its first name, unless that names both of them."""
+    couple = any(map(name_words.is_and, texts := [word.text for word in titles])) or any(
+        map(name_words.is_and_title, texts)
+    )
+    both = any(name_words.is_and(word.text) for word in name.first)
+    return replace(name, first=titles + name.first) if couple and not both else name
+
+
+def _family(words: Words) -> Name | None:
+    """`Familie Müller`, `the Lovelace family`: nobody's first name, and shown as it is called."""
+    if len(words) == _COUPLE and name_words.is_plural_family(words[0].text, words[1].text):
+        return Name((), words[1:])
+    if len(words) > 1 and name_words.is_article(words[0].text):
+        words = words[1:]
+    if len(words) < _COUPLE:
+        return None
+    if name_words.is_family_word(words[0].text):
+        return Name(words[:1], _without_titles(words[1:])[1][:_MOST_WORDS])
+    if name_words.is_family_word(words[-1].text):
+        return Name((), words[-_MOST_WORDS:])
+    return None
 
 
 def _cut_behind(words: Words, wanted: name_words.WordTest) -> tuple[Words, Words]:
@@ -75,11 +120,11 @@ def _is_small_particle(word: str) -> bool:
 def _without_titles(words: Words) -> tuple[Words, Words]:
     start = 0
     while start + 1 < len(words):
-        if name_words.is_title(words[start].text):
+        behind = tuple(word.text for word in words[start : start + _LONGEST_LEAD])
+        ends_title = start > 0 and name_words.continues_title(behind[0])
+        if ends_title or name_words.is_title(behind[0]) or name_words.leads_title(behind):
             start += 1
-        elif 0 < start < len(words) - 2 and (
-            name_words.is_and(words[start].text) and name_words.is_title(words[start + 1].text)
-        ):
+        elif 0 < start < len(words) - 2 and name_words.joins_titles(behind):
             start += 2
         else:
             break
@@ -88,7 +133,11 @@ def _without_titles(words: Words) -> tuple[Words, Words]:
 
 
 def _without_degrees(words: Words) -> Words:
-    return _cut_behind(words, name_words.is_degree)[0]
+    return _cut_behind(words, _stands_behind)[0]
+
+
+def _stands_behind(word: str) -> bool:
+    return name_words.is_degree(word) or east_asian.is_honorific(word)
 
 
 def _without_maiden_name(words: Words) -> Words:
@@ -105,28 +154,51 @@ def _without_generation(words: Words) -> tuple[Words, Words]:
 
 
 def _single(word: Token, titles: Words, order: NameOrder) -> Name:
-    if is_family_first([word.text]):
-        family, given = split_east_asian(word.text)
+    if east_asian.are_family_first([word.text]):
+        family, given = east_asian.split_east_asian(word.text)
         halves = [(replace(word, text=half),) if half else () for half in (given, family)]
         return Name(*halves)
-    dotted = split_at_dot(word.text)
+    dotted = east_asian.split_at_dot(word.text)
     if dotted:
         return Name((replace(word, text=dotted[0]),), (replace(word, text=dotted[1]),))
     if titles:
-        as_last = name_words.goes_with_last_name(titles[-1].text)
+        as_last = name_words.goes_with_last_name(titles[-1].text, word.text)
     else:
         as_last = order is NameOrder.LAST_FIRST
     return Name((), (word,)) if as_last else Name((word,), ())
 
 
 def _by_script(words: Words) -> Name | None:
-    if is_family_first([word.text for word in words]):
+    if east_asian.are_family_first([word.text for word in words]):
         return Name(words[1:], words[:1])
     return None
 
 
+def _in_two_scripts(words: Words, order: NameOrder) -> Name | None:
+    """`Wang Xiaoming 王小明` is one name twice: the first that is whole is read.
+
+    The one that is sure of its order says which half of the other is the family name.
+    """
+    own = [word for word in words if east_asian.are_family_first([word.text])]
+    other = tuple(word for word in words if word not in own)
+    if not own or not other:
+        return None
+    whole = _by_script(tuple(own)) if len(own) > 1 else _single(own[0], (), order)
+    if whole is None or not whole.first:
+        # A family name alone belongs to the given name beside it: 王 David.
+        return Name(other, tuple(own)) if len(other) == 1 else None
+    if words[0] in own or len(other) == 1:
+        return whole
+    family = "".join(word.text for word in whole.last)
+    if east_asian.is_romanised(family, other[0].text):
+        return Name(other[1:], other[:1])
+    return _by_hints(other, order)
+
+
 def _by_hints(words: Words, order: NameOrder) -> Name:
     texts = [word.text for word in words]
+    if len(texts) == _COUPLE and name_words.is_servant_of(texts[0]):
+        return Name(words, ())
     for last_start, last_end in (_particles_first(texts), _shouted(texts), _family_first(texts)):
         if last_end:
             return Name(words[:last_start] + words[last_end:], words[last_start:last_end])
@@ -211,7 +283,15 @@ def _pulled(texts: list[str], start: int) -> int:
             start -= 2
         else:
             break
-    return start
+    return start - 1 if _is_first_of_two(texts, start) else start
+
+
+def _is_first_of_two(texts: list[str], start: int) -> bool:
+    """Whether the word before the last name is the first of two: García Márquez."""
+    if start <= 1 or not name_words.is_spanish_surname(texts[start - 1]):
+        return False
+    particle = name_words.is_particle(texts[start])
+    return particle or name_words.is_spanish_surname(texts[start])
 
 
 def _last_name_end(texts: list[str]) -> int:
@@ -219,71 +299,8 @@ def _last_name_end(texts: list[str]) -> int:
     end = min(_particle_run(texts), len(texts) - 2) + 1
     while end < len(texts) - 2 and name_words.is_link(texts[end]):
         end += 2
+    if end < len(texts) - 1 and all(map(name_words.is_spanish_surname, texts[end - 1 : end + 1])):
+        end += 1
     if end < len(texts) - 1 and name_words.is_generation(texts[end]):
         end += 1
     return end
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_NAME = re.compile(
-    r"[\u3005-\u3007\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"
-    r"\U00020000-\U0003ffff]+\Z"
-)
-_KATAKANA = re.compile(r"[\u30a0-\u30ff\uff66-\uff9f]+\Z")
-_HANGUL = re.compile(r"[\uac00-\ud7a3]+\Z")
-_HAN_THEN_KANA = re.compile(r"([^\u3040-\u309f]+)([\u3040-\u309f]+)\Z")
-_HIRAGANA = re.compile(r"[\u3040-\u309f]+\Z")
-_KOREAN_TWO = _words("남궁 황보 제갈 사공 선우 서문 독고 동방")
-_CHINESE_TWO = _words("""
-    欧阳 歐陽 司马 司馬 诸葛 諸葛 上官 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 司徒 夏侯
-    端木 宇文 长孙 長孫 轩辕 軒轅 南宫 南宮""")
-_JAPANESE_THREE = _words("""
-    佐々木 長谷川 五十嵐 小笠原 大久保 久保田 宇都宮 佐久間 日下部 波多野 小野寺 長谷部
-    海老原""")
-_JAPANESE_TWO = _words("""
-    佐藤 鈴木 高橋 田中 伊藤 渡辺 渡邊 渡部 山本 中村 小林 加藤 吉田 山田 山口 松本 井上 木村
-    斎藤 斉藤 齋藤 清水 山崎 阿部 池田 橋本 山下 石川 中島 前田 藤田 後藤 小川 岡田 村上 長谷 近藤
-    石井 坂本 遠藤 青木 藤井 西村 福田 太田 三浦 藤原 岡本 松田 中川 中野 原田 小野 田村 竹内 金子
-    和田 中山 石田 上田 森田 柴田 酒井 工藤 横山 宮崎 宮本 内田 高木 安藤 谷口 大野 丸山 今井 高田
-    藤本 武田 村田 上野 杉山 増田 平野 大塚 千葉 久保 松井 小島 岩崎 桜井 野口 松尾 野村 木下 菊地
-    菊池 佐野 大西 杉本 新井 浜田 市川 古川 水野 小松 島田 小山 山内 西田 川口 北村 安田
-    五味""")
-_WHOLE_FOUR = 4
-
-
-def is_family_first(words: list[str]) -> bool:
-    """Whether the words are a Chinese, Japanese or Korean name in its own script."""
-    return bool(words) and all(_NAME.match(word) for word in words)
-
-
-def split_east_asian(word: str) -> tuple[str, str]:
-    """Family name and given name of a name written without a blank; the given one may be blank.
-
-    A word that cannot be split (a name in kana alone) comes back as the given name.
-    """
-    kana = _HAN_THEN_KANA.match(word)
-    if kana:
-        return kana[1], kana[2]
-    if _HIRAGANA.match(word):
-        return "", word
-    size = _family_size(word)
-    return word[:size], word[size:]
-
-
-def _family_size(word: str) -> int:
-    if _HANGUL.match(word):
-        return 2 if word[:2] in _KOREAN_TWO else 1
-    if word[:3] in _JAPANESE_THREE:
-        return 3
-    if word[:2] in _JAPANESE_TWO or word[:2] in _CHINESE_TWO:
-        return 2
-    return 2 if len(word) >= _WHOLE_FOUR else 1
-
-
-def split_at_dot(word: str) -> tuple[str, str] | None:
-    """First and last name of a foreign name in katakana, ジョン・スミス, or None."""
-    first, dot, last = word.rpartition("・")
-    return (first, last) if dot and first and last and _KATAKANA.match(last) else None

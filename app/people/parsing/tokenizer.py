@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from app.people.parsing.east_asian import without_honorific
+
 _BLANKS = re.compile(r"[^\S\n\t]|[\x00-\x08\x0e-\x1b\x7f\u2800\u3164]")
 _LINE_ENDS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _INVISIBLE = re.compile(
@@ -16,6 +18,8 @@ _INVISIBLE = re.compile(
 )
 # A joiner between two letters is spelling in Persian and in Indian scripts, and litter elsewhere.
 _JOINER = re.compile(r"(?<![^\x00-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02ff])")
+# Hebrew short forms carry their sign before the last letter: ד"ר.
+_GERSHAYIM = re.compile(r"(?<=[\u05d0-\u05ea])\"(?=[\u05d0-\u05ea])")
 _QUOTED_SINGLE = re.compile(
     r"(?<!\S)['‘‚](?![tsn]\b)((?:[^'‘’\n]|(?<=\w)['’](?=\w)){1,80})['’](?![\w'’])"
 )
@@ -78,6 +82,7 @@ class Kind(StrEnum):
     QUOTE = "quote"
 
 
+_WHOLE_NAME = 2
 SEPARATORS = frozenset({Kind.COMMA, Kind.CELL, Kind.SOFT})
 LABELS = frozenset({Kind.LABEL, Kind.FIRST_LABEL, Kind.LAST_LABEL})
 _SAID_BY_A_WORD = frozenset({Kind.PHONE, Kind.NUMBER, Kind.EMAIL})
@@ -102,7 +107,7 @@ def clean(text: str) -> str:
 def tokens_of(line: str) -> list[Token]:
     """The tokens of a cleaned line in their order; blanks and stray signs are in none."""
     phones = find_phones(line)
-    covered = list(_QUOTED_SINGLE.sub(r'"\1"', line))
+    covered = list(_QUOTED_SINGLE.sub(r'"\1"', _GERSHAYIM.sub("\u05f4", line)))
     for start, end in phones:
         covered[start:end] = " " * (end - start)
     found = [token for match in _TOKEN.finditer("".join(covered)) for token in _read(match, line)]
@@ -153,7 +158,11 @@ def _word(text: str, start: int, end: int) -> Iterator[Token]:
     bare = text.strip(":!?*=~_•·¡¿") or text
     if bare.startswith(("-", "–", "—")) and len(bare) > 1:
         bare = bare.lstrip("-–—") or bare
-    yield Token(_kind_of_word(bare), bare, start, end)
+    name = without_honorific(bare)
+    if name != bare:
+        end = start + text.index(bare) + len(name)
+        yield Token(Kind.OTHER, bare[len(name) :], end, end + len(bare) - len(name))
+    yield Token(_kind_of_word(name), name, start, end)
 
 
 def _kind_of_word(word: str) -> Kind:
@@ -250,6 +259,7 @@ def _without_quotes(tokens: list[Token]) -> list[Token]:
     """Quotes set columns apart or mark a nickname; around a whole name they say nothing."""
     read: list[Token] = []
     opened: int | None = None
+    quoted = False
     for place, token in enumerate(tokens):
         kinds = [near.kind for near in tokens[max(0, place - 1) : place + 2]]
         if token.kind is Kind.COMMA and kinds == [Kind.QUOTE, Kind.COMMA, Kind.QUOTE]:
@@ -260,16 +270,18 @@ def _without_quotes(tokens: list[Token]) -> list[Token]:
             opened = len(read)
         else:
             after = tokens[place + 1].kind if place + 1 < len(tokens) else None
-            read[opened:] = _nickname(read, opened, after)
-            opened = None
+            read[opened:] = _nickname(read, opened, after, alone=not quoted)
+            opened, quoted = None, True
     return read
 
 
-def _nickname(read: list[Token], opened: int, after: Kind | None) -> list[Token]:
+def _nickname(read: list[Token], opened: int, after: Kind | None, *, alone: bool) -> list[Token]:
+    """The quoted tokens from `opened` on; `alone`: nothing before them was in quotes."""
     inside = read[opened:]
     words = bool(inside) and all(token.kind is Kind.WORD for token in inside)
-    between = opened > 0 and read[opened - 1].kind is Kind.WORD and after is Kind.WORD
-    if not (words and between):
+    behind = opened > 0 and read[opened - 1].kind is Kind.WORD
+    whole = alone and sum(token.kind is Kind.WORD for token in read[:opened]) >= _WHOLE_NAME
+    if not (words and behind and (after is Kind.WORD or whole)):
         return inside
     text = " ".join(token.text for token in inside)
     return [Token(Kind.NOTE, f'"{text}"', inside[0].start - 1, inside[-1].end + 1)]

@@ -15,7 +15,8 @@ _PARTS = """
     Ada Lovelace van der de la Jr. III PhD Dr Mr and & y e von und zu bin al- St. O'Brien née
     J. R. R. ada@x.org <bob@y.org> mailto:cy@z.org ada@ @ @x x.org www.x.org 07700900123 +44 42 1.
     12.05.1950 tel: Name: First Last name:
-    "Bob" (choir) [x] 'Bob' 山田太郎 山田 太郎 김철수 ジョン・スミス
+    "Bob" (choir) [x] 'Bob' 山田太郎 山田 太郎 김철수 ジョン・スミス 花子様 王小明先生 김민준님 さん
+    the Rev. Mrs M. Familie family Smiths García Pérez Wang Graf s/o Filho jun. GmbH ד"ר
     محمد بن Иван Иванович LOVELACE ada 😀 ada(at)x.org 555-0199 ext. 12
     \u200c \u200b e\u0301"""
 _WORDS = st.sampled_from(_PARTS.split())
@@ -73,7 +74,9 @@ def test_a_blank_line_says_nothing() -> None:
     "unit",
     ["a", "1", "1 ", "a@", "@", "<", "(", "\"", "'", "' ", ",", "a ", "a,", "1-", "+", "a.", "A.",
      "van ", "y ", "Dr ", "II ", "tel ", "name ", "\t", "\n", "a\n", "\u200c", "山", "ada@x.org ",
-     "a@ ", "(a", "[", "mailto:", "www.", "x.", "; ", "a;b ", "é", "-a", "first name: a "],
+     "a@ ", "(a", "[", "mailto:", "www.", "x.", "; ", "a;b ", "é", "-a", "first name: a ",
+     "the ", "Dr. med. ", "M. et ",
+     "García ", "山 Ada ", "様", "님 ", "ד\"", "Familie "],
 )  # fmt: skip
 def test_ten_thousand_characters_of_anything_are_read_without_running_away(unit: str) -> None:
     text = (unit * 10_000)[:10_000]

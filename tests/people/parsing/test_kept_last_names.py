@@ -65,6 +65,11 @@ def test_the_kept_name_typed_once_more_is_not_taken_twice(
     assert read(typed, kept) == (first, kept)
 
 
+@pytest.mark.parametrize("typed", ["小红", "王小红", "王 小红"])
+def test_a_name_written_without_a_blank_is_the_first_name_behind_a_kept_one(typed: str) -> None:
+    assert read(typed, "王") == ("小红", "王")
+
+
 def test_the_words_keep_their_order_where_the_last_name_is_typed_first() -> None:
     assert read("Mary Ann", "Lovelace", NameOrder.LAST_FIRST) == ("Mary Ann", "Lovelace")
 
