@@ -12,12 +12,14 @@ from app import __version__
 from app.runtime.paths import default_data_folder
 from app.runtime.words import tr
 
-_SUBCOMMANDS = ("demo-service", "tour", "doctor")
+_SUBCOMMANDS = ("demo-service", "import", "tour", "doctor")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `frontdesk` with `arguments` (those of the process by default); gives the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0] == "import":
+        return _import_list(given[1:])
     if given and given[0] in _SUBCOMMANDS:
         return _run_subcommand(given[0], given[1:])
     parser = _parser()
@@ -35,6 +37,17 @@ def _run_subcommand(name: str, rest: list[str]) -> int:
     else:
         from app.diagnostics.doctor import run  # noqa: PLC0415 - as above
     return run(rest)
+
+
+def _import_list(rest: list[str]) -> int:
+    from app.importing.check import add_arguments, check  # noqa: PLC0415 - as below
+
+    parser = _ArgumentParser(
+        prog="frontdesk import",
+        description="Open the window on a list of people, or tell how it is read.",
+    )
+    add_arguments(parser)
+    return check(parser.parse_args(rest))
 
 
 def _run_window(options: argparse.Namespace) -> int:
@@ -74,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _ArgumentParser(
         prog="frontdesk",
         description="Add people quickly, and see who administers each step of your people flows.",
-        epilog="Other commands: demo-service, tour, doctor. Each explains itself with --help.",
+        epilog="Other commands: import, demo-service, tour, doctor; --help after one explains it.",
     )
     parser.add_argument("--version", action="version", version=f"Front Desk {__version__}")
     parser.add_argument("--demo", action="store_true", help="open the demo account")

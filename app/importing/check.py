@@ -1,0 +1,129 @@
+"""`frontdesk import FILE --check`: how a list is read, told without a window or an account.
+
+Nobody is "already here" for it: it knows no account's people.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from app.importing.columns import ColumnField, Columns, guess_columns
+from app.importing.people_in_rows import heading_of
+from app.importing.reading import read_file
+from app.importing.review import Review, ReviewRow
+from app.importing.source import SourceTable, UnreadableList
+from app.people.parsing.entry_parser import NameOrder
+from app.runtime.events import EventBus
+from app.runtime.paths import default_data_folder
+from app.runtime.words import tr, trn
+from app.settings.column_choices import ColumnChoices
+from app.settings.settings import SettingsStore
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `frontdesk import` takes."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the list")
+    parser.add_argument(
+        "--check", action="store_true", help="tell how the list is read, without a window"
+    )
+    parser.add_argument("--json", action="store_true", help="with --check: print one JSON object")
+    parser.add_argument("--sheet", metavar="NAME", help="with --check: the sheet of a workbook")
+    parser.add_argument(
+        "--data-folder",
+        type=Path,
+        default=default_data_folder(),
+        metavar="FOLDER",
+        help="where everything local lives",
+    )
+
+
+def check(options: argparse.Namespace) -> int:
+    """Print how the list is read; gives the exit code, 1 where it cannot be."""
+    try:
+        table = read_file(options.file, options.sheet)
+    except UnreadableList as error:
+        print(error.message, file=sys.stderr)
+        return 1
+    review = Review(table, _columns(table, options.data_folder))
+    print(as_json(review) if options.json else as_text(review))
+    return 0
+
+
+def _columns(table: SourceTable, folder: Path) -> Columns:
+    """As the window would take them."""
+    settings = SettingsStore(folder, EventBus(_ignore)).settings
+    choices = ColumnChoices(folder if settings.keep_on_this_computer else None)
+    return guess_columns(table, choices.all(), NameOrder[settings.name_order.name])
+
+
+def _ignore(_error: BaseException) -> None:
+    """Nothing is published here."""
+
+
+def as_json(review: Review) -> str:
+    """`columns` and `rows`; `other` is an object of the headings and what stands below them."""
+    columns = review.columns
+    return json.dumps(
+        {
+            "columns": [
+                {"heading": heading, "taken_as": taken.value}
+                for heading, taken in zip(columns.headings, columns.fields, strict=True)
+            ],
+            "rows": [
+                {
+                    "line": row.line,
+                    "firstname": row.firstname,
+                    "lastname": row.lastname,
+                    "email": row.email,
+                    "verdict": row.verdict.value,
+                    "other": _by_heading(row),
+                }
+                for row in review.rows
+            ],
+        },
+        ensure_ascii=False,
+    )
+
+
+def _by_heading(row: ReviewRow) -> dict[str, str]:
+    kept: dict[str, str] = {}
+    for heading, value in row.other:
+        kept[heading] = f"{kept[heading]}; {value}" if heading in kept else value
+    return kept
+
+
+def as_text(review: Review) -> str:
+    """The same for people: the columns, then a line for every row, then how many of each kind."""
+    columns = review.columns
+    lines = [
+        tr(
+            "{heading}: taken for {field}",
+            heading=heading_of(columns, place),
+            field=_field_words(taken),
+        )
+        for place, taken in enumerate(columns.fields)
+    ]
+    lines.append("")
+    lines += [_row_words(row) for row in review.rows]
+    lines.append("")
+    rows = len(review.rows)
+    lines.append(trn("{n} row", "{n} rows", rows))
+    lines += [f"  {verdict}: {count}" for verdict, count in review.counts.items() if count]
+    return "\n".join(lines)
+
+
+def _row_words(row: ReviewRow) -> str:
+    name = " | ".join((row.firstname, row.lastname, row.email))
+    said = ", ".join(part for part in (row.verdict.value, row.detail) if part)
+    return f"{row.line:>5}  {name}  ({said})"
+
+
+def _field_words(field: ColumnField) -> str:
+    return {
+        ColumnField.FIRSTNAME: tr("first name"),
+        ColumnField.LASTNAME: tr("last name"),
+        ColumnField.NAME: tr("full name"),
+        ColumnField.EMAIL: tr("email"),
+        ColumnField.OTHER: tr("kept, not sent"),
+    }[field]

@@ -1,0 +1,428 @@
+"""What each column of a list is taken for: by its heading, by what is in it, and by what somebody
+chose for such a list before.
+
+Where the list comes from is known in `source`; what becomes of its rows, in `people_in_rows`.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from app.importing.headings import Meaning, could_be_a_name, meaning_of
+from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.people.parsing.names import NameOrder
+from app.people.parsing.tokenizer import find_phones
+from app.people.search import fold
+
+
+class ColumnField(StrEnum):
+    """What a column is taken for."""
+
+    FIRSTNAME = "firstname"
+    LASTNAME = "lastname"
+    NAME = "name"
+    """First and last name in one, read by the parser of the quick-add line."""
+    EMAIL = "email"
+    OTHER = "other"
+    """Kept with the entry, and not sent."""
+
+
+Remembered = Mapping[str, Sequence[str]]
+"""What somebody chose for such headings before: the fields' words by `key_of` the headings."""
+
+_LOOKED_AT = 300
+"""Rows whose cells are looked at; more would say no more."""
+_HEADINGS_WITHIN = 8
+"""Rows at the top among which the headings are looked for: a sheet may begin with its title."""
+_MOST_IN_A_TITLE = 2
+"""Cells that are filled in such a title row."""
+_FEW = 6
+_MOST_COLUMNS = 200
+_NEARLY_ALL = 0.8
+_HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How the columns are taken, from the left; `headings` are blank where the list has none.
+
+    `titles` counts the rows above the headings, which say what the list is about and nobody's name.
+    `name_order` is how names in one column are read where they do not say it themselves.
+    """
+
+    headings: tuple[str, ...]
+    fields: tuple[ColumnField, ...]
+    first_row_is_headings: bool
+    titles: int = 0
+    name_order: NameOrder = NameOrder.FIRST_LAST
+
+    @property
+    def first_person(self) -> int:
+        """The place of the first row that is not about the list itself."""
+        return self.titles + int(self.first_row_is_headings)
+
+    def of(self, field: ColumnField) -> tuple[int, ...]:
+        """The places of the columns that are taken for `field`, from the left."""
+        return tuple(place for place, taken in enumerate(self.fields) if taken is field)
+
+    def taken_as(self, column: int, field: ColumnField) -> "Columns":
+        """The same with one column taken for something else.
+
+        A first or last name that another column was taken for, both being whole, stays there: the
+        two are joined, as a middle name in a column of its own is.
+        """
+        fields = (*self.fields[:column], field, *self.fields[column + 1 :])
+        return replace(self, fields=fields)
+
+
+def key_of(headings: Sequence[str]) -> str:
+    """What headings are remembered by: blind to case, accents and blanks at the ends."""
+    return "\n".join(fold(heading)[:100] for heading in headings)
+
+
+def guess_columns(
+    table: SourceTable,
+    remembered: Remembered | None = None,
+    order: NameOrder = NameOrder.FIRST_LAST,
+) -> Columns:
+    """How the columns of `table` are likely meant.
+
+    `order` decides only where nothing in the list does.
+    """
+    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    if table.kind is SourceKind.LINES:
+        return Columns(
+            ("",) * width,
+            (ColumnField.NAME,) * width,
+            first_row_is_headings=False,
+            name_order=order,
+        )
+    if table.headings is not None:
+        width = max(width, len(table.headings))
+        columns = _named(table.headings, width, heads=False, titles=0)
+    else:
+        place = _place_of_headings(table.rows, width)
+        cells = table.rows[place].cells if place is not None else ()
+        columns = _named(cells, width, heads=place is not None, titles=place or 0)
+    return _taken(columns, table, remembered or {}, order)
+
+
+def without_headings(table: SourceTable, order: NameOrder = NameOrder.FIRST_LAST) -> Columns:
+    """How the columns are meant if the first row is somebody, whatever it looks like."""
+    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    return _taken(_named((), width, heads=False, titles=0), table, {}, order)
+
+
+def with_headings(
+    table: SourceTable,
+    remembered: Remembered | None = None,
+    order: NameOrder = NameOrder.FIRST_LAST,
+) -> Columns:
+    """How the columns are meant if the first row says what is in them."""
+    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    cells = table.rows[0].cells if table.rows else ()
+    return _taken(_named(cells, width, heads=True, titles=0), table, remembered or {}, order)
+
+
+def _named(cells: Sequence[str], width: int, *, heads: bool, titles: int) -> Columns:
+    headings = tuple(
+        " ".join(cells[place].split()) if place < len(cells) else "" for place in range(width)
+    )
+    return Columns(headings, (ColumnField.OTHER,) * width, heads, titles)
+
+
+def _taken(
+    columns: Columns, table: SourceTable, remembered: Remembered, order: NameOrder
+) -> Columns:
+    rows = _sample(table.rows, columns)
+    samples = [_Sample.of(rows, place) for place in range(len(columns.headings))]
+    chosen = remembered.get(key_of(columns.headings)) if any(columns.headings) else None
+    fields = _understood(chosen, len(samples)) or _guessed(columns.headings, samples, order)
+    columns = replace(columns, fields=fields)
+    return replace(columns, name_order=_order_said(columns, samples, order))
+
+
+def _understood(chosen: Sequence[str] | None, width: int) -> tuple[ColumnField, ...] | None:
+    known = {field.value for field in ColumnField}
+    if chosen is None or len(chosen) != width or not known.issuperset(chosen):
+        return None
+    return tuple(ColumnField(word) for word in chosen)
+
+
+def _sample(rows: Sequence[SourceRow], columns: Columns) -> list[SourceRow]:
+    """The rows that are looked at: from the whole list, for its end may be unlike its beginning."""
+    count = len(rows) - columns.first_person
+    step = max(1, count // _LOOKED_AT)
+    return list(rows[columns.first_person :: step])
+
+
+# Which row says what is in the columns
+
+
+def _place_of_headings(rows: Sequence[SourceRow], width: int) -> int | None:
+    for place, row in enumerate(rows[:_HEADINGS_WITHIN]):
+        filled = [cell for cell in row.cells if cell.strip()]
+        if _are_headings(filled, row, rows[place + 1 : place + 1 + _LOOKED_AT], width):
+            return place
+        if len(filled) > _MOST_IN_A_TITLE or any("@" in cell for cell in filled):
+            return None
+    return None
+
+
+def _are_headings(
+    filled: Sequence[str], row: SourceRow, below: Sequence[SourceRow], width: int
+) -> bool:
+    if not filled or any("@" in cell or find_phones(cell) for cell in filled):
+        return False
+    meanings = [(cell, meaning) for cell in filled if (meaning := meaning_of(cell)) is not None]
+    sure = [cell for cell, meaning in meanings if not could_be_a_name(cell)]
+    useful = any(meaning is not Meaning.NOT_SENT for _, meaning in meanings)
+    if useful and (len(meanings) > 1 or sure):
+        return True
+    if useful and len(filled) == 1 and width == 1:
+        return True
+    # What stands above emails or numbers and is neither is what they are called.
+    return len(filled) > 1 and any(
+        _is_unlike(row.cells[place], [_cell(each, place) for each in below])
+        for place in range(min(width, len(row.cells)))
+    )
+
+
+def _is_unlike(above: str, below: Sequence[str]) -> bool:
+    filled = [cell for cell in below if cell.strip()]
+    if not above.strip() or len(filled) < 2:  # noqa: PLR2004 - one cell is no column
+        return False
+    if any(sign.isdigit() for sign in above):
+        return False
+    return any(
+        sum(map(test, filled)) >= _NEARLY_ALL * len(filled) and not test(above)
+        for test in (_has_email, _is_number)
+    )
+
+
+# What is in the columns
+
+_LETTERS = re.compile(r"[^\W\d_]")
+_NAME_LIKE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .,'’ʼ`´&+()\-‐–·・\u0300-\u036f\u064b-\u065f])*\Z")
+_NUMBER = re.compile(r"[\d\s./:,+()\-€$£%]*\d[\d\s./:,+()\-€$£%]*\Z")
+_LONGEST_NAME = 60
+_MOST_WORDS = 6
+_WORDS_OF_A_WHOLE_NAME = 1.6
+_FEWEST_DIFFERENT = 0.4
+"""The share of different cells below which a column holds choices ("vegetarian"), not names."""
+
+
+def _cell(row: SourceRow, place: int) -> str:
+    return row.cells[place] if place < len(row.cells) else ""
+
+
+def _has_email(cell: str) -> bool:
+    return "@" in cell.strip().strip("@")
+
+
+def _is_number(cell: str) -> bool:
+    return _NUMBER.match(cell.strip()) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """Some cells of a column, blank ones left out but counted in `rows`."""
+
+    cells: tuple[str, ...]
+    by_row: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rows: Sequence[SourceRow], place: int) -> "_Sample":
+        by_row = tuple(" ".join(_cell(row, place).split()) for row in rows)
+        return cls(tuple(cell for cell in by_row if cell), by_row)
+
+    def share(self, test: Callable[[str], bool]) -> float:
+        return sum(map(test, self.cells)) / len(self.cells) if self.cells else 0.0
+
+    @property
+    def has_emails(self) -> bool:
+        return any(map(_has_email, self.cells))
+
+    @property
+    def has_names(self) -> bool:
+        filled = len(self.cells) >= max(1, 0.3 * len(self.by_row))
+        return filled and self.share(_could_be_name) >= _NEARLY_ALL and self._differs
+
+    @property
+    def _differs(self) -> bool:
+        if len(self.cells) <= _FEW:
+            return True
+        return len(set(self.cells)) / len(self.cells) >= _FEWEST_DIFFERENT
+
+    @property
+    def whole_names(self) -> bool:
+        words = sum(len(cell.split()) for cell in self.cells)
+        return words >= _WORDS_OF_A_WHOLE_NAME * len(self.cells)
+
+
+def _could_be_name(cell: str) -> bool:
+    short = len(cell) <= _LONGEST_NAME and len(cell.split()) <= _MOST_WORDS
+    return short and _NAME_LIKE.match(cell) is not None
+
+
+def _guessed(
+    headings: Sequence[str], samples: Sequence[_Sample], order: NameOrder
+) -> tuple[ColumnField, ...]:
+    meanings = [meaning_of(heading) for heading in headings]
+    fields = [ColumnField.OTHER] * len(samples)
+    for place, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
+        if meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells):
+            fields[place] = ColumnField.EMAIL
+        elif meaning is None and sample.share(_has_email) >= _HALF:
+            # A name with its address behind it is read as one line.
+            bare = sample.share(lambda cell: " " not in cell or cell.count("@") > 1)
+            fields[place] = ColumnField.EMAIL if bare >= _HALF else ColumnField.NAME
+    _take_names(fields, meanings, samples)
+    if ColumnField.EMAIL not in fields:
+        _take_emails_found(fields, samples)
+    if not {ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME} & set(fields):
+        _take_names_found(fields, meanings, samples, order)
+    return tuple(fields)
+
+
+def _take_emails_found(fields: list[ColumnField], samples: Sequence[_Sample]) -> None:
+    """No heading says email: what is full of addresses is one, whatever it is called."""
+    for place, sample in enumerate(samples):
+        if fields[place] is ColumnField.OTHER and sample.share(_has_email) >= _NEARLY_ALL:
+            fields[place] = ColumnField.EMAIL
+
+
+def _take_names(
+    fields: list[ColumnField], meanings: Sequence[Meaning | None], samples: Sequence[_Sample]
+) -> None:
+    places: dict[Meaning, list[int]] = {}
+    for place, meaning in enumerate(meanings):
+        if meaning is not None and fields[place] is ColumnField.OTHER:
+            places.setdefault(meaning, []).append(place)
+    first, last, name, whole = (
+        _fullest(places.get(meaning, []), samples)
+        for meaning in (Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE)
+    )
+    first, last, name = _name_beside_half(first, last, name, samples)
+    if last is None and name is None and whole is None and first is not None:
+        # "Name" alone in many a language is what others call the first name.
+        name, first = (first, None) if samples[first].whole_names else (None, first)
+    taken = [(first, ColumnField.FIRSTNAME), (last, ColumnField.LASTNAME)]
+    if first is not None:
+        taken += [(place, ColumnField.FIRSTNAME) for place in places.get(Meaning.MIDDLE, [])]
+    if first is not None or last is not None:
+        taken += [(place, ColumnField.LASTNAME) for place in places.get(Meaning.LAST_PART, [])]
+    taken.append((whole if whole is not None else name, ColumnField.NAME))
+    for column, field in taken:
+        if column is not None:
+            fields[column] = field
+
+
+def _name_beside_half(
+    first: int | None, last: int | None, name: int | None, samples: Sequence[_Sample]
+) -> tuple[int | None, int | None, int | None]:
+    """ "Name, Vorname" and "Nombre, Apellidos": the half that is missing, unless it has both."""
+    if name is None or (first is None) == (last is None):
+        return first, last, name
+    half = first if first is not None else last
+    if half is not None and _holds(samples[name], samples[half]):
+        return first, last, name
+    return (name, last, None) if first is None else (first, name, None)
+
+
+def _fullest(places: Sequence[int], samples: Sequence[_Sample]) -> int | None:
+    """The first of the columns that has something in it; the first, where none has."""
+    if not places:
+        return None
+    most = max(len(samples[place].cells) for place in places)
+    return next(place for place in places if 2 * len(samples[place].cells) >= most)
+
+
+def _holds(whole: _Sample, half: _Sample) -> bool:
+    """Whether the names of one column stand in another as well."""
+    pairs = [
+        (fold(one), fold(two))
+        for one, two in zip(whole.by_row, half.by_row, strict=True)
+        if one and two
+    ]
+    return bool(pairs) and 2 * sum(two in one and one != two for one, two in pairs) > len(pairs)
+
+
+def _take_names_found(
+    fields: list[ColumnField],
+    meanings: Sequence[Meaning | None],
+    samples: Sequence[_Sample],
+    order: NameOrder,
+) -> None:
+    """No heading says name: what looks like names is, the leftmost first."""
+    found = [
+        place
+        for place, sample in enumerate(samples)
+        if fields[place] is ColumnField.OTHER and meanings[place] is None and sample.has_names
+    ]
+    if not found:
+        return
+    one = found[0]
+    two = found[1] if len(found) > 1 else None
+    if two is None or samples[one].whole_names or samples[two].whole_names:
+        whole = next((place for place in found if samples[place].whole_names), one)
+        fields[whole] = ColumnField.NAME
+        return
+    emails = [
+        samples[place].by_row for place, taken in enumerate(fields) if taken is ColumnField.EMAIL
+    ]
+    if _second_is_first(samples[one], samples[two], emails, order):
+        one, two = two, one
+    fields[one], fields[two] = ColumnField.FIRSTNAME, ColumnField.LASTNAME
+
+
+def _second_is_first(
+    one: _Sample, two: _Sample, emails: Sequence[Sequence[str]], order: NameOrder
+) -> bool:
+    """Whether the second of two columns of names holds the first names."""
+    said = sum(
+        _said_by_email(left, right, email)
+        for column in emails
+        for left, right, email in zip(one.by_row, two.by_row, column, strict=True)
+        if left and right and email
+    )
+    if said:
+        return said < 0
+    loud = one.share(str.isupper) - two.share(str.isupper)
+    return loud > _HALF or (loud >= -_HALF and order is NameOrder.LAST_FIRST)
+
+
+def _said_by_email(left: str, right: str, email: str) -> int:
+    """1 where an address says that `left` is the first name, -1 where `right` is, 0 for neither.
+
+    `ada.lovelace@` and `alovelace@` say the first name first, nearly everywhere.
+    """
+    local = fold(email).partition("@")[0]
+    one, two = fold(left).partition(" ")[0], fold(right).rpartition(" ")[2]
+    if len(one) < 2 or len(two) < 2 or one == two:  # noqa: PLR2004 - an initial is in any word
+        return 0
+    at_one, at_two = local.find(one), local.find(two)
+    if at_one >= 0 and at_two >= 0:
+        return 1 if at_one < at_two else -1
+    if at_two > 0 and local[:at_two].strip("._-") == one[0]:
+        return 1
+    if at_one > 0 and local[:at_one].strip("._-") == two[0]:
+        return -1
+    return 0
+
+
+def _order_said(columns: Columns, samples: Sequence[_Sample], order: NameOrder) -> NameOrder:
+    """In which order names in one column stand, as far as the addresses beside them say it."""
+    names = columns.of(ColumnField.NAME)
+    if not names:
+        return order
+    said = 0
+    for place in columns.of(ColumnField.EMAIL):
+        for name, email in zip(samples[names[0]].by_row, samples[place].by_row, strict=True):
+            words = name.split()
+            if len(words) == 2 and "," not in name and email:  # noqa: PLR2004 - first and last
+                said += _said_by_email(words[0], words[1], email)
+    if not said:
+        return order
+    return NameOrder.FIRST_LAST if said > 0 else NameOrder.LAST_FIRST

@@ -1,0 +1,186 @@
+"""What a column's heading says is in it, in the languages and exports that lists come in.
+
+What the column is taken for in the end, its cells considered, is decided in `columns`.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum, auto
+
+from app.people.search import fold
+
+
+class Meaning(Enum):
+    """What a heading promises."""
+
+    FIRST = auto()
+    MIDDLE = auto()
+    """More of the first name: a middle or second name in a column of its own."""
+    LAST = auto()
+    LAST_PART = auto()
+    """More of the last name: a particle or the second of two last names."""
+    WHOLE = auto()
+    """First and last name in one."""
+    NAME = auto()
+    """"Name", "Nom", "Nombre": whole, or the half that no other column has."""
+    EMAIL = auto()
+    NOT_SENT = auto()
+    """Known, and nothing the service takes: a phone number, an address, a note."""
+
+
+def meaning_of(heading: str) -> Meaning | None:
+    """What a heading says, or None for one that says nothing known."""
+    words = [word for word in _words_of(heading) if not word.isdigit()]
+    if not words:
+        return None
+    for spoken in (words, [word for word in words if word not in _FILLERS]):
+        meaning = _MEANINGS.get("".join(spoken))
+        if meaning is not None:
+            return meaning
+    if _EMAIL_WORDS.intersection(words) or _E_MAIL.search(" ".join(words)):
+        # Somebody else's address, or something said about an address.
+        return Meaning.NOT_SENT if _NOT_THE_ADDRESS.intersection(words) else Meaning.EMAIL
+    return Meaning.NOT_SENT if _NOT_SENT_WORDS.intersection(words) else None
+
+
+def could_be_a_name(heading: str) -> bool:
+    """Whether somebody may be called what this heading says: Grace Last, Will Given."""
+    return "".join(_words_of(heading)) in _ALSO_NAMES
+
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD = re.compile(r"[^\W_]+")
+_E_MAIL = re.compile(r"\b(?:e|ē) (?:mails?|post|posta)\b|电子 ?邮|電子 ?郵")
+
+
+def _words_of(heading: str) -> list[str]:
+    return _WORD.findall(fold(_CAMEL.sub(" ", heading[:200])))
+
+
+def _folded(text: str) -> Iterator[str]:
+    """The entries of a table, one a line or between commas, as headings are compared."""
+    for entry in re.split(r"[,\n]", text):
+        if entry.strip():
+            yield "".join(_words_of(entry))
+
+
+_FIRST = """
+    first name, first, fname, f name, given name, given names, given, forename, forenames,
+    christian name, first names, first name s, firstname preferred name, Vorname, Vornamen,
+    Rufname, Vor name, nombre de pila, primer nombre, nombres, prénom, prénoms, primeiro nome,
+    nome próprio, prenome, nome di battesimo, voornaam, voornamen, roepnaam, förnamn,
+    tilltalsnamn, fornavn, fornavne, etunimi, etunimet, imię, imiona, jméno, křestní jméno,
+    meno, имя, ім'я, име, prenume, keresztnév, utónév, ad, adı, isim, ime, eesnimi, vārds,
+    vardas, όνομα, الاسم الأول, الاسم الاول, اسم الشخص الأول, الإسم الأول, שם פרטי, 名, 名字,
+    下の名前, 이름, nama depan, tên, पहला नाम, प्रथम नाम, jina la kwanza"""
+_MIDDLE = """
+    middle name, middle names, middle, middle initial, mi, additional name, additional names,
+    second name, second first name, zweiter Vorname, weitere Vornamen, weiterer Vorname,
+    Mittelname, segundo nombre, deuxième prénom, autres prénoms, autre prénom, second prénom,
+    nome do meio, segundo nome, secondo nome, mellannamn, mellemnavn, mellomnavn, отчество,
+    по батькові, drugie imię, الاسم الأوسط, الاسم الاوسط, اسم الأب, שם אמצעי"""
+_LAST = """
+    last name, last names, last, lname, l name, surname, surnames, sur name, family name,
+    family names, second surname first surname, Nachname, Nachnamen, Familienname, Zuname,
+    Hausname, apellido, apellidos, apellido paterno, primer apellido, apellido s,
+    nom de famille, nom famille, patronyme, sobrenome, sobrenomes, apelido, apelidos,
+    último nome, nome de família, cognome, achternaam, familienaam, efternamn, efternavn,
+    etternavn, sukunimi, nazwisko, příjmení, priezvisko, фамилия, прізвище, фамилно име,
+    nume de familie, vezetéknév, családnév, soyad, soyadı, soyisim, prezime, priimek,
+    perekonnanimi, uzvārds, pavardė, επώνυμο, επίθετο, اسم العائلة, الاسم الأخير, الاسم الاخير,
+    اللقب, الكنية, الإسم الأخير, לקב, שם משפחה, 姓, 姓氏, 苗字, 名字 姓, 성, nama belakang,
+    nama keluarga, họ, अंतिम नाम, उपनाम, jina la mwisho"""
+_LAST_PART = """
+    apellido materno, segundo apellido, second surname, second last name, tussenvoegsel,
+    tussenvoegsels, voorvoegsel, Namenszusatz, Namenszusätze, Vorsatzwort"""
+_WHOLE = """
+    full name, fullname, first and last name, first last name, name and surname, names,
+    first and last, complete name, first name and last name, first name last name, name in full,
+    last name first name, surname first name, display name, file as, Anzeigename,
+    vollständiger Name, Vor und Nachname, Vor Nachname, Vorname und Nachname, Vorname Nachname,
+    Name Vorname, Nachname Vorname, ganzer Name, nombre completo, nombre y apellido,
+    nombre y apellidos, nombres y apellidos, apellidos y nombre, apellido y nombre, nom complet,
+    nom et prénom, nom et prénoms, nom prénom, prénom et nom, prénom nom, noms et prénoms,
+    nome completo, nome e sobrenome, nome e apelido, nome e cognome, cognome e nome,
+    nome cognome, volledige naam, voor en achternaam, fullständigt namn, för och efternamn,
+    fulde navn, fullt navn, koko nimi, imię i nazwisko, jméno a příjmení, фио, полное имя, піб,
+    nume complet, nume și prenume, teljes név, ad soyad, adı soyadı, isim soyisim, الاسم الكامل,
+    الاسم بالكامل, الاسم الثلاثي, الاسم الرباعي, שם מלא, 姓名, 氏名, お名前, 名前, 성명,
+    nama lengkap, họ và tên, họ tên, पूरा नाम, ονοματεπώνυμο, jina kamili"""
+_NAME = """
+    name, Name, nombre, nom, noms, nome, naam, namn, navn, nimi, nazwa, nume, név, nama, nafn,
+    الاسم, الإسم, اسم, שם, नाम, jina, who, guest, attendee, participant, member, person"""
+_EMAILS = """
+    email, emails, mail, mails, correo, correos, correo electrónico, courriel, courriels, mél,
+    messagerie, adresse de messagerie, adresse mail, adresse électronique, eposta, epost,
+    epostadresse, epostadress, sähköposti, sähköpostiosoite, poczta, adres email, почта,
+    эл почта, пошта, имейл, maileadresse, mailadresse, emailadresse, emailadress, emailaddress,
+    emailcím, posta elettronica, indirizzo email, correio eletrônico, correio electrónico,
+    correio, البريد, البريد الإلكتروني, البريد الالكتروني, بريد إلكتروني, الإيميل, الايميل,
+    ايميل, إيميل, דואל, דוא ל, אימייל, 邮箱, 邮件, 电子邮件, 电子邮箱, 電子郵件, 電郵, メール,
+    メールアドレス, Eメール, 이메일, 메일, surel, thư điện tử, ईमेल, barua pepe"""
+_NOT_SENT = """
+    phone phones telephone telephones tel mobile mobiles cell cellphone handy telefon
+    telefonnummer handynummer mobil mobilnummer mobiltelefon telefono teléfono teléfonos celular
+    móvil téléphone portable telefone telemóvel telemovel cellulare telefoon mobiel puhelin
+    puhelinnumero телефон الهاتف هاتف الجوال جوال الموبايل رقم טלפון נייד 电话 手机 電話 携帯
+    전화 fax pager whatsapp address addresses street city town suburb state zip zipcode postcode
+    postal country county region adresse adressen straße strasse hausnummer ort stadt plz
+    postleitzahl land bundesland dirección direccion calle ciudad código provincia país pais rue
+    ville endereço endereco rua cidade cep estado bairro indirizzo via città cap adres straat
+    plaats gata adress postnummer العنوان المدينة الشارع البلد עיר כתובת 地址 住所 note notes
+    comment comments remark remarks bemerkung bemerkungen notiz notizen anmerkung anmerkungen
+    kommentar nota notas observaciones comentario comentarios remarque remarques commentaire
+    commentaires observações observacoes opmerking opmerkingen ملاحظات ملاحظة birthday birthdate
+    born dob birth geburtstag geburtsdatum nacimiento cumpleaños naissance nascimento
+    aniversário anniversary gender sex geschlecht sexo sexe genre الجنس الميلاد title salutation
+    anrede titel titre civilité tratamiento tratamento prefix suffix nickname spitzname apodo
+    surnom phonetic yomi initials company organisation organization firma empresa société
+    entreprise department abteilung job occupation beruf profesión profession group groups
+    gruppe gruppen grupo grupos groupe groupes label labels category categories kategorie
+    categoría status role roles family household haushalt familie familia famille spouse partner
+    child children kinder id nr no number nummer número numero timestamp zeitstempel date datum
+    fecha data age alter edad âge idade website web url homepage photo picture language sprache
+    idioma langue campus location gift allergies diet dietary emergency parent guardian mother
+    father manager assistant username relationship membership joined baptism baptised confirmed
+    school grade class subject newsletter event ticket order quantity price paid rsvp response
+    count created modified updated"""
+_NOT_THE_ADDRESS_TEXT = """
+    type typ tipo label name display angezeigter affiché mostrar presentación opt consent
+    newsletter subscribed unsubscribed status bounce bounced sent date ok permission confirmed
+    preference preferences frequency domain parent parents guardian mother father mom dad spouse
+    partner emergency assistant manager buyer mutter vater eltern notfall verified count list
+    lists anzeigename einwilligung"""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for part in text.split() for word in _words_of(part))
+
+
+_FILLERS = _words("""
+    your the what is please enter type in here of a s my our primary main legal person member
+    attendee guest participant contact customer student subscriber visitor required optional
+    value pflichtfeld ihr ihre dein deine bitte su tu votre ton seu sua del de du des der die
+    das el la le person's member's nr no""")
+_MEANINGS: dict[str, Meaning] = {
+    entry: meaning
+    for text, meaning in (
+        (_EMAILS, Meaning.EMAIL),
+        (_NAME, Meaning.NAME),
+        (_MIDDLE, Meaning.MIDDLE),
+        (_LAST_PART, Meaning.LAST_PART),
+        (_WHOLE, Meaning.WHOLE),
+        (_FIRST, Meaning.FIRST),
+        (_LAST, Meaning.LAST),
+    )
+    for entry in _folded(text)
+}
+_EMAIL_WORDS = frozenset(entry for entry in _folded(_EMAILS)) | _words("gmail")
+_NOT_THE_ADDRESS = _words(_NOT_THE_ADDRESS_TEXT)
+_NOT_SENT_WORDS = _words(_NOT_SENT)
+_ALSO_NAMES = frozenset(
+    _folded("""
+        first, last, given, middle, mi, ad, ime, mail, guest, member, person, who, meno, tên, họ,
+        名, 姓, 성, nome, nom, cap, via, land, class, grade, title, price, paid, order, sex,
+        major""")
+)

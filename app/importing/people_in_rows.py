@@ -1,0 +1,235 @@
+"""The people a row of a list says: usually one, a family several, and what of it is not sent.
+
+Which column is what, is decided in `columns`; what is wrong with a person, in `review`.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+
+from app.importing.columns import ColumnField, Columns
+from app.importing.source import SourceRow
+from app.model.outbox import NewPerson
+from app.people.parsing.entry_parser import NameOrder, read_entry
+from app.people.parsing.name_words import is_and, is_title
+from app.people.parsing.tokenizer import find_phones
+from app.people.search import fold
+from app.runtime.words import tr
+
+Other = tuple[tuple[str, str], ...]
+"""What is kept beside a person and not sent: each with the heading of its column."""
+
+
+class FoundPerson(msgspec.Struct, frozen=True, gc=False):
+    """One person of a row. `origin` is what several people were made of, blank for one alone.
+
+    `more_emails` were in the row as well; they are among `other`, too.
+    """
+
+    firstname: str = ""
+    lastname: str = ""
+    email: str = ""
+    other: Other = ()
+    origin: str = ""
+    more_emails: tuple[str, ...] = ()
+
+
+class RowReader:
+    """Reads the rows of one list."""
+
+    def __init__(self, columns: Columns) -> None:
+        """Take the columns as `columns` says."""
+        self._order = columns.name_order
+        self._first, self._last, self._names, self._emails, self._rest = (
+            columns.of(field)
+            for field in (
+                ColumnField.FIRSTNAME,
+                ColumnField.LASTNAME,
+                ColumnField.NAME,
+                ColumnField.EMAIL,
+                ColumnField.OTHER,
+            )
+        )
+        self._headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+
+    def people(self, row: SourceRow) -> tuple[FoundPerson, ...]:
+        """Whoever the row says; always somebody, nobody at all where it is blank."""
+        cells = [_tidy(cell) for cell in row.cells]
+        cells += [""] * (len(self._headings) - len(cells))
+        first, last = self._joined(cells, self._first), self._joined(cells, self._last)
+        emails, beside = self._read_emails(cells)
+        other = [(self._headings[place], cells[place]) for place in self._rest if cells[place]]
+        if first or last:
+            people = _with_one_last_name(first, last)
+            other += self._names_not_used(cells, " ".join(filter(None, (first, last))))
+        else:
+            people = self._read_names(cells) or ([beside] if beside else [NewPerson()])
+        for person in people:
+            other += _said_beside(person)
+        emails += [person.email for person in people if person.email and person.email not in emails]
+        return self._sorted_out(people, emails, tuple(dict.fromkeys(other)))
+
+    def _joined(self, cells: Sequence[str], places: Sequence[int]) -> str:
+        """The cells of a first name and its middle names, as one; the same twice is one."""
+        if len(places) == 1:
+            return _name(cells[places[0]])
+        return " ".join(dict.fromkeys(name for place in places if (name := _name(cells[place]))))
+
+    def _read_names(self, cells: Sequence[str]) -> list[NewPerson]:
+        for place in self._names:
+            if cells[place]:
+                return list(people_in(cells[place], self._order))
+        return []
+
+    def _names_not_used(self, cells: Sequence[str], name: str) -> list[tuple[str, str]]:
+        """A whole name beside its halves, where it says anything that they do not."""
+        said = set(fold(name).split())
+        return [
+            (self._headings[place], cells[place])
+            for place in self._names
+            if not said.issuperset(fold(cells[place]).replace(",", " ").split())
+        ]
+
+    def _read_emails(self, cells: Sequence[str]) -> tuple[list[str], NewPerson | None]:
+        """The addresses of the row, the first one first, and somebody named beside one of them."""
+        emails: list[str] = []
+        beside: NewPerson | None = None
+        for place in self._emails:
+            for address in _addresses(cells[place]):
+                email = address
+                if "<" in address and "@" in address:
+                    read = read_entry(address, self._order)
+                    email = read.email or address
+                    beside = beside or (read if read.full_name else None)
+                if email.casefold() not in {one.casefold() for one in emails}:
+                    emails.append(email)
+        return emails, beside
+
+    def _sorted_out(
+        self, people: Sequence[NewPerson], emails: Sequence[str], other: Other
+    ) -> tuple[FoundPerson, ...]:
+        """Each with an address of their own where there are enough, all with the one otherwise."""
+        if len(people) == 1:
+            return (self._found(people[0], emails, emails[1:], other, ""),)
+        origin = _origin(people)
+        if len(emails) < len(people):
+            return tuple(self._found(each, emails, emails[1:], other, origin) for each in people)
+        left = list(emails)
+        own: dict[int, str] = {}
+        for place, person in enumerate(people):
+            word = fold(person.firstname).partition(" ")[0]
+            named = next((one for one in left if word and word in fold(one)), None)
+            if named is not None:
+                own[place] = named
+                left.remove(named)
+        for place in range(len(people)):
+            if place not in own:
+                own[place] = left.pop(0)
+        return tuple(
+            self._found(person, [own[place]], () if place else left, other, origin)
+            for place, person in enumerate(people)
+        )
+
+    def _found(
+        self,
+        person: NewPerson,
+        emails: Sequence[str],
+        more: Sequence[str],
+        other: Other,
+        origin: str,
+    ) -> FoundPerson:
+        # No address is ever saved as a name, whichever column it was in.
+        first, last = person.firstname, person.lastname
+        email = emails[0] if emails else ""
+        if "@" in first:
+            email, first = email or first, ""
+        if "@" in last:
+            email, last = email or last, ""
+        heading = tr("Other email")
+        kept = (*other, *((heading, one) for one in more))
+        return FoundPerson(first, last, email, kept, origin, tuple(more))
+
+
+def heading_of(columns: Columns, place: int) -> str:
+    """What a column is called: by its heading, or by its number where it has none."""
+    return columns.headings[place] or tr("Column {number}", number=place + 1)
+
+
+def people_in(text: str, order: NameOrder) -> Sequence[NewPerson]:
+    """Whoever a whole name or a plain line says: a family is several."""
+    return (read_entry(text, order),)
+
+
+def new_person(firstname: str, lastname: str, email: str, other: Other) -> NewPerson:
+    """A person of a list as the outbox takes one: a number is kept as the phone, the rest beside it
+    with the headings it had.
+    """
+    phone = next((value for _, value in other if find_phones(value)), "")
+    beside = [f"{heading}: {value}" for heading, value in other if value != phone]
+    return NewPerson(
+        firstname=firstname,
+        lastname=lastname,
+        email=email,
+        phone=phone,
+        leftover="; ".join(beside),
+    )
+
+
+_NOTHING = frozenset(
+    {"n/a", "na", "none", "nil", "null", "unknown", "keine", "kein", "unbekannt", "?", "."}
+    | {"-", "--", "---", "–", "—"}
+)
+_BEHIND_BRACKETS = re.compile(r"(?<=>)\s*[;,|]?\s*")
+_BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&)?\s*(?=\S+@)")
+
+
+def _tidy(cell: str) -> str:
+    """A cell without doubled blanks, and blank where it says that there is nothing."""
+    text = " ".join(cell.split())
+    return "" if text.casefold() in _NOTHING else text
+
+
+def _name(cell: str) -> str:
+    return cell if any(sign.isalpha() or sign == "@" for sign in cell) else ""
+
+
+def _addresses(cell: str) -> list[str]:
+    """The addresses of one cell; one that is not an address stays whole, to be put right."""
+    text = cell.removeprefix("mailto:")
+    if text.count("@") < 2:  # noqa: PLR2004 - one address
+        return [text] if text else []
+    between = _BEHIND_BRACKETS if "<" in text else _BETWEEN_ADDRESSES
+    parts = between.split(text)
+    addresses = [part.strip() for part in parts if part and part.strip()]
+    return addresses if all("@" in part for part in addresses) else [text]
+
+
+def _with_one_last_name(first: str, last: str) -> list[NewPerson]:
+    """`John & Mary` beside `Smith` are two, titles alone (`Mr & Mrs`) are one."""
+    words = first.split()
+    ands = [
+        place
+        for place, word in enumerate(words)
+        if 0 < place < len(words) - 1 and is_and(word) and not word[0].isupper()
+    ]
+    if ands:
+        ends = [-1, *ands, len(words)]
+        names = [" ".join(words[start + 1 : end]) for start, end in pairwise(ends)]
+        if all(name and not all(map(is_title, name.split())) for name in names):
+            return [NewPerson(firstname=name, lastname=last) for name in names]
+    return [NewPerson(firstname=first, lastname=last)]
+
+
+def _said_beside(person: NewPerson) -> list[tuple[str, str]]:
+    said = ((tr("Phone"), person.phone), (tr("Not used"), person.leftover))
+    return [(heading, value) for heading, value in said if value]
+
+
+def _origin(people: Sequence[NewPerson]) -> str:
+    """What the family stood as: one last name once."""
+    if len({one.lastname for one in people}) == 1:
+        together = " & ".join(one.firstname for one in people)
+        return " ".join(filter(None, (together, people[0].lastname)))
+    return " & ".join(one.full_name for one in people)

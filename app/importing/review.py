@@ -1,0 +1,462 @@
+"""A list as somebody looks it over before it is added: a verdict for every row, and what they
+change, with undo and redo.
+
+It knows no window and sends nothing. Who stands in a row is read in `people_in_rows`, who is here
+already is known in `people/duplicates`.
+"""
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+from app.importing.columns import ColumnField, Columns
+from app.importing.people_in_rows import FoundPerson, Other, RowReader, new_person
+from app.importing.source import SourceTable
+from app.model.outbox import NewPerson
+from app.people.parsing.email import EmailRemark, check_email
+from app.people.search import fold
+from app.runtime.words import tr
+
+
+class Verdict(StrEnum):
+    """What is to be said of a row; the first that holds, but for READY."""
+
+    EMPTY = "empty"
+    NEEDS_A_NAME = "needs a name"
+    EMAIL_LOOKS_WRONG = "email looks wrong"
+    ALREADY_HERE = "already here"
+    TWICE = "twice in this list"
+    READY = "ready"
+
+
+_CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
+_EDITABLE = {ColumnField.FIRSTNAME: 0, ColumnField.LASTNAME: 1, ColumnField.EMAIL: 2}
+
+
+class PersonHere(Protocol):
+    """Somebody who is known: a person of the list, or one who waits to be sent."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def firstname(self) -> str | None: ...
+    @property
+    def lastname(self) -> str | None: ...
+    @property
+    def email(self) -> str | None: ...
+
+
+class MatchHere(Protocol):
+    """A `Match` of `app.people.duplicates`."""
+
+    @property
+    def person(self) -> PersonHere: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def certain(self) -> bool: ...
+
+
+class PeopleHere(Protocol):
+    """`Duplicates` of `app.people.duplicates`."""
+
+    def of(
+        self, firstname: str, lastname: str, email: str, limit: int = 3
+    ) -> Sequence[MatchHere]: ...
+
+
+class ReviewRow(msgspec.Struct, frozen=True, gc=False):
+    """One person of the list as they stand now. `line` and `cells` are those of the source.
+
+    `other` is kept and not sent. `origin` is what several people were made of. `detail` is one
+    sentence about the verdict, or a hint; `repair` the email as it was probably meant. `match` is
+    who is here already. `twin` is the line of the row that says the same person, or None.
+    """
+
+    line: int
+    cells: tuple[str, ...]
+    firstname: str = ""
+    lastname: str = ""
+    email: str = ""
+    other: Other = ()
+    origin: str = ""
+    verdict: Verdict = Verdict.READY
+    detail: str = ""
+    match: MatchHere | None = None
+    repair: str | None = None
+    twin: int | None = None
+    left_out: bool = False
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Whether there is enough for the service."""
+        return self.verdict not in _CANNOT_BE_SENT
+
+    @property
+    def new_person(self) -> NewPerson:
+        """The person as the outbox takes one."""
+        return new_person(self.firstname, self.lastname, self.email, self.other)
+
+
+_Key = tuple[int, int]
+"""A row of the review for as long as the list is open: its place in the source, and which of the
+people there it is.
+"""
+_Typed = tuple[str | None, str | None, str | None]
+"""What somebody typed into first name, last name and email; None where it is as it was read."""
+_UNTOUCHED: _Typed = (None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """One thing that was done, as it was before and is after."""
+
+    typed: Mapping[_Key, tuple[_Typed, _Typed]] = field(default_factory=dict)
+    chosen: Mapping[_Key, tuple[bool | None, bool | None]] = field(default_factory=dict)
+    columns: tuple[Columns, Columns] | None = None
+
+
+class Review:
+    """The list. Whatever changes it gives the places of the rows that are others now, or None
+    where that may be all of them; `rows` has them at once.
+
+    A change of the columns, and making it, take a while for a long list: both may run in a worker
+    thread, as long as nobody asks anything else of it meanwhile.
+    """
+
+    def __init__(
+        self, table: SourceTable, columns: Columns, known: PeopleHere | None = None
+    ) -> None:
+        """Look over `table`, its columns taken as `columns` says; without `known`, nobody is here
+        already.
+        """
+        self.table = table
+        self._known = known
+        self._typed: dict[_Key, _Typed] = {}
+        self._chosen: dict[_Key, bool] = {}
+        self._done: list[_Change] = []
+        self._undone: list[_Change] = []
+        self._read(columns)
+
+    # What is in it
+
+    @property
+    def rows(self) -> Sequence[ReviewRow]:
+        """Everybody, in the order of the source."""
+        return self._rows
+
+    @property
+    def counts(self) -> Mapping[Verdict, int]:
+        """How many rows have each verdict."""
+        return self._counts
+
+    @property
+    def taken_in(self) -> int:
+        """How many are to be added."""
+        return self._taken_in
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether somebody has done anything to it that would be lost with it."""
+        return bool(self._done)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to undo."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is anything to do again."""
+        return bool(self._undone)
+
+    def places_of(self, verdict: Verdict) -> list[int]:
+        """The places of the rows with this verdict."""
+        return [place for place, row in enumerate(self._rows) if row.verdict is verdict]
+
+    def is_edited(self, place: int, field: ColumnField) -> bool:
+        """Whether somebody typed what stands there."""
+        typed = self._typed.get(self._keys[place], _UNTOUCHED)
+        return field in _EDITABLE and typed[_EDITABLE[field]] is not None
+
+    def likely(self, place: int) -> MatchHere | None:
+        """Who is a little like the one in a row: a hint, and no verdict. Asked one row at a time,
+        as they are shown.
+        """
+        row = self._rows[place]
+        if self._known is None or row.match is not None or not row.can_be_sent:
+            return row.match
+        return next(iter(self._known.of(row.firstname, row.lastname, row.email, 1)), None)
+
+    # What can be done
+
+    def edit(self, place: int, field: ColumnField, text: str) -> Sequence[int] | None:
+        """Have a first name, last name or email be what somebody typed."""
+        return self._edit({place: text}, _EDITABLE[field])
+
+    def repair(self, places: Collection[int] | None = None) -> Sequence[int] | None:
+        """Put the emails of these rows, or of all, right where it is known how."""
+        wanted = range(len(self._rows)) if places is None else places
+        mended = {
+            place: repair for place in wanted if (repair := self._rows[place].repair) is not None
+        }
+        return self._edit(mended, _EDITABLE[ColumnField.EMAIL])
+
+    def leave_out(self, places: Iterable[int], *, out: bool = True) -> Sequence[int] | None:
+        """Leave rows out, or take them in; what cannot be sent stays out."""
+        chosen: dict[_Key, tuple[bool | None, bool | None]] = {}
+        for place in places:
+            row, key = self._rows[place], self._keys[place]
+            if row.left_out != out and (out or row.can_be_sent):
+                chosen[key] = (self._chosen.get(key), not out)
+        return self._do(_Change(chosen=chosen)) if chosen else ()
+
+    def leave_out_all(self, verdict: Verdict, *, out: bool = True) -> Sequence[int] | None:
+        """The same for all rows of a kind."""
+        return self.leave_out(self.places_of(verdict), out=out)
+
+    def take_columns(self, columns: Columns) -> Sequence[int] | None:
+        """Take the columns for something else; what somebody typed stays where it is."""
+        if columns == self.columns:
+            return ()
+        return self._do(_Change(columns=(self.columns, columns)))
+
+    def take_column(self, column: int, field: ColumnField) -> Sequence[int] | None:
+        """Take one column of the source for something else."""
+        return self.take_columns(self.columns.taken_as(column, field))
+
+    def undo(self) -> Sequence[int] | None:
+        """Take back what was done last."""
+        if not self._done:
+            return ()
+        self._undone.append(self._done.pop())
+        return self._apply(self._undone[-1], after=False)
+
+    def redo(self) -> Sequence[int] | None:
+        """Do again what was taken back last."""
+        if not self._undone:
+            return ()
+        self._done.append(self._undone.pop())
+        return self._apply(self._done[-1], after=True)
+
+    # How it is done
+
+    def _edit(self, texts: Mapping[int, str], which: int) -> Sequence[int] | None:
+        typed: dict[_Key, tuple[_Typed, _Typed]] = {}
+        for place, text in texts.items():
+            row, key = self._rows[place], self._keys[place]
+            plain = " ".join(text.split())
+            if plain == (row.firstname, row.lastname, row.email)[which]:
+                continue
+            before = self._typed.get(key, _UNTOUCHED)
+            after = list(before)
+            after[which] = plain
+            typed[key] = (before, (after[0], after[1], after[2]))
+        return self._do(_Change(typed=typed)) if typed else ()
+
+    def _do(self, step: _Change) -> Sequence[int] | None:
+        self._done.append(step)
+        self._undone.clear()
+        return self._apply(step, after=True)
+
+    def _apply(self, step: _Change, *, after: bool) -> Sequence[int] | None:
+        changed: set[int] = set()
+        for key, typed in step.typed.items():
+            if typed[after] == _UNTOUCHED:
+                self._typed.pop(key, None)
+            else:
+                self._typed[key] = typed[after]
+            changed |= self._look_again(key)
+        for key, chosen in step.chosen.items():
+            now = chosen[after]
+            if now is None:
+                self._chosen.pop(key, None)
+            else:
+                self._chosen[key] = now
+            if (place := self._places.get(key)) is not None:
+                changed.add(place)
+        if step.columns is not None:
+            self._read(step.columns[after])
+            return None
+        for place in changed:
+            self._judge(place)
+        return sorted(changed)
+
+    def _read(self, columns: Columns) -> None:
+        """Everything anew: who stands in the rows is read by other columns."""
+        self.columns = columns
+        reader = RowReader(columns)
+        source = self.table.rows[columns.first_person :]
+        repeated = tuple(columns.headings) if columns.first_row_is_headings else None
+        self._found: list[FoundPerson] = []
+        self._keys: list[_Key] = []
+        self._rows: list[ReviewRow] = []
+        for number, row in enumerate(source):
+            if repeated is not None and _same(row.cells, repeated):
+                people: tuple[FoundPerson, ...] = (FoundPerson(),)
+            else:
+                people = reader.people(row)
+            for part, person in enumerate(people):
+                self._keys.append((number, part))
+                self._found.append(person)
+                self._rows.append(ReviewRow(row.line, row.cells))
+        self._places = {key: place for place, key in enumerate(self._keys)}
+        self._groups: dict[object, list[int]] = {}
+        self._counts: Counter[Verdict] = Counter()
+        self._taken_in = 0
+        for place in range(len(self._rows)):
+            self._rows[place] = self._alone(place)
+            for group in _groups_of(self._rows[place]):
+                self._groups.setdefault(group, []).append(place)
+        self._counts.update(row.verdict for row in self._rows)
+        self._taken_in = sum(not row.left_out for row in self._rows)
+        for place in range(len(self._rows)):
+            self._judge(place)
+
+    def _look_again(self, key: _Key) -> set[int]:
+        """What a row says is something else: gives the rows that may have another verdict now."""
+        place = self._places.get(key)
+        if place is None:
+            return set()
+        changed = {place}
+        for group in _groups_of(self._rows[place]):
+            changed.update(self._groups[group])
+            self._groups[group].remove(place)
+        before = self._rows[place]
+        self._replace(place, before, self._alone(place))
+        for group in _groups_of(self._rows[place]):
+            insort(self._groups.setdefault(group, []), place)
+            changed.update(self._groups[group])
+        return changed
+
+    def _alone(self, place: int) -> ReviewRow:
+        """A row by what it says itself, and who is here already."""
+        row, found = self._rows[place], self._found[place]
+        typed = self._typed.get(self._keys[place], _UNTOUCHED)
+        read = (found.firstname, found.lastname, found.email)
+        first, last, email = (
+            old if new is None else new for new, old in zip(typed, read, strict=True)
+        )
+        remark = check_email(email) if email else None
+        verdict, match = self._own_verdict(first, last, email, found, remark)
+        return ReviewRow(
+            row.line,
+            row.cells,
+            first,
+            last,
+            email,
+            found.other,
+            found.origin,
+            verdict,
+            match=match,
+            repair=remark.repair if remark is not None else None,
+            detail=remark.sentence if remark is not None else "",
+            left_out=verdict is not Verdict.READY,
+        )
+
+    def _own_verdict(
+        self, first: str, last: str, email: str, found: FoundPerson, remark: EmailRemark | None
+    ) -> tuple[Verdict, MatchHere | None]:
+        if not (first or last):
+            nothing = not (email or found.other)
+            return (Verdict.EMPTY if nothing else Verdict.NEEDS_A_NAME), None
+        if remark is not None:
+            return Verdict.EMAIL_LOOKS_WRONG, None
+        if self._known is not None:
+            likely = self._known.of(first, last, email, 1)
+            match = next((each for each in likely if each.certain), None)
+            if match is not None:
+                return Verdict.ALREADY_HERE, match
+        return Verdict.READY, None
+
+    def _judge(self, place: int) -> None:
+        """A row among the others: whether it is there twice, and whether it is left out."""
+        row = self._rows[place]
+        verdict, twin = row.verdict, None
+        if verdict in {Verdict.READY, Verdict.TWICE}:
+            twin = self._twin(place)
+            verdict = Verdict.READY if twin is None else Verdict.TWICE
+        chosen = self._chosen.get(self._keys[place])
+        taken_in = verdict is Verdict.READY if chosen is None else chosen
+        now = msgspec.structs.replace(
+            row,
+            verdict=verdict,
+            twin=self._rows[twin].line if twin is not None else None,
+            left_out=not taken_in or verdict in _CANNOT_BE_SENT,
+        )
+        now = msgspec.structs.replace(now, detail=self._detail(now, self._found[place]))
+        if now != row:
+            self._replace(place, row, now)
+
+    def _replace(self, place: int, before: ReviewRow, now: ReviewRow) -> None:
+        self._rows[place] = now
+        if before.verdict is not now.verdict:
+            self._counts[before.verdict] -= 1
+            self._counts[now.verdict] += 1
+        self._taken_in += int(before.left_out) - int(now.left_out)
+
+    def _twin(self, place: int) -> int | None:
+        """The row that says the same person and is sent instead: one with an email before one
+        without, and the first before the others.
+        """
+        row = self._rows[place]
+        name = _name_of(row)
+        if not row.email:
+            same = next(iter(self._groups.get((name, "any"), ())), None)
+            if same is not None:
+                return same
+        firsts = (self._groups[group][0] for group in _groups_of(row) if group[-1] != "any")
+        return next((first for first in firsts if first < place), None)
+
+    def _detail(self, row: ReviewRow, found: FoundPerson) -> str:
+        if row.verdict is Verdict.EMAIL_LOOKS_WRONG:
+            return row.detail
+        if row.verdict is Verdict.ALREADY_HERE and row.match is not None:
+            return _said_of(row.match)
+        if row.verdict is Verdict.TWICE:
+            return tr("line {line}", line=row.twin)
+        said = []
+        if row.origin:
+            said.append(tr("from “{origin}”", origin=row.origin))
+        if found.more_emails:
+            said.append(tr("also {emails}", emails=", ".join(found.more_emails)))
+        return " · ".join(said)
+
+
+def _said_of(match: MatchHere) -> str:
+    person = match.person
+    name = " ".join(part for part in (person.firstname, person.lastname) if part)
+    return ", ".join(part for part in (name, person.email) if part)
+
+
+def _name_of(row: ReviewRow) -> str:
+    return " ".join(sorted(fold(f"{row.firstname} {row.lastname}").split()))
+
+
+def _groups_of(row: ReviewRow) -> Iterator[tuple[str, ...]]:
+    """What rows that say one person have in common: each is in the groups with all its likes.
+
+    Two of a family share an email, and two people a name: only both together, or a name where one
+    of the two has no email, make them one.
+    """
+    if row.verdict in _CANNOT_BE_SENT:
+        return
+    name, email = _name_of(row), row.email.casefold()
+    if not email:
+        yield (name, "none")
+        return
+    yield (name, "any")
+    yield (name, email, "name")
+    first = fold(row.firstname)
+    if first:
+        yield (first, email, "first")
+
+
+def _same(cells: Sequence[str], headings: Sequence[str]) -> bool:
+    """Whether a row says the headings once more, as printed pages that were joined do."""
+    return tuple(" ".join(cell.split()) for cell in cells) == tuple(headings)

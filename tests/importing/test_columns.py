@@ -1,0 +1,189 @@
+"""What each column of a list is taken for, by its heading and by what is in it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from app.importing.columns import ColumnField, guess_columns, key_of
+from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.people.parsing.names import NameOrder
+
+FIELDS = {
+    "f": ColumnField.FIRSTNAME,
+    "l": ColumnField.LASTNAME,
+    "n": ColumnField.NAME,
+    "e": ColumnField.EMAIL,
+}
+ADA = ("Ada", "Lovelace", "ada@example.org")
+BOB = ("Bob", "Byron", "bob@example.org")
+
+
+def listed(*rows: Sequence[str], headings: tuple[str, ...] | None = None) -> SourceTable:
+    width = max(len(row) for row in rows)
+    cells = [(*row, *[""] * (width - len(row))) for row in rows]
+    return SourceTable(
+        "list.csv",
+        SourceKind.CSV,
+        [SourceRow(line, each) for line, each in enumerate(cells, start=1)],
+        headings=headings,
+    )
+
+
+def taken(table: SourceTable, order: NameOrder = NameOrder.FIRST_LAST) -> str:
+    """The fields as one letter each: f, l, n, e, and - for what is not sent."""
+    letters = {field: letter for letter, field in FIELDS.items()}
+    return "".join(letters.get(each, "-") for each in guess_columns(table, order=order).fields)
+
+
+PEOPLE = {
+    "f": ("Ada", "Bob", "Grace"),
+    "l": ("Lovelace", "Byron", "Hopper"),
+    "n": ("Ada Lovelace", "Bob Byron", "Grace Hopper"),
+    "e": ("ada@example.org", "bob@example.org", "grace@example.org"),
+    "-": ("x1", "x2", "x3"),
+}
+
+
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        ("First Name,Last Name,Email", "fle"),
+        ("First,Last,E-mail,Mobile", "fle-"),
+        ("first_name,last_name,email_address,phone", "fle-"),
+        ("FirstName,LastName,EmailAddress,Id", "fle-"),
+        ("Surname,Forename,Mail", "lfe"),
+        ("Name,Surname,Email", "fle"),
+        ("Name,Email,Phone", "ne-"),
+        ("Timestamp,Your name,Email Address,Dietary needs", "-ne-"),
+        ("What is your first name?,What is your surname?,Email (required)", "fle"),
+        # Google Contacts, the old headings and the new
+        ("Name,Given Name,Additional Name,Family Name,E-mail 1 - Type,E-mail 1 - Value", "nffl-e"),
+        ("First Name,Middle Name,Last Name,Phonetic First Name,Nickname,File As", "ffl--n"),
+        ("Labels,Organization Name,First Name,E-mail 1 - Label,E-mail 1 - Value", "--f-e"),
+        # Outlook, in five languages
+        (
+            "Title,First Name,Middle Name,Last Name,Company,E-mail Address,E-mail Display Name",
+            "-ffl-e-",
+        ),
+        ("Anrede,Vorname,Weitere Vornamen,Nachname,E-Mail-Adresse,E-Mail-Typ", "-ffle-"),
+        ("Titre,Prénom,Nom,Société,Adresse de messagerie,Type de messagerie", "-fl-e-"),
+        ("Tratamiento,Nombre,Apellidos,Dirección de correo electrónico", "-fle"),
+        ("Título,Nome,Sobrenome,Endereço de email,Telemóvel", "-fle-"),
+        # Church systems
+        ("Person ID,First Name,Given Name,Last Name,Home Email,Mobile Phone Number", "-f-le-"),
+        (
+            "Breeze ID,First Name,Last Name,Middle Name,Nickname,Maiden Name,Mobile,Email",
+            "-flf---e",
+        ),
+        ("NickName,LastName,FirstName,Email,Campus", "-lfe-"),
+        ("Anrede,Vorname,Name,Straße,PLZ,Ort,E-Mail", "-fl---e"),
+        ("Family Name,First Name,Emergency Contact Name,Emergency Email,Email", "lf--e"),
+        # Others
+        ("Voornaam,Tussenvoegsel,Achternaam,E-mailadres", "flle"),
+        ("Nombres,Apellido paterno,Apellido materno,Correo", "flle"),
+        ("Förnamn,Efternamn,E-post", "fle"),
+        ("Etunimi,Sukunimi,Sähköposti", "fle"),
+        ("Imię,Nazwisko,Adres e-mail", "fle"),
+        ("Фамилия,Имя,Отчество,Эл. почта", "lffe"),
+        ("الاسم الأول,اسم العائلة,البريد الإلكتروني,الهاتف", "fle-"),
+        ("الاسم الكامل,البريد الإلكتروني", "ne"),
+        ("姓,名,メールアドレス", "lfe"),
+        ("姓名,邮箱,手机", "ne-"),
+        ("이름,이메일", "ne"),
+        ("Nome,Cognome,E-mail", "fle"),
+        ("Apelido,Nome próprio,Correio eletrónico", "lfe"),
+    ],
+)
+def test_headings_say_what_is_below_them(headings: str, expected: str) -> None:
+    names = tuple(headings.split(","))
+    rows = [tuple(PEOPLE[letter][at] for letter in expected) for at in range(3)]
+    columns = guess_columns(listed(names, *rows))
+    assert columns.first_row_is_headings
+    assert columns.headings == names
+    assert taken(listed(names, *rows)) == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([ADA, BOB], "fle"),
+        ([("Ada Lovelace", "ada@example.org"), ("Bob Byron", "bob@example.org")], "ne"),
+        ([("ada@example.org", "Ada"), ("bob@example.org", "Bob")], "en"),
+        ([("0410 220 118", "Ada Lovelace"), ("0410 220 119", "Bob Byron")], "-n"),
+        # The addresses say which of the two is the first name.
+        ([("Lovelace", "Ada", "ada.lovelace@x.org"), ("Byron", "Bob", "bbyron@x.org")], "lfe"),
+        # Choices repeat themselves; names hardly do.
+        (
+            [
+                (name, "yes" if at % 2 else "no", f"{name}@x.org")
+                for at, name in enumerate(("Ada", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Ida"))
+            ],
+            "n-e",
+        ),
+    ],
+)
+def test_without_headings_the_cells_say_it(rows: list[Sequence[str]], expected: str) -> None:
+    assert not guess_columns(listed(*rows)).first_row_is_headings
+    assert taken(listed(*rows)) == expected
+
+
+def test_two_columns_of_names_are_taken_in_the_order_that_was_chosen() -> None:
+    rows = [("Ada", "Lovelace"), ("Bob", "Byron")]
+    assert taken(listed(*rows)) == "fl"
+    assert taken(listed(*rows), NameOrder.LAST_FIRST) == "lf"
+
+
+def test_the_addresses_tell_in_which_order_whole_names_stand() -> None:
+    rows = [("Lovelace Ada", "ada.lovelace@x.org"), ("Byron Bob", "b.byron@x.org")]
+    assert guess_columns(listed(*rows)).name_order is NameOrder.LAST_FIRST
+
+
+@pytest.mark.parametrize(
+    "first",
+    [("Grace", "Last", "g@x.org"), ("Will", "Given", ""), ("Guest", "Major", "")],
+)
+def test_somebody_called_like_a_heading_is_somebody(first: Sequence[str]) -> None:
+    assert not guess_columns(listed(first, ADA, BOB)).first_row_is_headings
+
+
+def test_headings_nobody_knows_are_told_by_what_stands_below_them() -> None:
+    table = listed(("Wer", "Wohin damit"), ("Ada Lovelace", "ada@x.org"), ("Bob B", "bob@x.org"))
+    columns = guess_columns(table)
+    assert columns.first_row_is_headings
+    assert taken(table) == "ne"
+
+
+def test_a_title_above_the_headings_is_nobody() -> None:
+    table = listed(("Sunday lunch",), ("",), ("First name", "Last name", "Email"), ADA, BOB)
+    columns = guess_columns(table)
+    assert columns.headings == ("First name", "Last name", "Email")
+    assert columns.first_person == 3
+
+
+def test_a_column_called_email_without_an_address_in_it_is_none() -> None:
+    table = listed(
+        ("Name", "Mail", "Contact"), ("Ada", "yes", "ada@x.org"), ("Bob", "no", "b@x.org")
+    )
+    assert taken(table) == "n-e"
+
+
+def test_headings_of_the_format_itself_cost_no_row() -> None:
+    columns = guess_columns(listed(ADA, BOB, headings=("First name", "Last name", "Email")))
+    assert (columns.first_person, columns.first_row_is_headings) == (0, False)
+    assert columns.fields == (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.EMAIL)
+
+
+def test_what_was_chosen_for_such_headings_is_taken_again() -> None:
+    table = listed(("First name", "Last name", "Home group"), ("Ada", "Lovelace", "Byron"))
+    chosen = {
+        key_of(("first NAME", " last name", "Home Group")): ("firstname", "other", "lastname")
+    }
+    columns = guess_columns(table, chosen)
+    assert columns.fields == (ColumnField.FIRSTNAME, ColumnField.OTHER, ColumnField.LASTNAME)
+
+
+@pytest.mark.parametrize("broken", [("firstname",), ("firstname", "lastname", "nonsense")])
+def test_a_memory_that_fits_no_more_is_not_followed(broken: tuple[str, ...]) -> None:
+    table = listed(("First name", "Last name", "Email"), ADA)
+    columns = guess_columns(table, {key_of(("First name", "Last name", "Email")): broken})
+    assert columns.fields == (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.EMAIL)

@@ -1,0 +1,327 @@
+"""A list looked over: who stands in its rows, the verdicts, and changing it with undo and redo."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from app.importing.columns import ColumnField, guess_columns
+from app.importing.review import Review, ReviewRow, Verdict
+from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.model.person import Person
+
+HEAD = ("First name", "Last name", "Email", "Phone")
+
+
+@dataclass(frozen=True)
+class Alike:
+    person: Person
+    reason: str = "same email"
+    certain: bool = True
+
+
+class Known:
+    """Whoever has the same email is here already; whoever has the last name is a little like it."""
+
+    def __init__(self, *people: Person) -> None:
+        self._people = people
+
+    def of(self, _first: str, last: str, email: str, limit: int = 3) -> Sequence[Alike]:
+        sure = [Alike(one) for one in self._people if email and one.email == email]
+        weak = [Alike(one, "same last name", False) for one in self._people if one.lastname == last]
+        return (sure or weak)[:limit]
+
+
+def review(*rows: Sequence[str], known: Known | None = None, head: Sequence[str] = HEAD) -> Review:
+    cells = [tuple(head), *(tuple(row) for row in rows)]
+    table = SourceTable(
+        "list.csv",
+        SourceKind.CSV,
+        [
+            SourceRow(line, (*each, *[""] * (len(head) - len(each))))
+            for line, each in enumerate(cells, start=1)
+        ],
+    )
+    return Review(table, guess_columns(table), known)
+
+
+def plain_lines(*lines: str) -> Review:
+    rows = [SourceRow(number, (line,)) for number, line in enumerate(lines, start=1)]
+    table = SourceTable("copied", SourceKind.LINES, rows)
+    return Review(table, guess_columns(table))
+
+
+def person(row: ReviewRow) -> tuple[str, str, str]:
+    return row.firstname, row.lastname, row.email
+
+
+def verdicts(looked_over: Review) -> list[str]:
+    return [row.verdict.value for row in looked_over.rows]
+
+
+# Who stands in a row
+
+
+def test_a_row_says_one_person_with_the_line_it_has_in_the_list() -> None:
+    (row,) = review(("Ada", "Lovelace", "ada@x.org", "0410 220 118")).rows
+    assert person(row) == ("Ada", "Lovelace", "ada@x.org")
+    assert (row.line, row.other) == (2, (("Phone", "0410 220 118"),))
+    assert row.new_person.phone == "0410 220 118"
+
+
+def test_a_whole_name_is_read_as_the_line_for_adding_reads_it() -> None:
+    rows = review(("Lovelace, Ada",), ("Anneke van den Heuvel",), head=("Name",)).rows
+    assert [person(row)[:2] for row in rows] == [("Ada", "Lovelace"), ("Anneke", "van den Heuvel")]
+
+
+def test_plain_lines_are_each_read_like_the_line_for_adding() -> None:
+    rows = plain_lines("Ada Lovelace ada@x.org 0410 220 118", "Bob Byron").rows
+    assert [person(row) for row in rows] == [("Ada", "Lovelace", "ada@x.org"), ("Bob", "Byron", "")]
+    assert rows[0].new_person.phone == "0410 220 118"
+
+
+def test_a_middle_name_goes_with_the_first() -> None:
+    head = ("Given Name", "Additional Name", "Family Name")
+    (row,) = review(("Ada", "King", "Lovelace"), head=head).rows
+    assert person(row)[:2] == ("Ada King", "Lovelace")
+
+
+def test_a_whole_name_stands_in_where_its_halves_are_blank() -> None:
+    head = ("Name", "Given Name", "Family Name")
+    rows = review(("Ada Lovelace", "Ada", "Lovelace"), ("Bob Byron", "", ""), head=head).rows
+    assert [person(row)[:2] for row in rows] == [("Ada", "Lovelace"), ("Bob", "Byron")]
+    assert rows[0].other == ()
+
+
+def test_the_first_email_that_is_filled_is_taken_and_the_others_said() -> None:
+    head = ("Name", "E-mail 1 - Value", "E-mail 2 - Value")
+    rows = review(("Ada L", "", "b@x.org"), ("Bob B", "b1@x.org", "b2@x.org"), head=head).rows
+    assert [row.email for row in rows] == ["b@x.org", "b1@x.org"]
+    assert "b2@x.org" in rows[1].detail
+    assert "b2@x.org" in rows[1].new_person.leftover
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["ada@x.org, ada@work.example", "ada@x.org; ada@work.example", "ada@x.org ::: ada@work.example",
+     "ada@x.org ada@work.example", "ada@x.org / ada@work.example",
+     "<ada@x.org>; <ada@work.example>"],
+)  # fmt: skip
+def test_of_two_emails_in_one_cell_the_first_is_taken(cell: str) -> None:
+    (row,) = review(("Ada", "Lovelace", cell)).rows
+    assert (row.email, row.verdict) == ("ada@x.org", Verdict.READY)
+    assert "ada@work.example" in row.detail
+
+
+def test_a_couple_in_one_row_are_two_who_say_where_they_are_from() -> None:
+    rows = review(("John & Mary", "Smith", "smiths@x.org")).rows
+    assert [person(row) for row in rows] == [
+        ("John", "Smith", "smiths@x.org"),
+        ("Mary", "Smith", "smiths@x.org"),
+    ]
+    assert {row.verdict for row in rows} == {Verdict.READY}
+    assert {row.detail for row in rows} == {"from “John & Mary Smith”"}
+    assert {row.line for row in rows} == {2}
+
+
+def test_a_couple_with_two_addresses_have_one_each() -> None:
+    rows = review(("John and Mary", "Smith", "mary@x.org; john@x.org")).rows
+    assert [(row.firstname, row.email) for row in rows] == [
+        ("John", "john@x.org"),
+        ("Mary", "mary@x.org"),
+    ]
+
+
+def test_titles_in_a_row_are_no_couple() -> None:
+    (row,) = review(("Mr & Mrs", "Smith", "smiths@x.org")).rows
+    assert row.lastname == "Smith"
+
+
+def test_a_name_with_its_address_in_the_column_of_emails_is_read() -> None:
+    (row,) = review(("", "", "Ada Lovelace <ada@x.org>")).rows
+    assert person(row) == ("Ada", "Lovelace", "ada@x.org")
+
+
+def test_an_address_among_the_names_is_never_a_name() -> None:
+    (row,) = review(("Ada", "ada@x.org", "")).rows
+    assert person(row) == ("Ada", "", "ada@x.org")
+
+
+# Verdicts
+
+
+def test_every_row_has_its_verdict() -> None:
+    looked_over = review(
+        ("Ada", "Lovelace", "ada@x.org"),
+        ("Grace", "Hopper", "grace@x.org"),
+        ("Zoë", "Müller", "zoe@gmial.com"),
+        ("", "", "info@hall.example"),
+        ("ada", "LOVELACE", "ADA@x.org"),
+        ("", "", ""),
+        known=Known(Person(id="7", firstname="Grace", lastname="Hopper", email="grace@x.org")),
+    )
+    assert verdicts(looked_over) == [
+        "ready", "already here", "email looks wrong", "needs a name", "twice in this list", "empty",
+    ]  # fmt: skip
+    rows = looked_over.rows
+    assert [row.left_out for row in rows] == [False, True, True, True, True, True]
+    assert looked_over.taken_in == 1
+    assert looked_over.counts[Verdict.READY] == 1
+    assert "Grace Hopper" in rows[1].detail
+    assert rows[1].match is not None
+    assert rows[1].match.person.id == "7"
+    assert rows[2].repair == "zoe@gmail.com"
+    assert (rows[4].twin, rows[4].detail) == (2, "line 2")
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "twice"),
+    [
+        (("Ada", "Lovelace", ""), ("Ada", "Lovelace", ""), "·x"),
+        (("Ada", "Lovelace", "a@x.org"), ("Ada", "Lovelace", ""), "·x"),
+        # The one with an email is the better one.
+        (("Ada", "Lovelace", ""), ("Ada", "Lovelace", "a@x.org"), "x·"),
+        (("Ada", "Lovelace", "a@x.org"), ("Lovelace", "Ada", "a@x.org"), "·x"),
+        (("Ada", "Lovelace", "a@x.org"), ("Ada", "Byron", "a@x.org"), "·x"),
+        # Two of a family with one email, two people of one name.
+        (("Ada", "Lovelace", "a@x.org"), ("Bob", "Lovelace", "a@x.org"), "··"),
+        (("Ada", "Lovelace", "a@x.org"), ("Ada", "Lovelace", "b@x.org"), "··"),
+        (("", "", "a@x.org"), ("", "", "a@x.org"), "··"),
+    ],
+)
+def test_who_is_twice_in_the_list(one: Sequence[str], two: Sequence[str], twice: str) -> None:
+    marks = ["x" if row.verdict is Verdict.TWICE else "·" for row in review(one, two).rows]
+    assert "".join(marks) == twice
+
+
+def test_a_weak_likeness_is_a_hint_and_the_row_is_ready() -> None:
+    known = Known(Person(id="7", firstname="Bob", lastname="Lovelace"))
+    looked_over = review(("Ada", "Lovelace", "ada@x.org"), known=known)
+    hint = looked_over.likely(0)
+    assert looked_over.rows[0].verdict is Verdict.READY
+    assert hint is not None
+    assert hint.reason == "same last name"
+
+
+def test_headings_in_the_middle_of_the_list_are_nobody() -> None:
+    looked_over = review(("Ada", "Lovelace"), HEAD, ("Bob", "Byron"))
+    assert verdicts(looked_over) == ["ready", "empty", "ready"]
+
+
+# Changing it
+
+
+def test_a_name_that_was_missing_makes_the_row_ready_and_undo_takes_it_back() -> None:
+    looked_over = review(("", "", "info@hall.example"))
+    assert looked_over.edit(0, ColumnField.FIRSTNAME, "  Hall ") == [0]
+    assert (verdicts(looked_over), looked_over.taken_in) == (["ready"], 1)
+    assert looked_over.rows[0].firstname == "Hall"
+    looked_over.undo()
+    assert (verdicts(looked_over), looked_over.taken_in) == (["needs a name"], 0)
+    looked_over.redo()
+    assert (verdicts(looked_over), looked_over.taken_in) == (["ready"], 1)
+    assert (looked_over.can_undo, looked_over.can_redo) == (True, False)
+
+
+def test_what_was_undone_is_not_done_again_behind_something_new() -> None:
+    looked_over = review(("Ada", "Lovelace", "a@x.org"))
+    looked_over.edit(0, ColumnField.FIRSTNAME, "Augusta")
+    looked_over.undo()
+    looked_over.edit(0, ColumnField.LASTNAME, "King")
+    assert not looked_over.can_redo
+    assert looked_over.redo() == ()
+    assert person(looked_over.rows[0]) == ("Ada", "King", "a@x.org")
+
+
+def test_an_edit_looks_again_at_the_rows_that_depend_on_it_and_no_others() -> None:
+    looked_over = review(
+        ("Ada", "Lovelace", "a@x.org"), ("Bob", "Byron", "b@x.org"), ("Ada", "Lovelace", "a@x.org")
+    )
+    assert verdicts(looked_over) == ["ready", "ready", "twice in this list"]
+    assert looked_over.edit(0, ColumnField.FIRSTNAME, "Augusta") == [0, 2]
+    assert verdicts(looked_over) == ["ready", "ready", "ready"]
+    assert looked_over.edit(1, ColumnField.EMAIL, "bob@x.org") == [1]
+
+
+def test_an_edit_may_show_that_somebody_is_here_already() -> None:
+    known = Known(Person(id="7", firstname="Ada", email="ada@x.org"))
+    looked_over = review(("Ada", "Lovelace", ""), known=known)
+    looked_over.edit(0, ColumnField.EMAIL, "ada@x.org")
+    assert verdicts(looked_over) == ["already here"]
+    looked_over.leave_out([0], out=False)
+    assert looked_over.taken_in == 1
+
+
+def test_repairs_are_applied_one_or_all() -> None:
+    looked_over = review(
+        ("Zoë", "M", "zoe@gmial.com"), ("Ada", "L", "ada@hotmial.com"), ("Bob", "B", "bob")
+    )
+    looked_over.repair([0])
+    assert verdicts(looked_over) == ["ready", "email looks wrong", "email looks wrong"]
+    looked_over.repair()
+    assert [row.email for row in looked_over.rows] == ["zoe@gmail.com", "ada@hotmail.com", "bob"]
+    looked_over.undo()
+    assert looked_over.rows[1].email == "ada@hotmial.com"
+
+
+def test_rows_are_left_out_and_taken_in_one_or_all_of_a_kind() -> None:
+    looked_over = review(
+        ("Ada", "L", "a@x.org"),
+        ("Ada", "L", "a@x.org"),
+        ("Ada", "L", "a@x.org"),
+        ("", "", "b@x.org"),
+    )
+    looked_over.leave_out_all(Verdict.TWICE, out=False)
+    assert looked_over.taken_in == 3
+    looked_over.leave_out([0])
+    assert [row.left_out for row in looked_over.rows] == [True, False, False, True]
+    # What the service would refuse cannot be taken in.
+    assert looked_over.leave_out_all(Verdict.NEEDS_A_NAME, out=False) == ()
+    looked_over.undo()
+    looked_over.undo()
+    assert [row.left_out for row in looked_over.rows] == [False, True, True, True]
+    assert looked_over.taken_in == 1
+
+
+def test_a_column_taken_for_something_else_reads_all_anew_and_keeps_what_was_typed() -> None:
+    looked_over = review(("Ada", "Lovelace", "ada@x.org", "0410"), ("Bob", "Byron", "b@x.org", ""))
+    looked_over.edit(0, ColumnField.FIRSTNAME, "Augusta")
+    assert looked_over.take_column(2, ColumnField.OTHER) is None
+    assert [person(row) for row in looked_over.rows] == [
+        ("Augusta", "Lovelace", ""),
+        ("Bob", "Byron", ""),
+    ]
+    assert ("Email", "ada@x.org") in looked_over.rows[0].other
+    looked_over.undo()
+    assert looked_over.rows[0].email == "ada@x.org"
+    looked_over.undo()
+    assert looked_over.rows[0].firstname == "Ada"
+    looked_over.redo()
+    looked_over.redo()
+    assert person(looked_over.rows[0]) == ("Augusta", "Lovelace", "")
+
+
+def test_the_counts_stay_true_whatever_is_done() -> None:
+    looked_over = review(
+        *[("Ada", "L", f"a{number % 3}@x.org") for number in range(9)],
+        ("", "", "b@x.org"),
+        ("", "", ""),
+    )
+    looked_over.edit(0, ColumnField.EMAIL, "a1@x.org")
+    looked_over.edit(9, ColumnField.LASTNAME, "Hall")
+    looked_over.leave_out_all(Verdict.TWICE, out=False)
+    looked_over.edit(3, ColumnField.EMAIL, "")
+    looked_over.undo()
+    looked_over.leave_out(range(4))
+    for verdict in Verdict:
+        counted = [row for row in looked_over.rows if row.verdict is verdict]
+        assert looked_over.counts.get(verdict, 0) == len(counted)
+        assert looked_over.places_of(verdict) == [looked_over.rows.index(row) for row in counted]
+    assert looked_over.taken_in == sum(not row.left_out for row in looked_over.rows)
+
+
+def test_ten_thousand_of_one_name_and_one_email_cost_no_more_than_others() -> None:
+    looked_over = review(*[(f"Ada{n % 9}", "Lovelace", "office@x.org") for n in range(10_000)])
+    assert looked_over.counts[Verdict.TWICE] == 9_991
+    looked_over.edit(0, ColumnField.FIRSTNAME, "Bob")
+    assert looked_over.rows[9].verdict is Verdict.READY
