@@ -1,14 +1,22 @@
-"""What the outbox asks of the list of people: who has the same name, and to be read again."""
+"""What the outbox has to do with the list of people: who in it has the same name, that it is read
+again, and that whoever was added stands in it.
+"""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from app.model.outbox import NewPerson
 from app.model.person import Person
+from app.outbox.events import PersonAdded
 from app.outbox.matching import name_key
 from app.people.directory import PeopleDirectory, PeopleRefreshed
-from app.runtime.events import EventBus, Owner
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.errors import StoreError
+
+_log = logging.getLogger(__name__)
 
 
 class KnownPeople(Protocol):
@@ -26,20 +34,22 @@ class KnownPeople(Protocol):
 
 
 class DirectoryPeople:
-    """The directory as the outbox asks it."""
+    """The directory as the outbox asks it; it takes in whoever the outbox has added."""
 
     def __init__(
         self,
         directory: PeopleDirectory,
         events: EventBus,
-        owner: Owner,
+        scope: TaskScope,
         refresh: Callable[[], Awaitable[bool]],
     ) -> None:
         """`refresh` reads the list once more, after its call, and says whether it came whole."""
         self._directory = directory
         self._refresh = refresh
+        self._scope = scope
         self._last_was_whole: bool | None = None
-        events.subscribe(PeopleRefreshed, self._refreshed, owner)
+        events.subscribe(PeopleRefreshed, self._refreshed, scope)
+        events.subscribe(PersonAdded, self._person_added, scope)
 
     @property
     def whole(self) -> bool:
@@ -64,3 +74,13 @@ class DirectoryPeople:
 
     def _refreshed(self, event: PeopleRefreshed) -> None:
         self._last_was_whole = event.complete
+
+    def _person_added(self, event: PersonAdded) -> None:
+        self._scope.spawn(self._put_in(event.person))
+
+    async def _put_in(self, person: Person) -> None:
+        try:
+            await self._directory.took(person)
+        except StoreError as error:
+            # They are in the account: the list has them again when it is read the next time.
+            _log.warning("whoever was added could not be put into the list: %s", error.details)

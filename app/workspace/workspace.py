@@ -17,8 +17,7 @@ from app.api.service import Service
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
-from app.model.person import Person
-from app.outbox.events import EntriesChanged, PersonAdded
+from app.outbox.events import EntriesChanged
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import SAMPLE_SIZE, Outbox
 from app.people.directory import PeopleDirectory, PeopleRefreshed
@@ -107,7 +106,6 @@ class Workspace:
         self._leave: Callable[[], None] | None = None
         self._follow: Callable[[], None] = lambda: None
         self.screens.quick_add.state_changed.connect(self._typed_changed)
-        events.subscribe(PersonAdded, self._person_added, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PeopleRefreshed, self._people_refreshed, scope)
         session_events.subscribe(SettingsChanged, self._settings_changed, scope)
@@ -291,33 +289,26 @@ class Workspace:
         return self._session.service
 
     async def _refresh_people(self) -> None:
-        service = self._session.service
-        if service is not None:
-            try:
-                await self._directory.refresh(service)
-            finally:
-                self.screens.people.stop_progress()
+        if self._session.service is not None:
+            await self._read_people_of(self._session.service)
 
     async def _read_list_again(self) -> bool:
         service = self._session.service
         if service is None:
             raise Unreachable(tr("Not signed in"), tr("The list cannot be read now."))
+        return await self._read_people_of(service)
+
+    async def _read_people_of(self, service: Service) -> bool:
+        """Whether the list came whole."""
         try:
-            result = await self._directory.refresh(service)
+            return (await self._directory.refresh(service)).complete
         finally:
             self.screens.people.stop_progress()
-        return result.complete
 
     async def _refresh_flows(self) -> None:
         service = self._session.service
         if service is not None:
             await self._catalogue.refresh(service)
-
-    def _person_added(self, event: PersonAdded) -> None:
-        self._scope.spawn(self._put_in(event.person))
-
-    async def _put_in(self, person: Person) -> None:
-        await self._directory.took(person)
 
     def _people_refreshed(self, _event: PeopleRefreshed) -> None:
         """The lists may be lost; by whom this account is known again is kept with who waits."""

@@ -20,7 +20,7 @@ from app.application import make_application
 from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson
 from app.model.person import Person
-from app.outbox.events import PersonAdded
+from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
@@ -80,6 +80,11 @@ class _AnsweringService:
         return Person(id=number, firstname=firstname, lastname=lastname, email=email)
 
 
+async def _nothing_new() -> bool:
+    """The list is whole as it is."""
+    return True
+
+
 class _AccountWindow:
     """The line, the list and the words at the foot of one account, as they are in the window."""
 
@@ -96,13 +101,13 @@ class _AccountWindow:
             self._scope,
             lambda: self._service,
             store=self._store,
+            people=DirectoryPeople(self._directory, events, self._scope, _nothing_new),
             hold_seconds=lambda: _LONG,
         )
         people = PeopleScreen(self._directory, self._outbox, events, self._scope)
         self._quick_add = QuickAdd(self._outbox, SettingsStore(None, events), events, self._scope)
         self._status = StatusBarScreen(people, self._directory, self._outbox, events, self._scope)
         self._status.state_changed.connect(self._say)
-        events.subscribe(PersonAdded, self._person_added, self._scope)
         self._window = QWidget()
         rows = QVBoxLayout(self._window)
         rows.addWidget(QuickAddCard(self._quick_add))
@@ -153,12 +158,6 @@ class _AccountWindow:
         self._outbox.send_now()
         while self._outbox.unsent_count or self._scope.busy:  # noqa: ASYNC110 - looks from outside
             await asyncio.sleep(0.001)
-
-    def _person_added(self, event: PersonAdded) -> None:
-        self._scope.spawn(self._put_in(event.person))
-
-    async def _put_in(self, person: Person) -> None:
-        await self._directory.took(person)
 
     def _say(self, state: StatusBarState) -> None:
         self._window.setWindowTitle(f"{state.waiting_words} {state.needed_words}")

@@ -1,5 +1,8 @@
-"""The directory as the outbox asks it: people of one name, and whether the list is whole."""
+"""The directory as the outbox asks it: people of one name, whether the list is whole, and that
+whoever was added stands in it.
+"""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING, cast
 
@@ -8,12 +11,15 @@ import pytest
 from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson
 from app.model.person import Person
+from app.outbox.events import PersonAdded
 from app.outbox.known_people import DirectoryPeople
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
+from app.store.errors import StoreError
 from tests.outbox.conftest import Listing
+from tests.store.outbox_entries import entry
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -23,9 +29,9 @@ class Room:
     """A directory before a service that lists what it is given."""
 
     def __init__(self) -> None:
-        crashes: list[BaseException] = []
-        events = EventBus(crashes.append)
-        self.scope = TaskScope("list", crashes.append, ExpectedError)
+        self.crashes: list[BaseException] = []
+        self.events = events = EventBus(self.crashes.append)
+        self.scope = TaskScope("list", self.crashes.append, ExpectedError)
         self.cache = Cache.open(None)
         self.directory = PeopleDirectory(self.cache, events)
         self.known = DirectoryPeople(self.directory, events, self.scope, self._refresh)
@@ -118,3 +124,31 @@ async def test_what_only_looks_like_an_entity_is_left_as_it_is(room: Room) -> No
     await room.read([person(1, "R&D", "A&notin"), person(2, "&#99999999;", "&;&nosuchname;")])
     assert await names(room, "R&D", "A&notin") == ["p1"]
     assert await names(room, "&#99999999;", "&;&nosuchname;") == ["p2"]
+
+
+async def settle(room: Room) -> None:
+    async with asyncio.timeout(20):
+        while room.scope.busy:  # noqa: ASYNC110 - a test looks from outside
+            await asyncio.sleep(0.001)
+
+
+async def test_whoever_was_added_stands_in_the_list(room: Room) -> None:
+    room.events.publish(PersonAdded(entry(1), person(1, "Ada", "Lovelace")))
+    await settle(room)
+    row = room.directory.row_of("p1")
+    assert row is not None
+    assert room.directory.people([row])[row].firstname == "Ada"
+
+
+async def test_a_list_that_cannot_take_them_is_no_crash(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(_person: Person) -> int:
+        raise StoreError("No room", "There is no room on this computer.", details="disk full")
+
+    monkeypatch.setattr(room.directory, "took", full)
+    room.events.publish(PersonAdded(entry(1), person(1, "Ada", "Lovelace")))
+    await settle(room)
+    assert room.crashes == []
+    assert "could not be put into the list" in caplog.text
+    assert "Ada" not in caplog.text

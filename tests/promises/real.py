@@ -12,7 +12,7 @@ from app.api.errors import ApiError, NotAuthorised
 from app.api.requests import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
-from app.outbox.events import EntriesChanged, PauseChanged, PersonAdded
+from app.outbox.events import EntriesChanged, PauseChanged
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
@@ -58,7 +58,6 @@ class RealProgram:
             looks=LOOKS,
         )
         self._refresh = Action(scope, self._read, second="drop", on_error=_is_shown)
-        events.subscribe(PersonAdded, self._person_added, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PauseChanged, self._changed, scope)
 
@@ -191,12 +190,6 @@ class RealProgram:
         whole = (await self._directory.refresh(self._client)).complete
         DEATH.reached("while looking")
         return whole
-
-    def _person_added(self, event: PersonAdded) -> None:
-        self._scope.spawn(self._put_in(event), on_error=_is_shown)
-
-    async def _put_in(self, event: PersonAdded) -> None:
-        await self._directory.took(event.person)
 
     def _changed(self, _event: PauseChanged) -> None:
         self._news.set()
