@@ -1,0 +1,103 @@
+"""Who in the list may be the person that somebody is typing, and why that is thought.
+
+It keeps names and emails as they are compared; who is in the list, and what is done about a
+likeness, is known to others.
+"""
+
+import threading
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Generic, TypeVar
+
+from app.people.duplicates.likeness import Asked, candidates
+from app.people.duplicates.people_index import PeopleIndex, PersonLike
+from app.people.duplicates.reasons import reason
+
+P = TypeVar("P", bound=PersonLike)
+ReadPeople = Callable[[Sequence[Hashable]], Mapping[Hashable, P]]
+"""Gives people by their ids; whoever is gone is not in the answer."""
+
+_AT_ONCE = 200
+"""People taken in before somebody else may ask: a few milliseconds."""
+_IN_CASE_SOME_ARE_GONE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[P]):
+    """Somebody who may be the same person.
+
+    `reason` is a plain sentence; `certain` says that it is almost surely the same person.
+    """
+
+    person: P
+    reason: str
+    certain: bool
+
+
+class Duplicates(Generic[P]):
+    """Everybody, archived people and entries of the outbox alike, to be asked at each key.
+
+    It may be filled in one thread and asked in another. A list of 100,000 takes about a second to
+    take in; in slices, by `add`, wherever that is too long.
+    """
+
+    def __init__(self, people: Iterable[P] = (), *, read: ReadPeople[P] | None = None) -> None:
+        """With `read` only ids are kept and people are read when they are found; else people are.
+
+        What `read` raises leaves `of`.
+        """
+        self._lock = threading.RLock()
+        self._index = PeopleIndex()
+        self._read = read
+        self._kept: dict[Hashable, P] = {}
+        self.add(people)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def add(self, people: Iterable[P]) -> None:
+        """Take people in; whoever is known by that id is replaced."""
+        rest = iter(people)
+        while part := tuple(islice(rest, _AT_ONCE)):
+            with self._lock:
+                for person in part:
+                    self._index.discard(person.id)
+                    self._index.add(person)
+                    if self._read is None:
+                        self._kept[person.id] = person
+
+    def discard(self, ids: Iterable[Hashable]) -> None:
+        """Forget people; an id that nobody has is no error."""
+        rest = iter(ids)
+        while part := tuple(islice(rest, _AT_ONCE)):
+            with self._lock:
+                for each in part:
+                    self._index.discard(each)
+                    self._kept.pop(each, None)
+
+    def of(
+        self, firstname: str | None, lastname: str | None, email: str | None, limit: int = 3
+    ) -> Sequence[Match[P]]:
+        """Who may be the person of these names and this email, the likeliest first.
+
+        Names may be half typed: what they may become is not guessed at.
+        """
+        if limit <= 0:
+            return ()
+        asked = Asked.of(firstname or "", lastname or "", email)
+        with self._lock:
+            found = candidates(self._index, asked, limit + _IN_CASE_SOME_ARE_GONE)
+            ids = [self._index.id_of(each.row) for each in found]
+            people = self._people(ids)
+        matches = (
+            Match(people[one], reason(each, asked, people[one].firstname), each.certain)
+            for one, each in zip(ids, found, strict=True)
+            if one in people
+        )
+        return tuple(islice(matches, limit))
+
+    def _people(self, ids: Sequence[Hashable]) -> Mapping[Hashable, P]:
+        if self._read is None:
+            return {each: self._kept[each] for each in ids}
+        return self._read(ids) if ids else {}

@@ -1,0 +1,193 @@
+"""How much speaks for it that somebody of the list is the one whose name and email were typed.
+
+It weighs numbers of names against what was typed; sentences are made in `reasons`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.people.duplicates.names import compared, is_unspaced
+from app.people.duplicates.people_index import PeopleIndex, mailbox
+from app.people.duplicates.vocabulary import FIRST, LAST, Likeness, Reading
+
+_LEAST = 0.02
+"""Odds from which somebody is worth a look; measured by `dev.py bench --only febrl`."""
+_SURE = 1e12
+_OTHER_WAY_ROUND = 0.1
+_TYPED_HALF = 0.3
+_LISTED_HALF = 0.05
+_OTHER_EMAIL = 0.3
+_RARE = 1_000
+"""One name alone says something where at most one of so many has it."""
+_FEW = 3
+_STARTS_ALIKE = 5.0
+_MOST_BY_LAST_NAME = 50
+_MOST_NAMES = 50
+
+
+class Asked(NamedTuple):
+    """What was typed: the names as they are written, and as they are compared."""
+
+    firstname: str
+    lastname: str
+    first: str
+    last: str
+    mailbox: int
+
+    @classmethod
+    def of(cls, firstname: str, lastname: str, email: str | None) -> "Asked":
+        """What was typed, made ready for comparing."""
+        return cls(firstname, lastname, compared(firstname), compared(lastname), mailbox(email))
+
+    @property
+    def whole(self) -> bool:
+        """Whether this is a whole name: many are called Ada, and few Ada Lovelace."""
+        return bool(self.first and self.last) or is_unspaced(self.first or self.last)
+
+
+class NamesAlike(NamedTuple):
+    """How the name of somebody may have become the one that was typed."""
+
+    odds: float
+    first: Likeness | None
+    """None where a first name is blank, or the two have nothing in common."""
+    last: Likeness | None
+    turned: bool = False
+    same: bool = False
+
+
+class Candidate(NamedTuple):
+    """Somebody who was found; the more speaks for them, the greater."""
+
+    certain: bool
+    odds: float
+    row: int
+    names: NamesAlike
+    same_email: bool
+    other_email: bool
+
+
+def candidates(people: PeopleIndex, asked: Asked, most: int) -> list[Candidate]:
+    """At most so many who may be the one, the likeliest first."""
+    return sorted(_likely(people, asked), reverse=True)[:most]
+
+
+def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
+    names = _names_alike(people, asked)
+    seen: set[int] = set()
+    for row in people.rows_at(asked.mailbox):
+        seen.add(row)
+        alike = names.get(people.name_of[row]) or _alike_at_one_mailbox(people, asked, row)
+        shown = alike or NamesAlike(0.0, None, None)
+        certain = alike is not None
+        yield Candidate(certain, _SURE + shown.odds, row, shown, same_email=True, other_email=False)
+    likeliest = sorted(names.items(), key=lambda each: each[1].odds, reverse=True)
+    for name, alike in likeliest[:_MOST_NAMES]:
+        for row in people.rows_of(name):
+            if row in seen:
+                continue
+            other = asked.mailbox != people.mailbox_of[row] != 0 != asked.mailbox
+            odds = alike.odds * _OTHER_EMAIL if other else alike.odds
+            if odds >= _LEAST:
+                certain = alike.same and asked.whole and not other and not alike.turned
+                yield Candidate(certain, odds, row, alike, same_email=False, other_email=other)
+
+
+def _alike_at_one_mailbox(people: PeopleIndex, asked: Asked, row: int) -> NamesAlike | None:
+    """Names that say little alone, but enough where the email is one; None for a relative."""
+    name = people.name_of[row]
+    first, last = people.half(FIRST, name), people.half(LAST, name)
+    if not (asked.first and first):
+        # Nobody is told apart by a first name that nobody wrote.
+        alike = asked.last == last or not (asked.last and last)
+        return NamesAlike(0.0, None, Likeness.SAME) if alike else None
+    if first == asked.first or (first == asked.last and last == asked.first):
+        return NamesAlike(0.0, Likeness.SAME, None)
+    if _initial_of(first, asked.first):
+        return NamesAlike(0.0, Likeness.INITIAL, None)
+    for reading in people.vocabulary.readings(asked.firstname, FIRST, len(people)):
+        if reading.number == people.halves[FIRST][name]:
+            return NamesAlike(0.0, reading.likeness, None)
+    return None
+
+
+def _initial_of(one: str, other: str) -> bool:
+    return one[0] == other[0] and 1 in (len(one), len(other))
+
+
+def _names_alike(people: PeopleIndex, asked: Asked) -> dict[int, NamesAlike]:
+    """The names that may be meant, by number, each with the most that speaks for it."""
+    found: dict[int, NamesAlike] = {}
+    for name, alike in _names_reached(people, asked):
+        before = found.get(name)
+        if alike.odds >= _LEAST and (before is None or alike.odds > before.odds):
+            found[name] = alike
+    return found
+
+
+def _names_reached(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, NamesAlike]]:
+    yield from _of_the_same_letters(people, asked)
+    everybody = max(1, len(people))
+    written = asked.firstname, asked.lastname
+    for turned, (firstname, lastname) in ((False, written), (True, written[::-1])):
+        firsts = people.vocabulary.readings(firstname, FIRST, everybody)
+        lasts = people.vocabulary.readings(lastname, LAST, everybody)
+        before = (_OTHER_WAY_ROUND if turned else 1.0) / everybody
+        if asked.first and asked.last:
+            reached = _with_both(people, firsts, lasts)
+        else:
+            reached = _with_one(people, firsts, lasts)
+        for name, odds, first, last in reached:
+            yield name, NamesAlike(before * odds * people.many[name], first, last, turned)
+    if len(asked.first) == 1:
+        yield from _of_the_same_initial(people, asked)
+
+
+def _of_the_same_letters(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, NamesAlike]]:
+    typed = asked.first + asked.last
+    for letters in {typed, asked.last + asked.first} - {""}:
+        for name in people.names_of_letters(letters):
+            first, last = people.half(FIRST, name), people.half(LAST, name)
+            two_halves = bool(first and last and asked.first and asked.last)
+            turned = two_halves and first + last != typed
+            yield name, NamesAlike(_SURE, Likeness.SAME, Likeness.SAME, turned, same=True)
+
+
+_Reached = tuple[int, float, Likeness | None, Likeness | None]
+
+
+def _with_both(
+    people: PeopleIndex, firsts: Sequence[Reading], lasts: Sequence[Reading]
+) -> Iterator[_Reached]:
+    for first in firsts:
+        for name in people.names_of(first.number, 0):
+            yield name, first.evidence * _LISTED_HALF, first.likeness, None
+        for last in lasts:
+            for name in people.names_of(first.number, last.number):
+                yield name, first.evidence * last.evidence, first.likeness, last.likeness
+    for last in lasts:
+        for name in people.names_of(0, last.number):
+            yield name, last.evidence * _LISTED_HALF, None, last.likeness
+
+
+def _with_one(
+    people: PeopleIndex, firsts: Sequence[Reading], lasts: Sequence[Reading]
+) -> Iterator[_Reached]:
+    """Where only one half was typed: those who are among very few to have it."""
+    most = min(_FEW, len(people) // _RARE)
+    for role, readings in ((FIRST, firsts), (LAST, lasts)):
+        for reading in readings:
+            if people.vocabulary.counts[role][reading.number] <= most:
+                for name in people.names_with(role, reading.number):
+                    likeness = reading.likeness
+                    halves = (likeness, None) if role == FIRST else (None, likeness)
+                    yield name, reading.evidence * _TYPED_HALF, *halves
+
+
+def _of_the_same_initial(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, NamesAlike]]:
+    for last in people.vocabulary.readings(asked.lastname, LAST, len(people)):
+        if people.vocabulary.counts[LAST][last.number] <= _MOST_BY_LAST_NAME:
+            for name in people.names_with(LAST, last.number):
+                if people.half(FIRST, name).startswith(asked.first):
+                    odds = _STARTS_ALIKE * last.evidence * people.many[name] / len(people)
+                    yield name, NamesAlike(odds, Likeness.INITIAL, last.likeness)

@@ -1,0 +1,195 @@
+"""Everybody by name and email, in arrays: what each is found by, as people come and go.
+
+It knows numbers of names and rows of people; who resembles whom is worked out in `likeness`.
+"""
+
+from array import array
+from collections.abc import Hashable, Iterator
+from typing import Protocol
+
+from app.people.duplicates.names import compared, compared_email
+from app.people.duplicates.postings import Postings
+from app.people.duplicates.vocabulary import FIRST, LAST, Vocabulary
+
+
+class PersonLike(Protocol):
+    """Somebody of the list, or an entry that is on its way into it."""
+
+    @property
+    def id(self) -> Hashable:
+        """Tells them from everybody else."""
+
+    @property
+    def firstname(self) -> str | None:
+        """As it is written; None and blank are the same."""
+
+    @property
+    def lastname(self) -> str | None:
+        """The same."""
+
+    @property
+    def email(self) -> str | None:
+        """The same."""
+
+
+_NOBODY = 0xFFFFFFFF
+_MOST_LOOKED_AT = 50
+"""People of one name or one email: more are never shown."""
+
+
+class PeopleIndex:
+    """A row for each person, a number for each name; a name of nobody is kept, and may come back.
+
+    All of one name are chained, so that a list of namesakes costs no more than another.
+    """
+
+    def __init__(self) -> None:
+        self.vocabulary = Vocabulary()
+        self.halves = (array("I"), array("I"))
+        """First and last name in the vocabulary, by the number of the whole name."""
+        self.many = array("I")
+        """How many people have the name, by its number."""
+        self.name_of = array("I")
+        self.mailbox_of = array("q")
+        """By row; 0 where there is no email."""
+        self._newest = array("I")
+        self._next = array("I")
+        self._previous = array("I")
+        self._names = Postings()
+        self._names_by_letters = Postings()
+        self._names_by_half = (Postings(), Postings())
+        self._rows_by_mailbox = Postings()
+        self._rows_by_id = Postings()
+        self._ids: list[Hashable | None] = []
+        self._free: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._ids) - len(self._free)
+
+    def half(self, role: int, name: int) -> str:
+        """The first or the last name of a whole one, as compared."""
+        return self.vocabulary.names[self.halves[role][name]]
+
+    def names_of(self, first: int, last: int) -> Iterator[int]:
+        """The whole name of these two halves, where somebody has it."""
+        firsts, lasts = self.halves
+        for name in self._names.get((first, last)):
+            if firsts[name] == first and lasts[name] == last and self.many[name]:
+                yield name
+
+    def names_with(self, role: int, half: int) -> Iterator[int]:
+        """Names with that first or last name, which somebody has."""
+        for name in self._names_by_half[role].get(half):
+            if self.halves[role][name] == half and self.many[name]:
+                yield name
+
+    def names_of_letters(self, letters: str) -> Iterator[int]:
+        """Names that are these letters, wherever one half ends, and whichever stands first."""
+        for name in self._names_by_letters.get(letters):
+            first, last = self.half(FIRST, name), self.half(LAST, name)
+            if self.many[name] and letters in {first + last, last + first}:
+                yield name
+
+    def rows_of(self, name: int) -> Iterator[int]:
+        """Some people of a name, the newest first."""
+        row = self._newest[name]
+        for _ in range(_MOST_LOOKED_AT):
+            if row == _NOBODY:
+                break
+            yield row
+            row = self._next[row]
+
+    def rows_at(self, mailbox: int) -> Iterator[int]:
+        """Some people whose email reaches that mailbox."""
+        if mailbox:
+            for row in self._rows_by_mailbox.get(mailbox)[-_MOST_LOOKED_AT:]:
+                if self.mailbox_of[row] == mailbox:
+                    yield row
+
+    def id_of(self, row: int) -> Hashable:
+        """Whose row it is."""
+        return self._ids[row]
+
+    def row_of(self, person_id: Hashable) -> int | None:
+        """The row of a person; None for somebody unknown."""
+        rows = self._rows_by_id.get(person_id)
+        return next((row for row in rows if self._ids[row] == person_id), None)
+
+    def add(self, person: PersonLike) -> int:
+        """Take in somebody whose id is unknown; gives the row."""
+        row = self._new_row()
+        self._ids[row] = person.id
+        self._rows_by_id.add(person.id, row)
+        number = self.mailbox_of[row] = mailbox(person.email)
+        if number:
+            self._rows_by_mailbox.add(number, row)
+        self._join(row, self._take_name(person.firstname, person.lastname))
+        return row
+
+    def discard(self, person_id: Hashable) -> int | None:
+        """Forget somebody; gives the row that was theirs, or None."""
+        row = self.row_of(person_id)
+        if row is None:
+            return None
+        self._leave(row)
+        self._rows_by_id.discard(person_id, row)
+        if self.mailbox_of[row]:
+            self._rows_by_mailbox.discard(self.mailbox_of[row], row)
+        self._ids[row] = None
+        self._free.append(row)
+        return row
+
+    def _new_row(self) -> int:
+        if self._free:
+            return self._free.pop()
+        self._ids.append(None)
+        self.mailbox_of.append(0)
+        for numbers in (self.name_of, self._next, self._previous):
+            numbers.append(_NOBODY)
+        return len(self._ids) - 1
+
+    def _take_name(self, firstname: str | None, lastname: str | None) -> int:
+        first, last = compared(firstname), compared(lastname)
+        number = self.vocabulary.take(first, firstname), self.vocabulary.take(last, lastname)
+        for name in self._names.get(number):
+            if (self.halves[FIRST][name], self.halves[LAST][name]) == number:
+                return name
+        name = len(self.many)
+        self._names.add(number, name)
+        for role, half in enumerate(number):
+            self.halves[role].append(half)
+            self._names_by_half[role].add(half, name)
+        for letters in {first + last, last + first} - {""}:
+            self._names_by_letters.add(letters, name)
+        self._newest.append(_NOBODY)
+        self.many.append(0)
+        return name
+
+    def _join(self, row: int, name: int) -> None:
+        before = self._newest[name]
+        self.name_of[row], self._next[row], self._previous[row] = name, before, _NOBODY
+        if before != _NOBODY:
+            self._previous[before] = row
+        self._newest[name] = row
+        self._count(name, 1)
+
+    def _leave(self, row: int) -> None:
+        name, after, before = self.name_of[row], self._next[row], self._previous[row]
+        if before == _NOBODY:
+            self._newest[name] = after
+        else:
+            self._next[before] = after
+        if after != _NOBODY:
+            self._previous[after] = before
+        self._count(name, -1)
+
+    def _count(self, name: int, more: int) -> None:
+        self.many[name] += more
+        for role, halves in enumerate(self.halves):
+            self.vocabulary.counts[role][halves[name]] += more
+
+
+def mailbox(email: str | None) -> int:
+    """The mailbox an email reaches, as a number of this run that fits an array; 0 for none."""
+    reached = compared_email(email)
+    return hash(reached) or 1 if reached else 0

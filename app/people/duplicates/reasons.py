@@ -1,0 +1,45 @@
+"""Why somebody is thought to be the one, as a sentence."""
+
+from app.people.duplicates.likeness import Asked, Candidate, NamesAlike
+from app.people.duplicates.names import compared
+from app.people.duplicates.nicknames import short_forms
+from app.people.duplicates.vocabulary import Likeness
+from app.runtime.words import tr
+from app.store.search_keys import as_typed
+
+
+def reason(found: Candidate, asked: Asked, listed: str | None) -> str:
+    """The sentence, in the person's language; `listed` is the first name in the list."""
+    if found.same_email and found.certain:
+        return tr("same email")
+    if found.same_email:
+        return tr("same email, other first name") if asked.first else tr("same email, other name")
+    if found.names.turned:
+        return tr("first and last name the other way round")
+    if found.names.same:
+        return tr("same name, other email") if found.other_email else tr("same name")
+    if Likeness.SHORT in (found.names.first, found.names.last):
+        return _short_for(asked.firstname.strip(), as_typed(listed or "").strip())
+    return _what_differs(found.names)
+
+
+def _short_for(typed: str, listed: str) -> str:
+    if compared(typed) in short_forms(compared(listed)):
+        return tr("{short} is short for {name}", short=typed, name=listed)
+    if compared(listed) in short_forms(compared(typed)):
+        return tr("{short} is short for {name}", short=listed, name=typed)
+    return tr("{one} and {other} are short for the same name", one=typed, other=listed)
+
+
+def _what_differs(names: NamesAlike) -> str:
+    kinds = (names.first, names.last)
+    if Likeness.INITIAL in kinds:
+        return tr("only an initial is there of the first name")
+    if Likeness.PART in kinds:
+        return tr("one name more")
+    slips = Likeness.LETTERS in kinds or kinds.count(Likeness.LETTER) > 1
+    if slips:
+        return tr("a few letters differ")
+    if Likeness.LETTER in kinds:
+        return tr("one letter differs")
+    return tr("same last name") if names.first is None else tr("same first name")

@@ -1,0 +1,146 @@
+"""Who is found for somebody who is typed, with which reason, as staff meet them."""
+
+from collections.abc import Hashable, Mapping, Sequence
+
+import pytest
+
+from app.model.person import Person
+from app.people.duplicates import Duplicates
+
+
+def person(name: str, email: str = "", number: str = "") -> Person:
+    first, _, last = name.partition("|")
+    return Person(id=number or f"{name} {email}", firstname=first, lastname=last, email=email)
+
+
+EVERYBODY = (
+    person("Ada|Lovelace", "ada@x.org"),
+    person("Grace|Hopper"),
+    person("Elizabeth|Fry"),
+    person("Seán|O&#039;Brien", "sean.obrien@gmail.com"),
+    person("Jürgen|Groß"),
+    person("小明|王"),
+    person("민준|김"),
+    person("Мария|Кузнецова"),
+    person("Anna Maria|Keller"),
+    person("Tom|Nguyen", "nguyen@family.example"),
+)
+
+
+@pytest.fixture(scope="module")
+def duplicates() -> Duplicates[Person]:
+    return Duplicates(EVERYBODY)
+
+
+@pytest.mark.parametrize(
+    ("typed", "listed", "reason", "certain"),
+    [
+        (("Grace", "Hopper", ""), "Grace", "same name", True),
+        (("  grace ", "HOPPER", ""), "Grace", "same name", True),
+        (("Grace", "Hopper", "grace@x.org"), "Grace", "same name", True),
+        (("Grace Hopper", "", ""), "Grace", "same name", False),
+        (("Ada", "Lovelace", ""), "Ada", "same name", True),
+        (("Ada", "Lovelace", "ada@other.org"), "Ada", "same name, other email", False),
+        (("Ada", "Lovelace", "ADA@X.org"), "Ada", "same email", True),
+        (("", "", "ada@x.org"), "Ada", "same email", True),
+        (("Ada", "King", "ada@x.org"), "Ada", "same email", True),
+        (("Byron", "Lovelace", "ada@x.org"), "Ada", "same email, other first name", False),
+        (("Linh", "Nguyen", "nguyen@family.example"), "Tom", "same email, other first name", False),
+        (("Grace", "Hoper", ""), "Grace", "one letter differs", False),
+        (("Garce", "Hopper", ""), "Grace", "one letter differs", False),
+        (("Hopper", "Grace", ""), "Grace", "first and last name the other way round", False),
+        (("Liz", "Fry", ""), "Elizabeth", "Liz is short for Elizabeth", False),
+        (("Beth", "Frye", ""), "Elizabeth", "Beth is short for Elizabeth", False),
+        (("Sean", "O'Brien", ""), "Seán", "same name", True),
+        (("Sean", "OBrien", "s.e.a.n.obrien+choir@googlemail.com"), "Seán", "same email", True),
+        (("Jurgen", "Gross", ""), "Jürgen", "same name", True),
+        (("小明", "王", ""), "小明", "same name", True),
+        (("王小明", "", ""), "小明", "same name", True),
+        (("민준", "김", ""), "민준", "same name", True),
+        (("Мария", "Кузнецов", ""), "Мария", "one letter differs", False),
+        (("Маша", "Кузнецова", ""), "Мария", "Маша is short for Мария", False),
+        (("Anna", "Keller", ""), "Anna Maria", "one name more", False),
+        (("Anna", "Maria Keller", ""), "Anna Maria", "same name", True),
+        (("G.", "Hopper", ""), "Grace", "only an initial is there of the first name", False),
+    ],
+)
+def test_somebody_who_is_there_is_found_with_the_reason(
+    duplicates: Duplicates[Person],
+    typed: tuple[str, str, str],
+    listed: str,
+    reason: str,
+    *,
+    certain: bool,
+) -> None:
+    found = duplicates.of(*typed)
+    assert [(each.person.firstname, each.reason, each.certain) for each in found] == [
+        (listed, reason, certain)
+    ]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("", "", ""),
+        ("Gra", "", ""),
+        ("Grace", "", ""),
+        ("Gra", "Hop", ""),
+        ("A", "", ""),
+        ("Grace", "Kelly", ""),
+        ("George", "Hopper", ""),
+        ("小红", "王", ""),
+        ("민서", "김", ""),
+        ("?", "!", "@"),
+        ("", "", "ada@"),
+    ],
+)
+def test_nobody_is_found_for_what_says_too_little_or_somebody_else(
+    duplicates: Duplicates[Person], typed: tuple[str, str, str]
+) -> None:
+    assert not duplicates.of(*typed)
+
+
+def test_people_who_are_numbered_are_told_apart() -> None:
+    everybody = Duplicates([person("Guest 17|Table"), person("Guest 18|Table")])
+    assert not everybody.of("Guest 19", "Table", "")
+
+
+def test_the_list_is_kept_current_at_each_change() -> None:
+    people = Duplicates([person("Grace|Hopper", number="1"), person("Ada|King", number="2")])
+    people.discard(["1", "nobody"])
+    assert not people.of("Grace", "Hopper", "")
+    people.add([person("Grace|Hopper", number="3"), person("Ada|Lovelace", number="2")])
+    assert [each.person.id for each in people.of("Grace", "Hopper", "")] == ["3"]
+    assert not people.of("Ada", "King", "")
+    assert [each.person.id for each in people.of("Ada", "Lovelace", "")] == ["2"]
+    assert len(people) == 2
+
+
+def test_the_certain_ones_stand_first_and_no_more_come_than_were_asked_for() -> None:
+    people = Duplicates(
+        [
+            person("Grace|Hoper", number="1"),
+            person("Grace|Hopper", "grace@a.org", number="2"),
+            person("Grace|Hopper", "grace@b.org", number="3"),
+            person("Grace|Hopper", number="4"),
+        ]
+    )
+    found = people.of("Grace", "Hopper", "grace@b.org", limit=3)
+    assert [each.person.id for each in found][:2] == ["3", "4"]
+    assert len(found) == 3
+    assert not people.of("Grace", "Hopper", "", limit=0)
+
+
+def test_with_a_reader_only_ids_are_kept_and_people_read_when_they_are_found() -> None:
+    listed = {person.id: person for person in EVERYBODY}
+    asked: list[Hashable] = []
+
+    def read(ids: Sequence[Hashable]) -> Mapping[Hashable, Person]:
+        asked.extend(ids)
+        return {each: listed[str(each)] for each in ids if each in listed}
+
+    people = Duplicates(EVERYBODY, read=read)
+    assert [each.person for each in people.of("Grace", "Hopper", "")] == [EVERYBODY[1]]
+    assert asked == [EVERYBODY[1].id]
+    del listed[EVERYBODY[1].id]
+    assert not people.of("Grace", "Hopper", "")
