@@ -2,23 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.accounts.account import Account, AuthMethod
-from app.accounts.address_check import ServiceAddressCheck
 from app.accounts.connection_file import ConnectionDetails, read_connection
 from app.accounts.folders import id_of_address
 from app.accounts.reconnect import Reconnect
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import AddressCheck, ServiceConnector
 from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault
-from app.api.errors import ApiError
-from app.api.service import Service
 from app.api.sign_in.oauth import SignInAnswer, SignInRequest
-from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.errors import ExpectedError
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import takes_more, trouble_with
@@ -40,6 +36,8 @@ from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from app.demo.server import DemoServer
     from app.views.sign_in.browser import BrowserProfile
 
@@ -76,10 +74,10 @@ class Container:
         kept = self._settings.settings.keep_on_this_computer
         self._saved_views = SavedViewStore(options.data_folder, on_disk=kept)
         vault = Vault()
-        self._session = Session(self._registry, vault, self._events, _connect)
+        self._session = Session(self._registry, vault, self._events, ServiceConnector())
         self._reconnect = Reconnect(self._session, self._events, self._scope)
-        self._browser: BrowserProfile | None = None
-        self._demo: DemoServer | None = None
+        self._browser = _EmbeddedBrowser(self._registry)
+        self._demo = _DemoInThisProgram()
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
         self._closing: Notice | None = None
@@ -88,14 +86,13 @@ class Container:
             self._session,
             self._events,
             self._scope,
-            authorise=self._authorise,
-            start_demo=self._start_demo,
-            forget_browser=self._forget_browser,
+            browser=self._browser,
+            demo=self._demo,
             registry=self._registry,
-            addresses=ServiceAddressCheck(),
-            which_account=self._which_account,
+            addresses=AddressCheck(),
         )
         self.window = MainWindow(self.session_screen, ConnectionFiles(self.session_screen))
+        self._browser.window = self.window
         self._switcher = WorkspaceSwitcher(
             options.data_folder,
             self.window,
@@ -106,6 +103,9 @@ class Container:
             saved_views=self._saved_views,
             scope=self._scope,
             report=crashes.report,
+        )
+        self.session_screen.recognise_with(
+            AccountRecognition(self.session_screen, self._registry.accounts, self._switcher.known)
         )
         self._registry.when_changed(self.session_screen.first_page.reread_known)
         self._own_pages = WindowPages(
@@ -118,7 +118,7 @@ class Container:
                 vault,
                 self._saved_views,
                 self._switcher,
-                forget_browser=self._forget_browser,
+                browser=self._browser,
             ),
             self._events,
             scope=self._scope,
@@ -293,56 +293,19 @@ class Container:
         screen, known = self.session_screen, self._switcher.folders.has(account.id)
         screen.begin(lambda: screen.use_key(account, self._options.api_key, known=known))
 
-    async def _start_demo(self) -> tuple[Account, str]:
-        from app.demo.server import DemoOptions, DemoServer  # noqa: PLC0415 - slow to import
-
-        if self._demo is not None:
-            await asyncio.to_thread(self._demo.stop)
-        self._demo = DemoServer(DemoOptions())
-        access = await asyncio.to_thread(self._demo.start)
-        account = Account(
-            id="demo",
-            name=tr("Riverside Community (demo)"),
-            base_url=access.base_url,
-            auth_method=AuthMethod.DEMO,
-        )
-        return account, access.api_key
-
-    # Signing in and out
-
-    async def _authorise(self, request: SignInRequest) -> SignInAnswer | None:
-        from app.views.sign_in.browser import BrowserProfile, authorise  # noqa: PLC0415 - WebEngine
-
-        if self._browser is None:
-            self._browser = BrowserProfile(self._registry)
-        try:
-            return await authorise(self.window, request, self._browser)
-        finally:
-            self.window.activateWindow()
-
-    async def _which_account(self, account: Account, service: Service) -> Account | None:
-        recognition = AccountRecognition(
-            self.session_screen, self._registry.accounts, self._switcher.known
-        )
-        return await recognition.which(account, service)
-
-    def _forget_browser(self) -> None:
-        if self._browser is not None:
-            self._browser.forget()
-
     # Ending
 
     async def _end(self) -> None:
         """In this order: the window, the work, the service, the demo; each may fail alone."""
         self._saved_views.keep(_WINDOW, SavedView(window=self.window.geometry_text()))
         self.window.close_for_good()
-        self._forget_browser()
+        self._browser.forget()
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
             (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),
             (self._scope.close, _ENDING_SECONDS),
             (self._switcher.close, _ENDING_SECONDS),
             (self._session.close, _ENDING_SECONDS),
-            (self._stop_demo, _ENDING_SECONDS),
+            (self._demo.stop, _ENDING_SECONDS),
         )
         for stage, seconds in stages:
             try:
@@ -354,10 +317,6 @@ class Container:
                 self._crashes.report(error, "ending")
         self._crash_reports.close()
 
-    async def _stop_demo(self) -> None:
-        if self._demo is not None:
-            await asyncio.to_thread(self._demo.stop)
-
 
 def _closing_sentence(workspace: Workspace) -> str:
     return closing_words(
@@ -367,17 +326,54 @@ def _closing_sentence(workspace: Workspace) -> str:
     )
 
 
-def _connect(
-    account: Account,
-    credential: str,
-    on_outcome: Callable[[ApiError | None], None],
-    renewable: RefreshableAccess | None,
-) -> Service:
-    from app.api.auth import ApiKey, BearerToken  # noqa: PLC0415 - httpx is not for the first paint
-    from app.api.client import ServiceClient  # noqa: PLC0415 - as above
-    from app.api.sign_in.refreshing_client import RefreshingClient  # noqa: PLC0415 - as above
+class _EmbeddedBrowser:
+    """Signs in on the account's page over the window; WebEngine is loaded for the first time."""
 
-    if renewable is not None:
-        return RefreshingClient(account.base_url, renewable, on_outcome=on_outcome)
-    auth = BearerToken(credential) if account.auth_method is AuthMethod.PAGE else ApiKey(credential)
-    return ServiceClient(account.base_url, auth, on_outcome=on_outcome)
+    def __init__(self, registry: AccountRegistry) -> None:
+        self._registry = registry
+        self._profile: BrowserProfile | None = None
+        self.window: MainWindow | None = None
+
+    async def authorise(self, request: SignInRequest) -> SignInAnswer | None:
+        """As in `SignInBrowser`."""
+        from app.views.sign_in.browser import BrowserProfile, authorise  # noqa: PLC0415 - WebEngine
+
+        if self._profile is None:
+            self._profile = BrowserProfile(self._registry)
+        try:
+            return await authorise(self.window, request, self._profile)
+        finally:
+            if self.window is not None:
+                self.window.activateWindow()
+
+    def forget(self) -> None:
+        """As in `SignInBrowser`."""
+        if self._profile is not None:
+            self._profile.forget()
+
+
+class _DemoInThisProgram:
+    """The demo service in a thread of this program, one at a time."""
+
+    def __init__(self) -> None:
+        self._server: DemoServer | None = None
+
+    async def start(self) -> tuple[Account, str]:
+        """As in `DemoStarter`."""
+        from app.demo.server import DemoOptions, DemoServer  # noqa: PLC0415 - slow to import
+
+        await self.stop()
+        self._server = DemoServer(DemoOptions())
+        access = await asyncio.to_thread(self._server.start)
+        account = Account(
+            id="demo",
+            name=tr("Riverside Community (demo)"),
+            base_url=access.base_url,
+            auth_method=AuthMethod.DEMO,
+        )
+        return account, access.api_key
+
+    async def stop(self) -> None:
+        """End what was started."""
+        if self._server is not None:
+            await asyncio.to_thread(self._server.stop)

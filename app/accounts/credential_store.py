@@ -1,8 +1,4 @@
-"""The secrets of an account with the vault and the registry: written, read, given up together.
-
-Exchanging a code is the client's; that is imported when somebody signs in, for it loads the network
-library.
-"""
+"""The secrets of an account with the vault and the registry: written, read, given up together."""
 
 import logging
 from dataclasses import dataclass, field
@@ -14,7 +10,7 @@ from app.accounts.registry import AccountRegistry, RegistryError
 from app.accounts.vault import SIGN_IN, SecretKind, Secrets, Vault, VaultError, apart, bound
 from app.api.addresses import base_address
 from app.api.errors import AddressRefused
-from app.api.sign_in.oauth import OneTimeCode, TokenGrant
+from app.api.sign_in.oauth import TokenGrant
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
@@ -33,14 +29,6 @@ class WebSecrets:
             SecretKind.REFRESH_TOKEN: self.refresh_token,
             SecretKind.CLIENT_SECRET: self.client_secret,
         }
-
-
-async def exchange_code(account: Account, client_secret: str, code: OneTimeCode) -> TokenGrant:
-    """The tokens for what the account's page gave; raises ApiError, SecretRefused among them."""
-    from app.api.sign_in import token_endpoint  # noqa: PLC0415 - httpx is not for the first paint
-
-    client_id = account.client_id or ""
-    return await token_endpoint.exchange_code(account.base_url, client_id, client_secret, code)
 
 
 def entered(account: Account, grant: TokenGrant) -> Account:

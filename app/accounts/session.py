@@ -9,16 +9,17 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.credential_store import CredentialStore, Kept, WebSecrets
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import ServiceConnector
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, TooSlow, Unreachable, UnreadableAnswer
-from app.api.sign_in.oauth import TokenGrant
+from app.api.sign_in.oauth import OneTimeCode, TokenGrant
 from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
@@ -127,11 +128,21 @@ class SessionStatus:
         return self.connected is not None and self.connected.key is key
 
 
-OnOutcome = Callable[[ApiError | None], None]
-Decide = Callable[[Account, "Service"], Awaitable[Account]]
-"""Which account it is that the service, asked with a good credential, proves to be."""
-Connect = Callable[[Account, str, OnOutcome, RefreshableAccess | None], "Service"]
-__all__ = ["Connect", "ConnectionChanged", "Session", "SessionChanged", "SessionState", "utc_now"]
+class AccountRecogniser(Protocol):
+    """Tells accounts of one address apart: two organisations may share it."""
+
+    async def which(self, account: Account, service: "Service") -> Account | None:
+        """Which account of this computer, or a new one, `service` proves to be for somebody who
+        asked for `account`; None where the person did not say. Raises ApiError.
+        """
+
+
+class UndecidedError(ExpectedError):
+    """Nobody said which account it is; nothing has changed."""
+
+    def __init__(self) -> None:
+        """Says that signing in was stopped."""
+        super().__init__(tr("Signing in"), tr("Signing in was stopped."))
 
 
 def utc_now() -> datetime:
@@ -150,17 +161,13 @@ class Session:
         registry: AccountRegistry,
         vault: Vault,
         events: EventBus,
-        connect: Connect,
+        connector: ServiceConnector,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`connect` makes a service for an account and its credential, without asking it anything.
-
-        The service tells its third argument of each outcome: None, or the error. Where there is a
-        fourth, it renews its access by itself and hands over what it got.
-        """
+        """Signed out, with nothing asked of anybody."""
         self._credential_store = CredentialStore(registry, vault)
         self._events = events
-        self._connect = connect
+        self._connector = connector
         self._now = now
         self._status = SessionStatus(SessionState.SIGNED_OUT)
         self._online = True
@@ -251,12 +258,12 @@ class Session:
         *,
         remember: bool = True,
         web: WebSecrets | None = None,
-        decide: Decide | None = None,
+        recogniser: AccountRecogniser | None = None,
     ) -> None:
         """Try the credential on the service and, when it is good, sign in with it.
 
-        `decide` says then, before anything is kept, which account that is: two organisations may
-        share an address. Without it nobody has looked. What it raises ends the sign-in.
+        `recogniser` says then, before anything is kept, which account that is; without it nobody
+        has looked. What it raises ends the sign-in, and so does UndecidedError.
 
         `web` is what a sign-in with a client secret has beside it. Not `remember`: neither the
         account nor a secret outlives this run; a demo account never does. Raises ApiError when the
@@ -270,7 +277,7 @@ class Session:
         connected = self._link(account, credential, web.refresh_token if web else None)
         remembered = remember and account.auth_method is not AuthMethod.DEMO
         proving = self._proving(
-            connected, account, credential, web, remembered=remembered, decide=decide
+            connected, account, credential, web, remembered=remembered, recogniser=recogniser
         )
         try:
             kept = await self._latest_only.run(turn, proving)
@@ -286,7 +293,7 @@ class Session:
             remembered=remembered,
             notice=kept.notice or notice,
             entered=True,
-            recognised=decide is not None,
+            recognised=recogniser is not None,
         )
         await self._change_to(status, last_heard=self._now())
 
@@ -319,6 +326,12 @@ class Session:
         Raises VaultError where the vault may have it, but does not give it.
         """
         return await self._credential_store.client_secret(account)
+
+    async def exchange_code(
+        self, account: Account, client_secret: str, code: OneTimeCode
+    ) -> TokenGrant:
+        """The tokens for what the account's page gave; raises ApiError, also SecretRefused."""
+        return await self._connector.exchange_code(account, client_secret, code)
 
     async def sign_out(self) -> bool:
         """Close the service and delete the credential; False when it may still be in the vault.
@@ -363,12 +376,15 @@ class Session:
         web: WebSecrets | None,
         *,
         remembered: bool,
-        decide: Decide | None,
+        recogniser: AccountRecogniser | None,
     ) -> Kept:
         """Ask the service whether it accepts the credential, and only then keep it."""
         await connected.service.check()
-        if decide is not None:
-            account = await decide(account, connected.service)
+        if recogniser is not None and account.auth_method is not AuthMethod.DEMO:
+            decided = await recogniser.which(account, connected.service)
+            if decided is None:
+                raise UndecidedError
+            account = decided
         if remembered:
             return await self._credential_store.keep(account, credential, web)
         account = msgspec.structs.replace(account, in_vault=False)
@@ -377,12 +393,12 @@ class Session:
     def _link(
         self, account: Account, credential: str, refresh_token: str | None
     ) -> ConnectedService:
-        key, renewable = object(), None
+        key, access = object(), None
         if refresh_token is not None:
             keep, until = partial(self._renewed, key), account.access_until
-            renewable = RefreshableAccess(refresh_token, keep, credential, until)
+            access = RefreshableAccess(refresh_token, keep, credential, until)
         heard = partial(self._heard, key)
-        return ConnectedService(key, self._connect(account, credential, heard, renewable))
+        return ConnectedService(key, self._connector.connect(account, credential, heard, access))
 
     async def _change_to(self, status: SessionStatus, last_heard: datetime | None = None) -> None:
         """The one place where the session changes hands."""

@@ -5,7 +5,7 @@ it.
 Asking the person first is left to the page.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry, RegistryError
@@ -16,6 +16,7 @@ from app.model.errors import ExpectedError
 from app.outbox.kept_people import KeptPeople
 from app.runtime.words import tr
 from app.settings.saved_views import SavedViewStore
+from app.viewmodels.sign_in.signing_in import SignInBrowser
 from app.workspace.local_files import forget_files
 from app.workspace.switcher import WorkspaceSwitcher
 
@@ -31,15 +32,15 @@ class LocalAccounts:
         saved_views: SavedViewStore,
         switcher: WorkspaceSwitcher,
         *,
-        forget_browser: Callable[[], None],
+        browser: SignInBrowser,
     ) -> None:
-        """`forget_browser` ends what the embedded browser remembers of signing in."""
+        """`browser` remembers signing in, until it is told to forget it."""
         self._session = session
         self._registry = registry
         self._vault = vault
         self._saved_views = saved_views
         self._switcher = switcher
-        self._forget_browser = forget_browser
+        self._browser = browser
 
     @property
     def in_use(self) -> str | None:
@@ -77,7 +78,7 @@ class LocalAccounts:
         ExpectedError when the folder cannot be written.
         """
         if self._session.account is not None and self._session.account.id == account_id:
-            self._forget_browser()
+            self._browser.forget()
             await self._session.sign_out()
         gone = await self._vault.forget(account_id) or not self._may_be_in_vault(account_id)
         if not gone and not even_unsure:

@@ -1,6 +1,5 @@
 """What is left on this computer of an account that was forgotten: nothing, or the truth is told."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -11,10 +10,11 @@ from app.accounts.account import Account
 from app.accounts.credential_store import WebSecrets
 from app.accounts.folders import AccountFolders
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import ServiceConnector
 from app.accounts.session import Session, SessionState
 from app.accounts.vault import SecretKind, Vault
-from app.api.errors import ApiError
 from app.api.service import Service
+from app.api.sign_in.oauth import SignInAnswer, SignInRequest
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
 from app.settings.saved_views import SavedView, SavedViewStore
@@ -37,13 +37,16 @@ class Welcoming:
         """There is no line to end."""
 
 
-def connect(
-    _account: Account,
-    _key: str,
-    _told: Callable[[ApiError | None], None],
-    _renewable: object,
-) -> Service:
-    return cast("Service", Welcoming())
+class Browser:
+    """Nobody signs in with it."""
+
+    forgotten = 0
+
+    async def authorise(self, request: SignInRequest) -> SignInAnswer | None:
+        raise NotImplementedError(request)
+
+    def forget(self) -> None:
+        self.forgotten += 1
 
 
 class NoWindow:
@@ -56,8 +59,8 @@ class NoWindow:
         """No window shows it."""
 
 
-class Computer:
-    """A data folder with what belongs to it."""
+class Computer(ServiceConnector):
+    """A data folder with what belongs to it, and every service there is."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -65,8 +68,8 @@ class Computer:
         self.vault = Vault(deadline=2.0)
         self.registry = AccountRegistry(folder)
         self.places = SavedViewStore(folder)
-        self.session = Session(self.registry, self.vault, EventBus(self.failed.append), connect)
-        self.browser_forgotten = 0
+        self.session = Session(self.registry, self.vault, EventBus(self.failed.append), self)
+        self.browser = Browser()
         self.folders = AccountFolders(folder)
         accounts = LocalAccounts(
             self.session,
@@ -74,12 +77,12 @@ class Computer:
             self.vault,
             self.places,
             cast("WorkspaceSwitcher", NoWindow(self.folders)),
-            forget_browser=self._forget_browser,
+            browser=self.browser,
         )
         self.forget = accounts.forget
 
-    def _forget_browser(self) -> None:
-        self.browser_forgotten += 1
+    def connect(self, *_told: object) -> Service:
+        return cast("Service", Welcoming())
 
     def left(self, account: Account) -> list[str]:
         """The files in which anything of the account still stands."""
@@ -101,7 +104,7 @@ async def test_an_account_in_use_is_signed_out_and_leaves_nothing(
     assert len(computer.left(account)) == 2
     assert await computer.forget(account.id, even_unsure=False)
     assert computer.session.state is SessionState.SIGNED_OUT
-    assert computer.browser_forgotten == 1
+    assert computer.browser.forgotten == 1
     assert computer.left(account) == []
     assert await kept_secret(Vault(), account.id) is None
 
@@ -124,7 +127,7 @@ async def test_an_account_not_in_use_leaves_nothing_and_ends_no_session(
         assert computer.registry.accounts() == (computer.session.account,)
         assert await kept_secret(Vault(), account.id) is None
         assert await kept_secret(Vault(), other.id) == "another"
-        assert computer.browser_forgotten == 0
+        assert computer.browser.forgotten == 0
     finally:
         await computer.session.sign_out()
 

@@ -11,6 +11,7 @@ import pytest
 from app.accounts.account import Account, AuthMethod
 from app.accounts.reconnect import WAITS, Reconnect
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import ServiceConnector
 from app.accounts.session import ConnectionChanged, Session, SessionState
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, Unreachable
@@ -46,7 +47,7 @@ class AService:
         """There is no line to end."""
 
 
-class Watch:
+class Watch(ServiceConnector):
     """A real session that is watched, with what the watching slept instead of sleeping."""
 
     def __init__(self) -> None:
@@ -56,7 +57,7 @@ class Watch:
         self.services: list[AService] = []
         self.time = datetime.now(UTC)
         self.session = Session(
-            AccountRegistry(None), Vault(), self.events, self._connect, now=lambda: self.time
+            AccountRegistry(None), Vault(), self.events, self, now=lambda: self.time
         )
         self.slept: list[float] = []
         self.online: list[bool] = []
@@ -65,14 +66,14 @@ class Watch:
     def _connection_changed(self, event: ConnectionChanged) -> None:
         self.online.append(event.online)
 
-    def _connect(
+    def connect(
         self,
-        _account: Account,
-        _key: str,
-        told: Callable[[ApiError | None], None],
-        _renewable: object,
+        account: Account,  # noqa: ARG002 - of the contract
+        credential: str,  # noqa: ARG002 - as above
+        on_outcome: Callable[[ApiError | None], None],
+        access: object,  # noqa: ARG002 - as above
     ) -> Service:
-        self.services.append(AService(told))
+        self.services.append(AService(on_outcome))
         return cast("Service", self.services[-1])
 
     @property

@@ -3,15 +3,15 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod
-from app.accounts.address_check import AddressCheck
-from app.accounts.credential_store import WebSecrets, entered, exchange_code
-from app.accounts.session import Session
+from app.accounts.credential_store import WebSecrets, entered
+from app.accounts.service_connector import AddressCheck
+from app.accounts.session import AccountRecogniser, Session, UndecidedError
 from app.api.errors import ApiError, NotAuthorised, NotEncrypted
 from app.api.sign_in.oauth import (
     AuthorisationRequest,
@@ -19,10 +19,8 @@ from app.api.sign_in.oauth import (
     OneTimeCode,
     SignInAnswer,
     SignInRequest,
-    TokenGrant,
     WebAuthorisationRequest,
 )
-from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -35,15 +33,24 @@ from app.viewmodels.sign_in.form import (
     wrong_address,
 )
 
-if TYPE_CHECKING:
-    from app.api.service import Service
 
-Authorise = Callable[[SignInRequest], Awaitable[SignInAnswer | None]]
-Exchange = Callable[[Account, str, OneTimeCode], Awaitable[TokenGrant]]
-StartDemo = Callable[[], Awaitable[tuple[Account, str]]]
-WhichAccount = Callable[[Account, "Service"], Awaitable[Account | None]]
-"""Which account of this computer, or a new one, a service proves to be for somebody who asked for
-the given one; None where the person did not say. Raises ApiError."""
+class SignInBrowser(Protocol):
+    """The browser in which somebody signs in on the account's own page."""
+
+    async def authorise(self, request: SignInRequest) -> SignInAnswer | None:
+        """Show the page and give what came of it; None where the person gave up. Raises
+        ExpectedError with a sentence for every other end.
+        """
+
+    def forget(self) -> None:
+        """Close what is open, and drop every cookie."""
+
+
+class DemoStarter(Protocol):
+    """Starts the account everybody may look at, on this computer."""
+
+    async def start(self) -> tuple[Account, str]:
+        """The account and its key; a demo that runs already begins anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +64,6 @@ class Entered:
 
 SignInAttempt = Callable[[], Awaitable[Entered | None]]
 """One way in; gives None when the person gave up."""
-
-
-class _NotSaidError(ExpectedError):
-    """Nobody said which account it is."""
 
 
 class SigningIn(Guarded, QObject):
@@ -77,23 +80,19 @@ class SigningIn(Guarded, QObject):
         self,
         session: Session,
         scope: TaskScope,
-        authorise: Authorise,
-        start_demo: StartDemo,
+        browser: SignInBrowser,
+        demo: DemoStarter,
         *,
-        exchange: Exchange = exchange_code,
         addresses: AddressCheck | None = None,
-        which_account: WhichAccount | None = None,
     ) -> None:
-        """`exchange` gets the tokens for a one-time code and a client secret; `addresses` looks at
-        an address that was typed or came in a file, None: it is believed.
-        """
+        """`addresses` looks at an address that was typed or came in a file; None: it is right."""
         super().__init__()
         self._session = session
-        self._authorise = authorise
-        self._start_demo = start_demo
-        self._exchange = exchange
+        self._browser = browser
+        self._demo = demo
         self._addresses = addresses
-        self._which_account = which_account
+        self.recogniser: AccountRecogniser | None = None
+        """Tells accounts of one address apart; None: nobody does."""
         self.words = ""
         """What is being done, while that is neither the person's turn nor nothing."""
         self.by: AuthMethod | None = None
@@ -123,7 +122,7 @@ class SigningIn(Guarded, QObject):
 
     def by_demo(self) -> None:
         """Start the demo account on this computer."""
-        self._start(self._demo, None)
+        self._start(self._start_demo, None)
 
     def for_this_run(self, account: Account, key: str) -> None:
         """Sign in with a key given from outside; nothing of it is kept."""
@@ -150,7 +149,7 @@ class SigningIn(Guarded, QObject):
                 return
             self._say_signing_in(came.account)
             await self._sign_in(came, remember=remember)
-        except _NotSaidError:
+        except UndecidedError:
             self.given_up.emit()
         finally:
             self._say("")
@@ -162,7 +161,7 @@ class SigningIn(Guarded, QObject):
                 came.credential,
                 remember=remember,
                 web=came.web,
-                decide=self._decided if remember and self._which_account else None,
+                recogniser=self.recogniser if remember else None,
             )
         except ApiError as error:
             by_key = came.account.auth_method is AuthMethod.KEY
@@ -177,20 +176,12 @@ class SigningIn(Guarded, QObject):
                 raise
             raise other_address(error, meant) from error
 
-    async def _decided(self, account: Account, service: "Service") -> Account:
-        if self._which_account is None or account.auth_method is AuthMethod.DEMO:
-            return account
-        decided = await self._which_account(account, service)
-        if decided is None:
-            raise _NotSaidError(tr("Signing in"), tr("Signing in was stopped."))
-        return decided
-
     async def _key(self, account: Account, key: str) -> Entered:
         return Entered(account, key)
 
-    async def _demo(self) -> Entered:
+    async def _start_demo(self) -> Entered:
         self._say(tr("Starting the demo account"))
-        return Entered(*await self._start_demo())
+        return Entered(*await self._demo.start())
 
     async def _page(self, account: Account, secret: str) -> Entered | None:
         if account.with_secret and not secret:
@@ -201,7 +192,7 @@ class SigningIn(Guarded, QObject):
         client_id, redirect_uri = account.client_id or "", account.redirect_uri or ""
         request = kind(account.base_url, client_id, redirect_uri, account.scope)
         await self._look_at(account, request)
-        answer = await self._authorise(request)
+        answer = await self._browser.authorise(request)
         if isinstance(answer, OneTimeCode):
             return await self._exchanged(account, secret, answer)
         return _granted(account, answer) if answer is not None else None
@@ -225,7 +216,7 @@ class SigningIn(Guarded, QObject):
 
     async def _exchanged(self, account: Account, secret: str, code: OneTimeCode) -> Entered:
         self._say_signing_in(account)
-        grant = await self._exchange(account, secret, code)
+        grant = await self._session.exchange_code(account, secret, code)
         web = WebSecrets(secret, grant.refresh_token)
         return Entered(entered(account, grant), grant.access_token, web)
 

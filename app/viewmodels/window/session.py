@@ -9,11 +9,12 @@ from itertools import chain, repeat
 from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod
-from app.accounts.address_check import AddressCheck
 from app.accounts.connection_file import ConnectionDetails
 from app.accounts.reconnect import WAITS
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import AddressCheck
 from app.accounts.session import (
+    AccountRecogniser,
     ConnectionChanged,
     Session,
     SessionChanged,
@@ -36,7 +37,7 @@ from app.viewmodels.sign_in.form import (
     SignInForm,
     key_in,
 )
-from app.viewmodels.sign_in.signing_in import Authorise, SigningIn, StartDemo, WhichAccount
+from app.viewmodels.sign_in.signing_in import DemoStarter, SignInBrowser, SigningIn
 from app.viewmodels.window.session_state import (
     ExpiryTimer,
     SessionScreenState,
@@ -103,21 +104,15 @@ class SessionScreen(Screen[SessionScreenState]):
         events: EventBus,
         scope: TaskScope,
         *,
-        authorise: Authorise,
-        start_demo: StartDemo,
-        forget_browser: Callable[[], None],
+        browser: SignInBrowser,
+        demo: DemoStarter,
         registry: AccountRegistry,
         addresses: AddressCheck | None = None,
-        which_account: WhichAccount | None = None,
     ) -> None:
-        """`authorise` shows the account's page; `start_demo` gives the demo account and its key.
-
-        `addresses` looks at an address before the page is shown, None: it is believed.
-        `which_account` tells accounts of one address apart, None: nobody does.
-        """
+        """`addresses` looks at an address before the page is shown, None: it is believed."""
         super().__init__(SessionScreenState())
         self._session = session
-        self._forget_browser = forget_browser
+        self._browser = browser
         self.first_page = FirstStartForm(registry)
         self._notices = NoticeQueue()
         self._lists_as_of: datetime | None = None
@@ -129,14 +124,7 @@ class SessionScreen(Screen[SessionScreenState]):
         tell = self._work_changed
         self._expiry_timer = ExpiryTimer(session, scope)
         self._expiry_timer.passed.connect(self._tell)
-        self._signing_in = SigningIn(
-            session,
-            scope,
-            authorise,
-            start_demo,
-            addresses=addresses,
-            which_account=which_account,
-        )
+        self._signing_in = SigningIn(session, scope, browser, demo, addresses=addresses)
         self._signing_in.given_up.connect(self._given_up)
         self._signing_in.failed.connect(self._failed)
         self._signing_in.changed.connect(tell)
@@ -155,6 +143,10 @@ class SessionScreen(Screen[SessionScreenState]):
         events.subscribe(SessionChanged, self._session_changed, scope)
         events.subscribe(ConnectionChanged, self._connection_changed, scope)
         self._tell()
+
+    def recognise_with(self, recogniser: AccountRecogniser) -> None:
+        """Let `recogniser` tell accounts of one address apart; before it nobody does."""
+        self._signing_in.recogniser = recogniser
 
     @property
     def account(self) -> Account | None:
@@ -415,7 +407,7 @@ class SessionScreen(Screen[SessionScreenState]):
             await self._session.service.check()
 
     async def _leave(self) -> None:
-        self._forget_browser()
+        self._browser.forget()
         if not await self._session.sign_out():
             self.say(notices.vault_unsure())
 

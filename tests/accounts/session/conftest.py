@@ -10,6 +10,7 @@ import pytest
 
 from app.accounts.account import Account
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import ServiceConnector
 from app.accounts.session import ConnectionChanged, Session, SessionChanged
 from app.accounts.vault import Vault
 from app.api.service import ListedPeople
@@ -30,12 +31,12 @@ class AService:
         account: Account,
         credential: str,
         told: Callable[[Any], None],
-        renewable: RefreshableAccess | None,
+        access: RefreshableAccess | None,
     ) -> None:
         self.account = account
         self.credential = credential
         self.told = told
-        self.renewable = renewable
+        self.access = access
         self.checks = 0
         self.closed = 0
         self.answer: asyncio.Future[None] | None = None
@@ -62,7 +63,7 @@ class AService:
         self.closed += 1
 
 
-class Connections:
+class Connections(ServiceConnector):
     """Every service that was made, the last one last, and what the next one will do."""
 
     def __init__(self) -> None:
@@ -70,14 +71,14 @@ class Connections:
         self.error: Exception | None = None
         self.waits = False
 
-    def __call__(
+    def connect(
         self,
         account: Account,
         credential: str,
-        told: Callable[[Any], None],
-        renewable: RefreshableAccess | None,
+        on_outcome: Callable[[Any], None],
+        access: RefreshableAccess | None,
     ) -> AService:
-        service = AService(account, credential, told, renewable)
+        service = AService(account, credential, on_outcome, access)
         service.error = self.error
         if self.waits:
             service.answer = asyncio.get_running_loop().create_future()

@@ -149,7 +149,7 @@ async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_star
     try:
         first = subject.again()
         await first.session.restore()
-        renewable = first.connections.last.renewable
+        renewable = first.connections.last.access
         assert first.connections.last.credential == "older-CREDENTIAL"
         assert renewable is not None
         assert renewable.refresh_token == "older-REFRESH_TOKEN"

@@ -33,7 +33,7 @@ async def sign_in(subject: "SessionFixture", account: Account, web: WebSecrets =
 
 
 def renewable(subject: "SessionFixture") -> RefreshableAccess:
-    held = subject.connections.last.renewable
+    held = subject.connections.last.access
     assert held is not None
     return held
 
@@ -98,7 +98,7 @@ async def test_where_no_refresh_token_came_the_sign_in_ends_with_access(
     subject: "SessionFixture", account: Account
 ) -> None:
     await sign_in(subject, account, replace(WEB, refresh_token=None))
-    assert subject.connections.last.renewable is None
+    assert subject.connections.last.access is None
     subject.clock.pass_by(hours=1)
     assert subject.session.state is EXPIRED
 

@@ -215,7 +215,7 @@ async def test_an_account_that_cannot_be_connected_to_is_told(
     def refuse(*_: object) -> None:
         raise ExpectedError("The address", "This address cannot be used.")
 
-    monkeypatch.setattr(later.session, "_connect", refuse)
+    monkeypatch.setattr(later.connections, "connect", refuse)
     await later.session.restore()
     assert (later.session.state, later.session.notice) == (EXPIRED, "This address cannot be used.")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.accounts.address_check import ServiceAddressCheck
+from app.accounts.service_connector import AddressCheck
 from app.api.requests import Limits
 from app.api.sign_in.discovery import (
     Presence,
@@ -188,7 +188,7 @@ async def test_a_stranger_is_told_before_its_page_is_shown(
 ) -> None:
     service.answers(service.body(body, status, media))
     request = AuthorisationRequest(service.base_url, "c", "http://127.0.0.1:1/x")
-    assert await ServiceAddressCheck().before_page(request) == ""
+    assert await AddressCheck().before_page(request) == ""
 
 
 async def test_a_service_that_hides_its_operations_is_still_shown_by_its_page(
@@ -197,4 +197,4 @@ async def test_a_service_that_hides_its_operations_is_still_shown_by_its_page(
     for hidden in (service.body(PAGE, 404), service.body(b"{}", 404), service.body(PAGE, 403)):
         service.answers(by_path({"/oauth": service.body(PAGE + b"Sign in")}, hidden))
         request = AuthorisationRequest(service.base_url, "c", "http://127.0.0.1:1/x")
-        assert await ServiceAddressCheck().before_page(request) is None
+        assert await AddressCheck().before_page(request) is None

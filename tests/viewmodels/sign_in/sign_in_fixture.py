@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import cast
 
 from app.accounts.account import Account, AuthMethod
-from app.accounts.address_check import AddressCheck
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import AddressCheck, ServiceConnector
 from app.accounts.session import Session, SessionState, utc_now
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, Unreachable
@@ -51,8 +51,11 @@ class AService:
         """There is no line to end."""
 
 
-class SignInFixture:
-    """A session screen over a real session and registry, before a page that a test scripts."""
+class SignInFixture(ServiceConnector):
+    """A session screen over a real session and registry, before a page that a test scripts.
+
+    It stands for the services, the browser and the demo account itself.
+    """
 
     def __init__(self, folder: Path, addresses: AddressCheck | None = None) -> None:
         self.crashes: list[BaseException] = []
@@ -67,7 +70,7 @@ class SignInFixture:
             self.registry,
             Vault(),
             self.events,
-            self._connect,
+            self,
             now=lambda: utc_now() + self.slept,
         )
         self.asked: list[SignInRequest] = []
@@ -78,26 +81,25 @@ class SignInFixture:
             self.session,
             self.events,
             self.scope,
-            authorise=self._authorise,
-            start_demo=self._start_demo,
-            forget_browser=self._forget,
+            browser=self,
+            demo=self,
             registry=self.registry,
             addresses=addresses,
         )
 
-    def _connect(
+    def connect(
         self,
-        _account: Account,
+        account: Account,  # noqa: ARG002 - of the contract
         credential: str,
-        told: Callable[[ApiError | None], None],
-        renewable: RefreshableAccess | None,
+        on_outcome: Callable[[ApiError | None], None],
+        access: RefreshableAccess | None,
     ) -> Service:
         self.credentials.append(credential)
-        self.renewable = renewable
-        self.services.append(AService(told, self.error))
+        self.access = access
+        self.services.append(AService(on_outcome, self.error))
         return cast("Service", self.services[-1])
 
-    async def _authorise(self, request: SignInRequest) -> SignInAnswer | None:
+    async def authorise(self, request: SignInRequest) -> SignInAnswer | None:
         self.asked.append(request)
         if self.gate is not None:
             await self.gate.wait()
@@ -105,10 +107,10 @@ class SignInFixture:
             raise self.granted
         return self.granted
 
-    async def _start_demo(self) -> tuple[Account, str]:
+    async def start(self) -> tuple[Account, str]:
         return DEMO, "demo-key"
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         self.forgotten += 1
 
     async def ended(self) -> None:

@@ -256,9 +256,8 @@ async def test_the_first_page_begins_with_the_account_used_last(sign_in: SignInF
         sign_in.session,
         sign_in.events,
         sign_in.scope,
-        authorise=sign_in._authorise,
-        start_demo=sign_in._start_demo,
-        forget_browser=sign_in._forget,
+        browser=sign_in,
+        demo=sign_in,
         registry=sign_in.registry,
     )
     assert screen.first_page.sign_in_form(AuthMethod.PAGE) == SignInForm(

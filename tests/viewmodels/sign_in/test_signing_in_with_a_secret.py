@@ -30,7 +30,7 @@ class RealPage(SignInFixture):
         super().__init__(folder)
         self._browser = browser
 
-    async def _authorise(self, request: SignInRequest) -> SignInAnswer | None:
+    async def authorise(self, request: SignInRequest) -> SignInAnswer | None:
         self.asked.append(request)
         self._browser.page = Page(self._browser.client.get(request.address))
         if "Sign in" in self._browser.page.buttons:
@@ -76,8 +76,8 @@ async def test_a_secret_leads_to_access_that_renews_itself(
     await enter(subject, fields(access), f" {access.client_secret}\n")
     assert subject.screen.state.session is SessionState.SIGNED_IN
     assert isinstance(subject.asked[0], WebAuthorisationRequest)
-    assert subject.renewable is not None
-    assert subject.renewable.access_token == subject.credentials[-1]
+    assert subject.access is not None
+    assert subject.access.access_token == subject.credentials[-1]
     assert subject.account.with_secret
     assert subject.account.expires_at is None
     assert subject.screen.state.state_words == "Signed in"
@@ -88,7 +88,7 @@ async def test_without_a_secret_the_page_is_asked_for_access_as_ever(
 ) -> None:
     await enter(subject, fields(access), "")
     assert not isinstance(subject.asked[0], WebAuthorisationRequest)
-    assert (subject.renewable, subject.account.with_secret) == (None, False)
+    assert (subject.access, subject.account.with_secret) == (None, False)
     assert subject.account.expires_at is not None
 
 
@@ -115,7 +115,7 @@ async def test_signing_in_again_uses_the_secret_that_was_kept(
     assert subject.account.id == known.id
     assert isinstance(subject.asked[1], WebAuthorisationRequest)
     assert subject.asked[1].state != subject.asked[0].state  # type: ignore[union-attr]  # as above
-    assert subject.renewable is not None
+    assert subject.access is not None
 
 
 async def test_the_same_fields_without_a_secret_use_the_kept_one_too(
@@ -176,6 +176,6 @@ async def test_no_secret_is_in_what_the_screen_or_a_connection_file_holds(
         (tmp_path / "c.json").read_text(),
         (tmp_path / "desk" / "accounts.json").read_text(),
         repr(subject.screen.first_page.sign_in_form(AuthMethod.PAGE)),
-        repr(subject.renewable),
+        repr(subject.access),
     ):
         assert not any(secret in text for secret in secrets)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.accounts.account import AuthMethod
-from app.accounts.address_check import ServiceAddressCheck
+from app.accounts.service_connector import AddressCheck
 from app.accounts.session import SessionState
 from app.api.errors import ApiError, NotEncrypted, NotFound, Unreachable, UnreadableAnswer
 from app.demo.server import DemoAccess, DemoServer
@@ -29,7 +29,7 @@ async def sign_in(
     no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
     tmp_path: Path,
 ) -> AsyncIterator[SignInFixture]:
-    made = SignInFixture(tmp_path, ServiceAddressCheck())
+    made = SignInFixture(tmp_path, AddressCheck())
     yield made
     await made.scope.close()
     await made.session.close()

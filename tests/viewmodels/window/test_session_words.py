@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
+from app.accounts.service_connector import ServiceConnector
 from app.accounts.session import Session, SessionChanged, SessionState
 from app.accounts.vault import Vault
 from app.model.errors import ExpectedError
@@ -23,6 +24,9 @@ from app.viewmodels.window.session_state import (
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AService
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.api.errors import ApiError
     from app.api.service import Service
 
 
@@ -50,13 +54,26 @@ def test_noon_of_the_next_day_is_said_to_be_tomorrow() -> None:
     assert end_words(local(4, 12, 30), local(3, 13)) == "Sign in again before noon tomorrow"
 
 
+class AConnector(ServiceConnector):
+    """Every service accepts every credential."""
+
+    def connect(
+        self,
+        account: Account,  # noqa: ARG002 - of the contract
+        credential: str,  # noqa: ARG002 - as above
+        on_outcome: "Callable[[ApiError | None], None]",
+        access: object,  # noqa: ARG002 - as above
+    ) -> "Service":
+        return cast("Service", AService(on_outcome, None))
+
+
 def signed_in(until: datetime | None, events: EventBus | None = None) -> Session:
     """A session whose access ends at `until`."""
     session = Session(
         AccountRegistry(None),
         Vault(),
         events or EventBus(lambda _error: None),
-        lambda _account, _key, told, _renewable: cast("Service", AService(told, None)),
+        AConnector(),
     )
     auth_method = AuthMethod.PAGE if until else AuthMethod.KEY
     account = Account(id="a", name="A", base_url=ADDRESS, auth_method=auth_method, expires_at=until)

@@ -1,0 +1,82 @@
+"""Reaching the service of an account: whether it is at its address, and a client for it.
+
+All of it loads the network library, so that it is imported when it is first used: the first picture
+on the screen does not wait for it.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.accounts.account import Account, AuthMethod
+from app.api.errors import ApiError
+from app.api.sign_in.oauth import OneTimeCode, SignInRequest, TokenGrant
+from app.api.sign_in.token_refresh import RefreshableAccess
+
+if TYPE_CHECKING:
+    from app.api.service import Service
+
+
+class ServiceConnector:
+    """Makes a client for an account and what it is entered with; nothing is asked by that."""
+
+    def connect(
+        self,
+        account: Account,
+        credential: str,
+        on_outcome: Callable[[ApiError | None], None],
+        access: RefreshableAccess | None,
+    ) -> "Service":
+        """`on_outcome` is told how each operation ended: None, or the error.
+
+        With `access` the service renews it by itself and hands over what it got. Raises
+        ExpectedError for an address or a credential that cannot be used.
+        """
+        from app.api.auth import ApiKey, BearerToken  # noqa: PLC0415 - see above
+        from app.api.client import ServiceClient  # noqa: PLC0415 - see above
+        from app.api.sign_in.refreshing_client import RefreshingClient  # noqa: PLC0415 - see above
+
+        if access is not None:
+            return RefreshingClient(account.base_url, access, on_outcome=on_outcome)
+        by_page = account.auth_method is AuthMethod.PAGE
+        auth = BearerToken(credential) if by_page else ApiKey(credential)
+        return ServiceClient(account.base_url, auth, on_outcome=on_outcome)
+
+    async def exchange_code(
+        self, account: Account, client_secret: str, code: OneTimeCode
+    ) -> TokenGrant:
+        """The tokens for what the account's page gave; raises ApiError, also SecretRefused."""
+        from app.api.sign_in import token_endpoint  # noqa: PLC0415 - see above
+
+        client_id = account.client_id or ""
+        return await token_endpoint.exchange_code(account.base_url, client_id, client_secret, code)
+
+
+class AddressCheck:
+    """What signing in wants to know of an address; it is asked without any credential."""
+
+    async def before_page(self, request: SignInRequest) -> str | None:
+        """None where the account's page may be shown, in doubt too. Else the address that was
+        probably meant, blank where none is known. Takes a few seconds at the most; raises
+        NotEncrypted where nobody speaks https.
+        """
+        from app.api.sign_in import discovery  # noqa: PLC0415 - see above
+
+        there = await discovery.encrypted_presence_at(request.base_url)
+        if there is not discovery.Presence.SOMETHING_ELSE:
+            return None
+        meant = await discovery.shorter_address(request.base_url)
+        if meant is None and await discovery.has_no_page(request):
+            return ""
+        return meant
+
+    async def shorter(self, base_url: str) -> str | None:
+        """The address of the service where `base_url` only says too much; None elsewhere."""
+        from app.api.sign_in import discovery  # noqa: PLC0415 - see above
+
+        return await discovery.shorter_address(base_url)
+
+    async def unencrypted(self, base_url: str) -> str | None:
+        """The same address with http:// where the service is there, on this computer; else None."""
+        from app.api.sign_in import discovery  # noqa: PLC0415 - see above
+
+        return await discovery.unencrypted_address(base_url)
