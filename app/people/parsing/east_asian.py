@@ -7,12 +7,8 @@ import re
 import unicodedata
 
 from app.model.display_name import is_family_first
+from app.people.parsing.name_words import word_set
 from app.store.folding import fold
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
 
 _KATAKANA = re.compile(r"[\u3099\u309a\u30a0-\u30ff\uff66-\uff9f]+\Z")
 _KHMER = re.compile(r"[\u1780-\u17ff]")
@@ -20,17 +16,17 @@ _JAMO = re.compile(r"[\u1100-\u11ff]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]+\Z")
 _HAN_THEN_KANA = re.compile(r"([^\u3040-\u309f\u30a0-\u30ff]+)([\u3040-\u309f\u30a0-\u30ff]+)\Z")
 _HIRAGANA = re.compile(r"[\u3040-\u309fー]+\Z")
-_KOREAN_TWO = _words("남궁 황보 제갈 사공 선우 서문 독고 동방 어금 망절 강전 소봉 장곡")
-_CHINESE_TWO = _words("""
+_KOREAN_TWO = word_set("남궁 황보 제갈 사공 선우 서문 독고 동방 어금 망절 강전 소봉 장곡")
+_CHINESE_TWO = word_set("""
     欧阳 歐陽 司马 司馬 诸葛 諸葛 上官 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 司徒 夏侯
     端木 宇文 长孙 長孫 轩辕 軒轅 南宫 南宮 独孤 獨孤 澹台 澹臺 呼延 闻人 聞人 赫连 赫連 司空
     钟离 鍾離 太史 申屠 百里 拓跋 西门 西門 东郭 東郭 公羊 万俟 左丘 范姜""")
-_JAPANESE_FOUR = _words("勅使河原")
-_JAPANESE_THREE = _words("""
+_JAPANESE_FOUR = word_set("勅使河原")
+_JAPANESE_THREE = word_set("""
     佐々木 長谷川 五十嵐 小笠原 大久保 久保田 宇都宮 佐久間 日下部 波多野 小野寺 長谷部
     海老原 東海林 小山田 小野田 阿久津 竹之内 伊集院 御手洗 喜多川 仲宗根 大河原 八重樫 中曽根
     加賀美 宇佐美 曽我部 西園寺""")
-_JAPANESE_TWO = _words("""
+_JAPANESE_TWO = word_set("""
     佐藤 鈴木 高橋 田中 伊藤 渡辺 渡邊 渡部 山本 中村 小林 加藤 吉田 山田 山口 松本 井上 木村
     斎藤 斉藤 齋藤 清水 山崎 阿部 池田 橋本 山下 石川 中島 前田 藤田 後藤 小川 岡田 村上 長谷 近藤
     石井 坂本 遠藤 青木 藤井 西村 福田 太田 三浦 藤原 岡本 松田 中川 中野 原田 小野 田村 竹内 金子
@@ -43,7 +39,7 @@ _WHOLE_FOUR = 4
 _DOT = "・"
 
 # Forms of address stand behind a name, most often without a blank.
-_HONORIFICS = _words("""
+_HONORIFICS = word_set("""
     先生 女士 小姐 太太 老师 老師 牧师 牧師 師母 师母 弟兄 姊妹 姐妹 传道 傳道 神父 修女
     さん さま 様 ちゃん くん 氏 殿 님 씨 목사 목사님 장로 장로님 집사 집사님 권사 권사님 전도사
     전도사님 선생님 교수님 신부님 수녀님 사모님""")
@@ -51,7 +47,7 @@ _ADDRESSED = re.compile(
     rf"(?P<name>\S+?)(?P<honorific>{'|'.join(sorted(_HONORIFICS, key=len, reverse=True))})\Z"
 )
 # A name may end in these: only behind a family name and a given name of two are they an address.
-_MAY_END_A_NAME = _words("님 氏 殿 様 さん くん 姊妹")
+_MAY_END_A_NAME = word_set("님 氏 殿 様 さん くん 姊妹")
 _SHORTEST_WHOLE = 3
 _SHORTEST_BEFORE_KANA = 2
 
@@ -80,12 +76,12 @@ _ROMANISED = {
     )
     for family in families
 } | {
-    "欧阳": _words("ouyang"), "歐陽": _words("ouyang"), "司马": _words("sima"),
-    "남궁": _words("namgung namkoong"), "佐藤": _words("sato satoh"), "鈴木": _words("suzuki"),
-    "高橋": _words("takahashi"), "田中": _words("tanaka"), "伊藤": _words("ito itoh"),
-    "渡辺": _words("watanabe"), "山本": _words("yamamoto"), "中村": _words("nakamura"),
-    "小林": _words("kobayashi"), "加藤": _words("kato katoh"), "吉田": _words("yoshida"),
-    "山田": _words("yamada"), "佐々木": _words("sasaki"), "松本": _words("matsumoto"),
+    "欧阳": word_set("ouyang"), "歐陽": word_set("ouyang"), "司马": word_set("sima"),
+    "남궁": word_set("namgung"), "佐藤": word_set("sato satoh"), "鈴木": word_set("suzuki"),
+    "高橋": word_set("takahashi"), "田中": word_set("tanaka"), "伊藤": word_set("ito itoh"),
+    "渡辺": word_set("watanabe"), "山本": word_set("yamamoto"), "中村": word_set("nakamura"),
+    "小林": word_set("kobayashi"), "加藤": word_set("kato katoh"), "吉田": word_set("yoshida"),
+    "山田": word_set("yamada"), "佐々木": word_set("sasaki"), "松本": word_set("matsumoto"),
 }  # fmt: skip
 
 

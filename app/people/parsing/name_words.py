@@ -12,24 +12,27 @@ from app.store.folding import fold
 WordTest = Callable[[str], bool]
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list that is written out with blanks."""
     return frozenset(text.split())
 
 
-_PARTICLES = _words("""
+_PARTICLES = word_set("""
     van von vom zu zum zur der den dem des de del della delle dello degli dei di da dal dalla das
     do dos du d' de' la las le los lo el al af av 't 'tho ter ten te tho thor op ap vander vande
     bin bint binti binte ibn ben bat abu abdul abdel abd umm ó ní nic mac mc fitz st ste saint
     sainte sint san santa são o' á à ver s/o d/o a/l a/p بن ابن بنت أبو ابو آل عبد בן בת אבו אל""")
 # At the start of a line without any capital, these can hardly be somebody's first name.
-_NEVER_FIRST = _words("von vom zu zum zur de del della dos du der den ter ten st bin binti")
+_NEVER_FIRST = word_set("von vom zu zum zur de del della dos du der den ter ten st bin binti")
 _LINKS = frozenset({"y", "e", "i"})
 _PREPOSITIONS = frozenset({"in", "op", "aan", "uit", "bij", "onder", "voor", "over"})
 _ARTICLES = frozenset({"de", "den", "der", "het", "'t"})
-_NOBLE = _words("freiherr freifrau freiin graf gräfin prinz prinzessin baron baronin ritter edler")
+_NOBLE = word_set(
+    "freiherr freifrau freiin graf gräfin prinz prinzessin baron baronin ritter edler"
+)
 _OF_NOBLES = frozenset({"von", "vom", "zu", "zum", "zur"})
 # Alone with one name they stand before the last name ("Mrs Smith") ...
-_FORMAL_TITLES = _words("""
+_FORMAL_TITLES = word_set("""
     mr mrs ms miss mx messrs mesdames dr drs prof professor rev revd reverend hon lord capt captain
     col lt sgt cmdr maj cllr archdeacon herr herrn frau fräulein hr pfr pfarrer pfarrerin dr-ing
     dipl-ing monsieur mme mmes madame mlle maître señor señora srta sra sres dra rvdo pbro profa
@@ -37,29 +40,33 @@ _FORMAL_TITLES = _words("""
     fru frk г-н г-жа господин госпожа السيد السيدة والسيدة الدكتور الدكتورة الأستاذ الأستاذة δρ κα
     מר ד"ר ד״ר""")
 # ... and these before the first ("Sister Mary").
-_WARM_TITLES = _words("""
+_WARM_TITLES = word_set("""
     pastor pastora pastorin pasteur father fr sister sr brother bro bishop archbishop deacon
     deaconess dcn sir dame lady rabbi imam elder canon vicar padre père abbé sœur soeur frère
     schwester diakon diakonin doña irmã irmão suor القس الأب الأخت الأخ הרב""")
 # Short for a title with a stop; without it some are names (Sig, Mag), others words.
-_STOPPED_FORMAL = _words("sig. mag. ing. eng. lic. maj. gen. mons. ir. mw. ds. κ. د.")
-_STOPPED_WARM = _words("sis. pr. pe. ev. hno. hna.")
-_LEADS_TITLE = _words("the rt right most very")
-_BEHIND_TITLE = _words("h.c med theol phil jur rer nat pol dent vet habil")
-_GENERATIONS = _words("jr jnr junior sr snr senior ii iii iv 2nd 3rd 4th júnior filho neto netto")
-_STOPPED_GENERATIONS = _words("jun. sen.")
-_DEGREES = _words("""
+_STOPPED_FORMAL = word_set("sig. mag. ing. eng. lic. maj. gen. mons. ir. mw. ds. κ. د.")
+_STOPPED_WARM = word_set("sis. pr. pe. ev. hno. hna.")
+_LEADS_TITLE = word_set("the rt right most very")
+_BEHIND_TITLE = word_set("h.c med theol phil jur rer nat pol dent vet habil")
+_GENERATIONS = word_set("jr jnr junior sr snr senior ii iii iv 2nd 3rd 4th júnior filho neto netto")
+_STOPPED_GENERATIONS = word_set("jun. sen.")
+_DEGREES = word_set("""
     phd md dds dvm esq obe mbe cbe kbe rn cpa dmin mdiv thd edd jd llb llm mba bsc msc frs qc kc
     dphil osb ofm sj""")
-_DEGREES_AFTER_COMMA = _DEGREES | _words("ba ma bs ms do bed med be bd")
-_MAIDEN = _words("née nee né geb geborene aka a.k.a alias c/o")
-_AND = _words("and & + und et y e en og och i и και و")
-_ARTICLES_OF_FAMILIES = _words("the die la a as de los les")
-_FAMILY_WORDS = _words("""
+_DEGREES_AFTER_COMMA = _DEGREES | word_set("ba ma bs ms do bed med be bd")
+_MAIDEN = word_set("née nee né geb geborene aka a.k.a alias c/o")
+_AND = word_set("and & + und et y e en og och i и και و")
+_ARTICLES_OF_FAMILIES = word_set("the die la a as de los les")
+_FAMILY_WORDS = word_set("""
     family familie fam famille familia família famiglia household haushalt familien familjen rodina
     rodzina семья родина عائلة 一家""")
-_COMPANIES = _words("co inc ltd llc plc gmbh ag kg ohg bv sarl sa srl corp limited")
-_SPANISH_SURNAMES = _words("""
+_OTHERS = word_set("""
+    family familie famille familia família famiglia guest guests gast gäste invité friend friends
+    kids children child kinder enfants hijos filhos wife husband partner spouse co others team baby
+    son daughter""")
+_COMPANIES = word_set("co inc ltd llc plc gmbh ag kg ohg bv sarl sa srl corp limited")
+_SPANISH_SURNAMES = word_set("""
     aguilar alonso álvarez aznar blanco cabrera calvo campos cano carmona carrasco castillo castro
     cortés delgado domínguez díaz díez fernández ferrer flores fuentes gallardo gallego garcía
     garrido giménez gil gómez gonzález guerrero gutiérrez hernández herrera herrero ibáñez iglesias
@@ -69,7 +76,7 @@ _SPANISH_SURNAMES = _words("""
     vargas vásquez vázquez vega velasco vidal""")
 _SPANISH_FOLDED = frozenset(map(fold, _SPANISH_SURNAMES))
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?){1,5}[^\W\d_]?\Z|[^\W\d_]\Z")
-_PATRONYMIC_ENDS = tuple(_words("ович евич йович ьич мич овна евна ична івна ївна"))
+_PATRONYMIC_ENDS = tuple(word_set("ович евич йович ьич мич овна евна ична івна ївна"))
 _TWO_LETTERS = 2
 _TWO_WORDS = 2
 _SHORTEST_PLURAL = 3
@@ -165,6 +172,11 @@ def is_family_word(word: str) -> bool:
 def is_company(word: str) -> bool:
     """Whether a word ends the name of a firm."""
     return _key(word) in _COMPANIES
+
+
+def is_company_of(word: str) -> bool:
+    """Whether a word behind "and" is somebody, or several, whose name nobody says."""
+    return _key(word) in _OTHERS
 
 
 def is_plural_family(article: str, word: str) -> bool:

@@ -40,14 +40,28 @@ def split_name(words: Sequence[Token], order: NameOrder) -> Name:
     one is read, the other left. "Mr and Mrs" stays with the first name: without it a couple would
     be one person, or a last name alone.
     """
-    family = _family(tuple(words))
+    words = _without_company(tuple(words))
+    family = _family(words)
     if family is not None:
         return family
-    titles, rest = _without_titles(tuple(words))
+    titles, rest = _without_titles(words)
     rest = _without_maiden_name(_without_degrees(rest))[:_MOST_WORDS]
     rest, generation = _without_generation(rest)
     name = _single(rest[0], titles, order) if len(rest) == 1 else _several(rest, order)
     return _of_couple(titles, replace(name, last=name.last + generation))
+
+
+def is_family(words: Sequence[Token]) -> bool:
+    """Whether the words are a family by its name, and nobody of it: the Lovelace family."""
+    return _family(tuple(words)) is not None
+
+
+def without_couple(words: Sequence[Token]) -> Words:
+    """The words without "Mr and Mrs" before two first names, of which each is somebody."""
+    titles, rest = _without_titles(tuple(words))
+    couple = any(name_words.is_and(word.text) for word in titles)
+    both = any(name_words.is_and(word.text) for word in rest)
+    return rest if couple and both else tuple(words)
 
 
 def _several(words: Words, order: NameOrder) -> Name:
@@ -130,6 +144,13 @@ def _without_titles(words: Words) -> tuple[Words, Words]:
             break
     start = min(start, len(words) - 1) if words else 0
     return words[:start], words[start:]
+
+
+def _without_company(words: Words) -> Words:
+    """`Ada Lovelace & family`, `Ada Lovelace and guest`: who comes with her is nobody by name."""
+    at = len(words) - _COUPLE
+    with_others = at > 0 and name_words.is_and(words[at].text)
+    return words[:at] if with_others and name_words.is_company_of(words[-1].text) else words
 
 
 def _without_degrees(words: Words) -> Words:
