@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
@@ -13,7 +13,7 @@ from app.demo.options import Fault
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
-from app.tour.script import Script, Until, click, press, type_text
+from app.tour.script import Script, click, press, type_text
 from app.views.window.status_bar import StatusBar
 from tests.end_to_end.steps import CTRL, Serve, Visit, choose_in_menu, enter_with_key, gone, the
 
@@ -144,28 +144,5 @@ def test_a_half_typed_line_is_there_again_after_signing_out_and_in(
         yield shown("Welcome to Front Desk")
         yield from enter_with_key(access)
         yield shown("240 people", "Zora Nea", "You had typed this")
-
-    visit(script)
-
-
-def test_an_account_that_was_forgotten_in_the_settings_is_not_offered_any_more(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("240 people")
-        press(Qt.Key.Key_Comma, CTRL)
-        yield shown("Riverside", "in use")
-        for _ in range(8):
-            press(Qt.Key.Key_Tab)
-        press(Qt.Key.Key_Space)
-        yield shown("You will be signed out.")
-        press(Qt.Key.Key_Tab)
-        press(Qt.Key.Key_Space)
-        yield shown("Welcome to Front Desk")
-        yield gone("Sign in to Riverside again")
-        address = the("Address, to use an API key", QLineEdit)
-        assert isinstance(address, QLineEdit)
-        yield Until("the address being gone too", lambda: not address.text())
 
     visit(script)

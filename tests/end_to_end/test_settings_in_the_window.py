@@ -101,6 +101,10 @@ def test_an_account_is_forgotten_from_the_window(
         press(Qt.Key.Key_Tab)
         press(Qt.Key.Key_Space)
         yield shown("Welcome to Front Desk")
+        yield gone("Sign in to Riverside again")
+        address = the("Address, to use an API key", QLineEdit)
+        assert isinstance(address, QLineEdit)
+        yield Until("the address being gone too", lambda: not address.text())
         yield Until("the list without it", lambda: b"Riverside" not in kept.read_bytes())
 
     kept = tmp_path / "data" / "accounts.json"

@@ -83,6 +83,20 @@ def typed_line() -> str:
     return line.text()
 
 
+def leave_with_eve_waiting(
+    container: Container, access: DemoAccess, *, half_typed: str = ""
+) -> Script:
+    yield from enter_with_key(access, name="Org one")
+    yield shown("240 people", "Up to date")
+    type_line("Eve Waits")
+    press(Qt.Key.Key_Return)
+    type_text(half_typed)
+    yield from choose_in_menu(container, "Sign out")
+    yield shown("1 person is not sent yet")
+    click(the("Sign out anyway"))
+    yield shown("Eve Waits is not sent yet", "for Org one")
+
+
 def given_key(folder: Path, access: DemoAccess) -> dict[str, object]:
     """The start of a computer that is given its key at each start."""
     file = folder / "riverside.json"
@@ -168,15 +182,7 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
     one = answers("one")
 
     def leave(container: Container) -> Script:
-        yield from enter_with_key(one, name="Org one")
-        yield shown("240 people", "Up to date")
-        type_line("Eve Waits")
-        press(Qt.Key.Key_Return)
-        type_text("Half typ")
-        yield from choose_in_menu(container, "Sign out")
-        yield shown("1 person is not sent yet")
-        click(the("Sign out anyway"))
-        yield shown("Eve Waits is not sent yet", "for Org one")
+        yield from leave_with_eve_waiting(container, one, half_typed="Half typ")
 
     def enter_two(container: Container) -> Script:
         yield from enter_with_key(two, name="Org two")
@@ -228,13 +234,7 @@ def test_it_is_the_same_renames_and_goes_on(
     access = answers("one")
 
     def leave(container: Container) -> Script:
-        yield from enter_with_key(access, name="Org one")
-        yield shown("240 people", "Up to date")
-        type_line("Eve Waits")
-        press(Qt.Key.Key_Return)
-        yield from choose_in_menu(container, "Sign out")
-        click(the("Sign out anyway"))
-        yield shown("Eve Waits is not sent yet")
+        yield from leave_with_eve_waiting(container, access)
 
     def put_away_then_agree(_container: Container) -> Script:
         yield from enter_with_key(access, name="New name")

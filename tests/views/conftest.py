@@ -3,9 +3,10 @@
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import pytest
 import shiboken6
@@ -17,6 +18,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
 from app.accounts.registry import AccountRegistry
 from app.api.sign_in.oauth import AuthorisationRequest
+from tests.viewmodels.conftest import AccountFixture
+from tests.viewmodels.conftest import account as account  # noqa: PLC0414 - a fixture here too
 
 if TYPE_CHECKING:
     from app.views.sign_in.browser import BrowserProfile
@@ -55,6 +58,26 @@ async def _end_all_tasks() -> None:
     for task in left:
         task.cancel()
     await asyncio.gather(*left, return_exceptions=True)
+
+
+class _Shown(Protocol):
+    """A view of an account in a window of its own."""
+
+    window: QWidget
+
+    async def show(self) -> None: ...
+
+
+@asynccontextmanager
+async def shown(subject: _Shown, account: AccountFixture) -> AsyncIterator[None]:
+    """Show it; at the end the window is gone, the account closed, and nothing has crashed."""
+    try:
+        await subject.show()
+        yield
+    finally:
+        shiboken6.delete(subject.window)
+        await account.close()
+    assert account.crashes == []
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
-from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
+from tests.viewmodels.conftest import ADA, AccountFixture
 from tests.viewmodels.people.people_room import row_of, screen_of
 
 
@@ -18,13 +18,6 @@ class Sight:
 
     def _hear(self, key: object) -> None:
         self.keys.append(key)
-
-
-@pytest.fixture
-async def screen(account: AccountFixture) -> PeopleScreen:
-    """Ada, Bob and Eve, by first name."""
-    await account.list_people(ADA, BOB, EVE)
-    return screen_of(account)
 
 
 async def arrived(account: AccountFixture) -> Person:

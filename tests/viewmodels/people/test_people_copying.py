@@ -24,13 +24,6 @@ class Clipboard:
 
 
 @pytest.fixture
-async def screen(account: AccountFixture) -> PeopleScreen:
-    """Ada, Bob (no email) and Eve (email not given), by first name."""
-    await account.list_people(ADA, BOB, EVE)
-    return screen_of(account)
-
-
-@pytest.fixture
 def clipboard(screen: PeopleScreen) -> Clipboard:
     return Clipboard(screen)
 

@@ -11,15 +11,8 @@ from app.people.search import PeopleFilter
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import nobody_words
 from app.viewmodels.people.table import BADGES_ROLE, Column
-from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
+from tests.viewmodels.conftest import ADA, BOB, AccountFixture, Told
 from tests.viewmodels.people.people_room import names, row_of, screen_of
-
-
-@pytest.fixture
-async def screen(account: AccountFixture) -> PeopleScreen:
-    """Ada (administrator), Bob (volunteer, no email) and Eve (archived), by first name."""
-    await account.list_people(ADA, BOB, EVE)
-    return screen_of(account)
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,8 @@ from app.store.ordering import SortKey
 from app.viewmodels.flows.cards import Administers
 from app.viewmodels.people.menu import Groups, MenuAction, MenuGroups, MenuItem, menu_of
 from app.viewmodels.people.people import PeopleScreen
-from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
-from tests.viewmodels.people.people_room import row_of, screen_of
-
-
-@pytest.fixture
-async def screen(account: AccountFixture) -> PeopleScreen:
-    """Ada, Bob (no email) and Eve, by first name."""
-    await account.list_people(ADA, BOB, EVE)
-    return screen_of(account)
+from tests.viewmodels.conftest import ADA, BOB, AccountFixture
+from tests.viewmodels.people.people_room import row_of
 
 
 def menu(screen: PeopleScreen, *flows: Administers) -> Groups:

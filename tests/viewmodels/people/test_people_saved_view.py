@@ -23,13 +23,6 @@ class Wanted:
         self.keys.append(key)
 
 
-@pytest.fixture
-async def screen(account: AccountFixture) -> PeopleScreen:
-    """Ada, Bob and Eve, by first name."""
-    await account.list_people(ADA, BOB, EVE)
-    return screen_of(account)
-
-
 async def test_the_places_hold_ids_and_nothing_else_of_anybody(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:

@@ -20,13 +20,6 @@ def screen_of(account: AccountFixture) -> PeopleScreen:
     return PeopleScreen(account.directory, account.outbox, account.events, account.scope)
 
 
-@pytest.fixture
-async def screen(account: AccountFixture) -> PeopleScreen:
-    """Ada, Bob and Eve, sorted by first name."""
-    await account.list_people(ADA, BOB, EVE)
-    return screen_of(account)
-
-
 def names(screen: PeopleScreen) -> list[object]:
     table = screen.table
     return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]

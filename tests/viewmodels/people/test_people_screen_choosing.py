@@ -3,36 +3,17 @@
 from typing import TYPE_CHECKING
 
 import msgspec
-import pytest
 
 from app.api.errors import Unreachable
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
+from tests.viewmodels.people.people_room import names, row_of
 
 if TYPE_CHECKING:
     from app.viewmodels.people.people_state import PeopleState
-
-
-@pytest.fixture
-async def screen(account: AccountFixture) -> PeopleScreen:
-    """Ada, Bob and Eve, sorted by first name."""
-    await account.list_people(ADA, BOB, EVE)
-    return PeopleScreen(account.directory, account.outbox, account.events, account.scope)
-
-
-def names(screen: PeopleScreen) -> list[object]:
-    table = screen.table
-    return [table.data(table.index(at, Column.NAME)) for at in range(table.rowCount())]
-
-
-def row_of(account: AccountFixture, person: Person) -> int:
-    row = account.directory.row_of(person.id)
-    assert row is not None
-    return row
 
 
 async def test_the_chosen_person_stays_chosen_when_others_come_before_them(

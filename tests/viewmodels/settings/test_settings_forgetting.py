@@ -1,30 +1,15 @@
 """Forgetting an account on the settings page: asked first, told truly, tried again."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.model.errors import ExpectedError
 from app.outbox.kept_people import KeptPeople
 from app.store.outbox import Rescue
 from tests.store.outbox_entries import entry
 from tests.viewmodels.settings.settings_fixture import ANSELM, GRACE, RIVERSIDE, SettingsFixture
-
-
-@pytest.fixture
-async def subject(
-    qapp: QApplication,  # noqa: ARG001 - Qt must be there
-    tmp_path: Path,
-) -> AsyncIterator[SettingsFixture]:
-    subject = SettingsFixture(tmp_path / "desk")
-    await subject.open()
-    yield subject
-    await subject.close()
-    assert subject.crashes == []
 
 
 def question(subject: SettingsFixture) -> str:

@@ -1,30 +1,16 @@
 """The settings page as its view-model tells it: choices that act, and what is kept."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.accounts.session import SessionChanged, SessionState
 from app.accounts.vault import VaultReport
 from app.settings.settings import NameOrderChoice, SettingsChanged, SettingsStore, ThemeChoice
 from app.viewmodels.formatting import day
 from tests.viewmodels.settings.settings_fixture import ANSELM, RIVERSIDE, SettingsFixture
-
-
-@pytest.fixture
-async def subject(
-    qapp: QApplication,  # noqa: ARG001 - Qt must be there
-    tmp_path: Path,
-) -> AsyncIterator[SettingsFixture]:
-    subject = SettingsFixture(tmp_path / "desk")
-    await subject.open()
-    yield subject
-    await subject.close()
-    assert subject.crashes == []
 
 
 async def test_each_choice_is_published_when_it_is_made(subject: SettingsFixture) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-import shiboken6
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
@@ -17,6 +16,7 @@ from app.views.flows.flows_tab import FlowsTab
 from app.views.flows.step_strip import StepCardView
 from app.views.widgets.pill import NamePill
 from tests.viewmodels.conftest import AccountFixture
+from tests.views.conftest import shown
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Work = Callable[["FlowsTabFixture"], Coroutine[Any, Any, None]]
@@ -120,13 +120,8 @@ def with_flows_tab(run: Run, work: Work, *flows: PeopleFlow) -> None:
         await account.open()
         await account.list_people(ADA, BOB, EVE)
         subject = FlowsTabFixture(account)
-        try:
-            await account.list_flows(*(flows or (WELCOME, BAPTISM, EMPTY)))
-            await subject.show()
+        await account.list_flows(*(flows or (WELCOME, BAPTISM, EMPTY)))
+        async with shown(subject, account):
             await work(subject)
-        finally:
-            shiboken6.delete(subject.window)
-            await account.close()
-        assert account.crashes == []
 
     run(visit())

@@ -4,7 +4,6 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -17,6 +16,7 @@ from app.views.outbox.history_page import HistoryPage
 from app.views.window.header import SearchField
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
+from tests.views.conftest import shown
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -77,13 +77,8 @@ def with_history(
         for name in names:
             account.outbox.undo(account.outbox.add(name, NewPerson(firstname=name)).id)
         subject = HistoryPageFixture(account)
-        try:
-            await subject.show()
+        async with shown(subject, account):
             await work(subject)
-        finally:
-            shiboken6.delete(subject.window)
-            await account.close()
-        assert account.crashes == []
 
     run(whole())
 

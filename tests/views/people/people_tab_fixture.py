@@ -3,7 +3,6 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import shiboken6
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
@@ -16,6 +15,7 @@ from app.views.people.people_tab import PeopleCard
 from app.views.people.people_table import PeopleTableView
 from app.views.widgets.chips import Chip
 from tests.viewmodels.conftest import AccountFixture
+from tests.views.conftest import shown
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Work = Callable[["PeopleTabFixture"], Coroutine[Any, Any, None]]
@@ -127,12 +127,7 @@ def with_people_tab(run: Run, work: Work, *people: Person) -> None:
         await account.open()
         await account.list_people(*people)
         subject = PeopleTabFixture(account)
-        try:
-            await subject.show()
+        async with shown(subject, account):
             await work(subject)
-        finally:
-            shiboken6.delete(subject.window)
-            await account.close()
-        assert account.crashes == []
 
     run(whole())

@@ -30,16 +30,6 @@ WELCOME = PeopleFlow(
 
 
 @pytest.fixture
-async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
-    """An account's rooms; entries are held for as long as a test lasts."""
-    account = AccountFixture()
-    await account.open()
-    yield account
-    await account.close()
-    assert account.crashes == []
-
-
-@pytest.fixture
 async def pane(account: AccountFixture) -> Pane:
     """Ada and Bob, and a flow that Bob administers."""
     await account.list_people(ADA, BOB, EVE)

@@ -21,16 +21,6 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
-    """An account's rooms; entries are held for as long as a test lasts."""
-    account = AccountFixture()
-    await account.open()
-    yield account
-    await account.close()
-    assert account.crashes == []
-
-
-@pytest.fixture
 async def subject(account: AccountFixture) -> AsyncIterator[QuickAddFixture]:
     subject = QuickAddFixture(quick_add(account))
     subject.card.focus_line()

@@ -6,7 +6,7 @@ import signal
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,7 @@ import pytest
 from app.api.errors import AuthorisationFailed
 from app.model.errors import ExpectedError
 from app.views.sign_in.browser import BrowserProfile
-
-Answer = tuple[int, Mapping[str, str], str]
-Pages = Mapping[str, Answer]
-Serve = Callable[[Pages], tuple[str, list[str]]]
-Run = Callable[[Coroutine[Any, Any, Any]], Any]
-DialogAt = Callable[[str], Any]
-At = Callable[[Pages], tuple[Any, list[str]]]
+from tests.views.sign_in.web_pages import DialogAt, OpenDialog, Run, page
 
 # The platform without a screen says so for every window with a smallest size and for each list.
 pytestmark = pytest.mark.qt_log_ignore(
@@ -29,22 +23,6 @@ pytestmark = pytest.mark.qt_log_ignore(
 )
 
 REDIRECT = "http://127.0.0.1:38973/signed-in"
-BIG = "style='position:fixed;inset:0;width:100%;height:100%'"
-
-
-def page(html: str, title: str = "shown") -> Answer:
-    """A page that takes its title when it has been painted: before that it takes no click."""
-    paint = f"requestAnimationFrame(() => setTimeout(() => {{ document.title = '{title}' }}))"
-    return 200, {}, f"<!doctype html><body>{html}<script>{paint}</script>"
-
-
-@pytest.fixture
-def open_dialog(dialog_at: DialogAt, serve: Serve) -> At:
-    def at(pages: Pages) -> tuple[Any, list[str]]:
-        base_url, asked = serve(pages)
-        return dialog_at(base_url), asked
-
-    return at
 
 
 def ending(run: Run, open_dialog: Any, seconds: float = 20) -> ExpectedError:
@@ -71,7 +49,7 @@ def ending(run: Run, open_dialog: Any, seconds: float = 20) -> ExpectedError:
     ],
 )
 def test_each_error_in_the_redirect_ends_with_its_sentence(
-    run: Run, open_dialog: At, value: str
+    run: Run, open_dialog: OpenDialog, value: str
 ) -> None:
     subject, _ = open_dialog({"/oauth": (302, {"Location": f"{REDIRECT}#error={value}"}, "")})
     error = ending(run, subject)
@@ -99,17 +77,17 @@ def test_a_name_nobody_knows(run: Run, dialog_at: DialogAt) -> None:
     assert "oauth" not in message
 
 
-def test_a_page_that_never_comes(run: Run, open_dialog: At) -> None:
+def test_a_page_that_never_comes(run: Run, open_dialog: OpenDialog) -> None:
     subject, _ = open_dialog({"/oauth": (0, {}, "")})
     assert "in time" in ending(run, subject, seconds=0.5).message
 
 
-def test_a_page_without_a_page(run: Run, open_dialog: At) -> None:
+def test_a_page_without_a_page(run: Run, open_dialog: OpenDialog) -> None:
     subject, _ = open_dialog({"/oauth": (204, {}, "")})
     assert "could not be loaded" in ending(run, subject).message
 
 
-def test_a_file_instead_of_a_page(run: Run, open_dialog: At) -> None:
+def test_a_file_instead_of_a_page(run: Run, open_dialog: OpenDialog) -> None:
     subject, _ = open_dialog({"/oauth": (200, {"Content-Type": "application/octet-stream"}, "x")})
     assert "leads to a file" in ending(run, subject).message
 
@@ -117,13 +95,13 @@ def test_a_file_instead_of_a_page(run: Run, open_dialog: At) -> None:
 @pytest.mark.parametrize(
     "address", ["frontdesk:signed-in#access_token=stolen", "mailto:a@b.example"]
 )
-def test_an_address_for_another_program(run: Run, open_dialog: At, address: str) -> None:
+def test_an_address_for_another_program(run: Run, open_dialog: OpenDialog, address: str) -> None:
     subject, _ = open_dialog({"/oauth": (302, {"Location": address}, "")})
     assert "outside the browser" in ending(run, subject).message
 
 
 def test_a_password_box_of_the_server_is_not_shown_and_not_asked_for_ever(
-    run: Run, open_dialog: At
+    run: Run, open_dialog: OpenDialog
 ) -> None:
     subject, asked = open_dialog({"/oauth": (401, {"WWW-Authenticate": "Basic realm=x"}, "")})
     assert "asks for a password" in ending(run, subject).message
@@ -159,7 +137,7 @@ def test_a_certificate_nobody_vouches_for(run: Run, dialog_at: DialogAt, untrust
     assert "could not prove who it is" in message
 
 
-def test_the_process_behind_the_page_is_killed(run: Run, open_dialog: At) -> None:
+def test_the_process_behind_the_page_is_killed(run: Run, open_dialog: OpenDialog) -> None:
     subject, _ = open_dialog({"/oauth": page("hello")})
 
     async def story() -> None:
@@ -175,7 +153,9 @@ def test_the_process_behind_the_page_is_killed(run: Run, open_dialog: At) -> Non
 
 
 @pytest.mark.parametrize("when", ["at once", "while it loads", "later"])
-def test_the_program_ends_while_the_page_is_open(run: Run, open_dialog: At, when: str) -> None:
+def test_the_program_ends_while_the_page_is_open(
+    run: Run, open_dialog: OpenDialog, when: str
+) -> None:
     answer = page("hello") if when == "later" else (0, {}, "")
     subject, asked = open_dialog({"/oauth": answer})
 
@@ -194,7 +174,9 @@ def test_the_program_ends_while_the_page_is_open(run: Run, open_dialog: At, when
     run(story())
 
 
-def test_forgetting_closes_what_is_open(run: Run, open_dialog: At, profile: BrowserProfile) -> None:
+def test_forgetting_closes_what_is_open(
+    run: Run, open_dialog: OpenDialog, profile: BrowserProfile
+) -> None:
     subject, _ = open_dialog({"/oauth": page("hello")})
 
     async def story() -> Any:

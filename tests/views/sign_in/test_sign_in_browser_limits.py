@@ -1,45 +1,23 @@
 """What a page in the real browser may do to the window and the computer: little."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-Answer = tuple[int, Mapping[str, str], str]
-Pages = Mapping[str, Answer]
-Serve = Callable[[Pages], tuple[str, list[str]]]
-Run = Callable[[Coroutine[Any, Any, Any]], Any]
-DialogAt = Callable[[str], Any]
-At = Callable[[Pages], tuple[Any, list[str]]]
+from tests.views.sign_in.web_pages import BIG, OpenDialog, Run, Serve, page
 
 # The platform without a screen says so for every window with a smallest size and for each list.
 pytestmark = pytest.mark.qt_log_ignore(
     r"plugin does not support (propagateSizeHints|raise|grabbing the keyboard)", extend=True
 )
 
-BIG = "style='position:fixed;inset:0;width:100%;height:100%'"
 
-
-def page(html: str, title: str = "shown") -> Answer:
-    """A page that takes its title when it has been painted: before that it takes no click."""
-    paint = f"requestAnimationFrame(() => setTimeout(() => {{ document.title = '{title}' }}))"
-    return 200, {}, f"<!doctype html><body>{html}<script>{paint}</script>"
-
-
-@pytest.fixture
-def open_dialog(dialog_at: DialogAt, serve: Serve) -> At:
-    def at(pages: Pages) -> tuple[Any, list[str]]:
-        base_url, asked = serve(pages)
-        return dialog_at(base_url), asked
-
-    return at
-
-
-def test_a_later_failure_stays_in_the_window_with_a_way_on(run: Run, open_dialog: At) -> None:
+def test_a_later_failure_stays_in_the_window_with_a_way_on(
+    run: Run, open_dialog: OpenDialog
+) -> None:
     subject, asked = open_dialog({"/oauth": page(f"<a href=http://account.invalid/ {BIG}>on</a>")})
 
     async def story() -> None:
@@ -60,7 +38,7 @@ def test_a_later_failure_stays_in_the_window_with_a_way_on(run: Run, open_dialog
 
 
 def test_the_boxes_of_a_page_become_a_sentence_and_hold_nothing_up(
-    run: Run, open_dialog: At
+    run: Run, open_dialog: OpenDialog
 ) -> None:
     script = "document.title = [alert('hello'), confirm('sure?'), prompt('name?', 'x')].join()"
     subject, _ = open_dialog({"/oauth": (200, {}, f"<script>{script}</script>")})
@@ -75,7 +53,7 @@ def test_the_boxes_of_a_page_become_a_sentence_and_hold_nothing_up(
 
 
 def test_a_link_to_a_new_window_opens_in_this_one_and_back_leads_back(
-    run: Run, open_dialog: At
+    run: Run, open_dialog: OpenDialog
 ) -> None:
     subject, _ = open_dialog(
         {"/oauth": page(f"<a href=/help target=_blank {BIG}>x</a>"), "/help": page("x", "help")}
@@ -94,7 +72,7 @@ def test_a_link_to_a_new_window_opens_in_this_one_and_back_leads_back(
 
 
 def test_a_page_is_not_told_where_the_computer_is_and_may_not_notify(
-    run: Run, open_dialog: At
+    run: Run, open_dialog: OpenDialog
 ) -> None:
     script = (
         "navigator.geolocation.getCurrentPosition(() => {}, async error => {"
@@ -111,7 +89,10 @@ def test_a_page_is_not_told_where_the_computer_is_and_may_not_notify(
 
 
 def test_what_a_page_writes_to_its_console_reaches_no_log(
-    run: Run, open_dialog: At, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    run: Run,
+    open_dialog: OpenDialog,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     script = "console.error('access_token=canary'); document.title = 'written'"
     subject, _ = open_dialog({"/oauth": (200, {}, f"<script>{script}</script>")})
@@ -125,7 +106,9 @@ def test_what_a_page_writes_to_its_console_reaches_no_log(
     assert "canary" not in "".join(capfd.readouterr()) + caplog.text
 
 
-def test_a_service_that_breaks_down_is_said_in_the_window(run: Run, open_dialog: At) -> None:
+def test_a_service_that_breaks_down_is_said_in_the_window(
+    run: Run, open_dialog: OpenDialog
+) -> None:
     subject, _ = open_dialog({"/oauth": (503, {}, "<title>broken</title>We are closed")})
 
     async def story() -> None:
@@ -138,7 +121,7 @@ def test_a_service_that_breaks_down_is_said_in_the_window(run: Run, open_dialog:
 
 
 def test_an_open_list_in_the_page_is_closed_by_escape_before_the_window(
-    run: Run, open_dialog: At
+    run: Run, open_dialog: OpenDialog
 ) -> None:
     choose = f"<select {BIG}><option>one<option>two</select>"
     subject, _ = open_dialog({"/oauth": page(choose)})
@@ -163,7 +146,7 @@ def test_an_open_list_in_the_page_is_closed_by_escape_before_the_window(
 
 
 def test_the_host_above_the_page_is_that_of_the_page_one_sees(
-    run: Run, open_dialog: At, serve: Serve
+    run: Run, open_dialog: OpenDialog, serve: Serve
 ) -> None:
     slow, slow_asked = serve({"/slow": (0, {}, "")})
     elsewhere = slow.replace("127.0.0.1", "localhost")
@@ -183,7 +166,7 @@ def test_the_host_above_the_page_is_that_of_the_page_one_sees(
     run(story())
 
 
-def test_the_keys_make_the_page_larger_and_smaller(run: Run, open_dialog: At) -> None:
+def test_the_keys_make_the_page_larger_and_smaller(run: Run, open_dialog: OpenDialog) -> None:
     subject, _ = open_dialog({"/oauth": page("hello")})
 
     async def story() -> None:

@@ -131,6 +131,17 @@ def colours(subject: Any) -> int:
     return len({seen.pixel(x, y) for x in range(0, 300, 2) for y in range(0, 120, 2)})
 
 
+async def nothing_is_painted(subject: Any) -> None:
+    """The window ends because it was given data, of which nothing was seen until then."""
+    task, most = subject.start(seconds=8), 0
+    while not task.done() and most < SOMETHING:
+        await asyncio.sleep(0.01)
+        most = max(most, colours(subject))
+    assert most < SOMETHING
+    with pytest.raises(ExpectedError, match="data instead of a page"):
+        await task
+
+
 @pytest.mark.parametrize(
     ("media", "body"),
     [
@@ -145,14 +156,7 @@ def test_nothing_of_data_is_painted_and_its_end_not_waited_for(
     run: Run, dialog_at: DialogAt, held: Held, media: str, body: str
 ) -> None:
     async def story() -> None:
-        subject = dialog_at(held(media, body))
-        task, most = subject.start(seconds=8), 0
-        while not task.done() and most < SOMETHING:
-            await asyncio.sleep(0.01)
-            most = max(most, colours(subject))
-        assert most < SOMETHING
-        with pytest.raises(ExpectedError, match="data instead of a page"):
-            await task
+        await nothing_is_painted(dialog_at(held(media, body)))
 
     run(story())
 
@@ -164,14 +168,7 @@ def test_data_that_calls_itself_a_page_is_not_painted_either(
     base_url, _ = serve({"/oauth": (200, {}, body)})
 
     async def story() -> None:
-        subject = dialog_at(base_url)
-        task, most = subject.start(seconds=8), 0
-        while not task.done() and most < SOMETHING:
-            await asyncio.sleep(0.01)
-            most = max(most, colours(subject))
-        assert most < SOMETHING
-        with pytest.raises(ExpectedError, match="data instead of a page"):
-            await task
+        await nothing_is_painted(dialog_at(base_url))
 
     run(story())
 
