@@ -7,7 +7,7 @@ already is known in `people/duplicates`.
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -38,44 +38,19 @@ _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
 _EDITABLE = {ColumnField.FIRSTNAME: 0, ColumnField.LASTNAME: 1, ColumnField.EMAIL: 2}
 
 
-class PersonHere(Protocol):
-    """Somebody who is known: a person of the list, or one who waits to be sent."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def firstname(self) -> str | None: ...
-    @property
-    def lastname(self) -> str | None: ...
-    @property
-    def email(self) -> str | None: ...
-
-
-class MatchHere(Protocol):
-    """A `Match` of `app.people.duplicates`."""
-
-    @property
-    def person(self) -> PersonHere: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def certain(self) -> bool: ...
-
-
 class PeopleHere(Protocol):
-    """`Duplicates` of `app.people.duplicates`."""
+    """Who is in the account, or waits to be sent: `Duplicates` of `app.people.duplicates`."""
 
-    def of(
-        self, firstname: str, lastname: str, email: str, limit: int = 3
-    ) -> Sequence[MatchHere]: ...
+    def certain(self, firstname: str, lastname: str, email: str) -> Hashable | None:
+        """The id of who is almost surely the same person; asked in any thread."""
 
 
 class ReviewRow(msgspec.Struct, frozen=True, gc=False):
     """One person of the list as they stand now. `line` and `cells` are those of the source.
 
     `other` is kept and not sent. `origin` is what several people were made of. `detail` is one
-    sentence about the verdict, or a hint; `repair` the email as it was probably meant. `match` is
-    who is here already. `twin` is the line of the row that says the same person, or None.
+    sentence about the verdict; `repair` the email as it was probably meant. `here` is the id of who
+    is here already. `twin` is the line of the row that says the same person, or None.
     """
 
     line: int
@@ -87,7 +62,7 @@ class ReviewRow(msgspec.Struct, frozen=True, gc=False):
     origin: str = ""
     verdict: Verdict = Verdict.READY
     detail: str = ""
-    match: MatchHere | None = None
+    here: Hashable | None = None
     repair: str | None = None
     twin: int | None = None
     left_out: bool = False
@@ -184,15 +159,6 @@ class Review:
         typed = self._typed.get(self._keys[place], _UNTOUCHED)
         return field in _EDITABLE and typed[_EDITABLE[field]] is not None
 
-    def likely(self, place: int) -> MatchHere | None:
-        """Who is a little like the one in a row: a hint, and no verdict. Asked one row at a time,
-        as they are shown.
-        """
-        row = self._rows[place]
-        if self._known is None or row.match is not None or not row.can_be_sent:
-            return row.match
-        return next(iter(self._known.of(row.firstname, row.lastname, row.email, 1)), None)
-
     # What can be done
 
     def edit(self, place: int, field: ColumnField, text: str) -> Sequence[int] | None:
@@ -229,6 +195,16 @@ class Review:
     def take_column(self, column: int, field: ColumnField) -> Sequence[int] | None:
         """Take one column of the source for something else."""
         return self.take_columns(self.columns.taken_as(column, field))
+
+    def look_again(self, places: Iterable[int]) -> Sequence[int]:
+        """Compare rows with who is here by now; the other rows are others only where theirs are."""
+        changed: set[int] = set()
+        for place in places:
+            if self._rows[place].here != self._alone(place).here:
+                changed |= self._look_again(self._keys[place])
+        for place in changed:
+            self._judge(place)
+        return sorted(changed)
 
     def undo(self) -> Sequence[int] | None:
         """Take back what was done last."""
@@ -343,7 +319,7 @@ class Review:
             old if new is None else new for new, old in zip(typed, read, strict=True)
         )
         remark = check_email(email) if email else None
-        verdict, match = self._own_verdict(first, last, email, found, remark)
+        verdict, here = self._own_verdict(first, last, email, found, remark)
         return ReviewRow(
             row.line,
             row.cells,
@@ -353,7 +329,7 @@ class Review:
             found.other,
             found.origin,
             verdict,
-            match=match,
+            here=here,
             repair=remark.repair if remark is not None else None,
             detail=remark.sentence if remark is not None else "",
             left_out=verdict is not Verdict.READY,
@@ -361,18 +337,14 @@ class Review:
 
     def _own_verdict(
         self, first: str, last: str, email: str, found: FoundPerson, remark: EmailRemark | None
-    ) -> tuple[Verdict, MatchHere | None]:
+    ) -> tuple[Verdict, Hashable | None]:
         if not (first or last):
             nothing = not (email or found.other)
             return (Verdict.EMPTY if nothing else Verdict.NEEDS_A_NAME), None
         if remark is not None:
             return Verdict.EMAIL_LOOKS_WRONG, None
-        if self._known is not None:
-            likely = self._known.of(first, last, email, 1)
-            match = next((each for each in likely if each.certain), None)
-            if match is not None:
-                return Verdict.ALREADY_HERE, match
-        return Verdict.READY, None
+        here = self._known.certain(first, last, email) if self._known is not None else None
+        return (Verdict.READY if here is None else Verdict.ALREADY_HERE), here
 
     def _judge(self, place: int) -> None:
         """A row among the others: whether it is there twice, and whether it is left out."""
@@ -416,9 +388,8 @@ class Review:
     def _detail(self, row: ReviewRow, found: FoundPerson) -> str:
         if row.verdict is Verdict.EMAIL_LOOKS_WRONG:
             return row.detail
-        if row.verdict is Verdict.ALREADY_HERE and row.match is not None:
-            return _said_of(row.match)
         if row.verdict is Verdict.TWICE:
+            # The line number says it all: the verdict stands beside it.
             return tr("line {line}", line=row.twin)
         said = []
         if row.origin:
@@ -426,12 +397,6 @@ class Review:
         if found.more_emails:
             said.append(tr("also {emails}", emails=", ".join(found.more_emails)))
         return " · ".join(said)
-
-
-def _said_of(match: MatchHere) -> str:
-    person = match.person
-    name = " ".join(part for part in (person.firstname, person.lastname) if part)
-    return ", ".join(part for part in (name, person.email) if part)
 
 
 def _name_of(row: ReviewRow) -> str:

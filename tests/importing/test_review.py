@@ -1,7 +1,6 @@
 """A list looked over: who stands in its rows, the verdicts, and changing it with undo and redo."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import pytest
 
@@ -9,30 +8,14 @@ from app.importing.columns import ColumnField, guess_columns
 from app.importing.review import Review, ReviewRow, Verdict
 from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.model.person import Person
+from app.people.duplicates import Duplicates
 
 HEAD = ("First name", "Last name", "Email", "Phone")
 
 
-@dataclass(frozen=True)
-class Alike:
-    person: Person
-    reason: str = "same email"
-    certain: bool = True
-
-
-class Known:
-    """Whoever has the same email is here already; whoever has the last name is a little like it."""
-
-    def __init__(self, *people: Person) -> None:
-        self._people = people
-
-    def of(self, _first: str, last: str, email: str, limit: int = 3) -> Sequence[Alike]:
-        sure = [Alike(one) for one in self._people if email and one.email == email]
-        weak = [Alike(one, "same last name", False) for one in self._people if one.lastname == last]
-        return (sure or weak)[:limit]
-
-
-def review(*rows: Sequence[str], known: Known | None = None, head: Sequence[str] = HEAD) -> Review:
+def review(
+    *rows: Sequence[str], known: Duplicates[Person] | None = None, head: Sequence[str] = HEAD
+) -> Review:
     cells = [tuple(head), *(tuple(row) for row in rows)]
     table = SourceTable(
         "list.csv",
@@ -158,7 +141,9 @@ def test_every_row_has_its_verdict() -> None:
         ("", "", "info@hall.example"),
         ("ada", "LOVELACE", "ADA@x.org"),
         ("", "", ""),
-        known=Known(Person(id="7", firstname="Grace", lastname="Hopper", email="grace@x.org")),
+        known=Duplicates(
+            [Person(id="7", firstname="Grace", lastname="Hopper", email="grace@x.org")]
+        ),
     )
     assert verdicts(looked_over) == [
         "ready", "already here", "email looks wrong", "needs a name", "twice in this list", "empty",
@@ -167,9 +152,7 @@ def test_every_row_has_its_verdict() -> None:
     assert [row.left_out for row in rows] == [False, True, True, True, True, True]
     assert looked_over.taken_in == 1
     assert looked_over.counts[Verdict.READY] == 1
-    assert "Grace Hopper" in rows[1].detail
-    assert rows[1].match is not None
-    assert rows[1].match.person.id == "7"
+    assert rows[1].here == "7"
     assert rows[2].repair == "zoe@gmail.com"
     assert (rows[4].twin, rows[4].detail) == (2, "line 2")
 
@@ -194,13 +177,23 @@ def test_who_is_twice_in_the_list(one: Sequence[str], two: Sequence[str], twice:
     assert "".join(marks) == twice
 
 
-def test_a_weak_likeness_is_a_hint_and_the_row_is_ready() -> None:
-    known = Known(Person(id="7", firstname="Bob", lastname="Lovelace"))
+def test_a_weak_likeness_leaves_the_row_ready() -> None:
+    known = Duplicates([Person(id="7", firstname="Bob", lastname="Lovelace", email="ada@x.org")])
     looked_over = review(("Ada", "Lovelace", "ada@x.org"), known=known)
-    hint = looked_over.likely(0)
+    assert known.of("Ada", "Lovelace", "ada@x.org")
     assert looked_over.rows[0].verdict is Verdict.READY
-    assert hint is not None
-    assert hint.reason == "same last name"
+
+
+def test_who_has_come_meanwhile_is_here_already_and_who_went_is_not() -> None:
+    known = Duplicates[Person]()
+    looked_over = review(("Ada", "Lovelace", "a@x.org"), ("Bob", "Byron", ""), known=known)
+    known.add([Person(id="7", firstname="Ada", lastname="Lovelace", email="a@x.org")])
+    assert looked_over.look_again(range(2)) == [0]
+    assert verdicts(looked_over) == ["already here", "ready"]
+    assert looked_over.taken_in == 1
+    known.discard(["7"])
+    assert looked_over.look_again(range(2)) == [0]
+    assert verdicts(looked_over) == ["ready", "ready"]
 
 
 def test_headings_in_the_middle_of_the_list_are_nobody() -> None:
@@ -244,7 +237,7 @@ def test_an_edit_looks_again_at_the_rows_that_depend_on_it_and_no_others() -> No
 
 
 def test_an_edit_may_show_that_somebody_is_here_already() -> None:
-    known = Known(Person(id="7", firstname="Ada", email="ada@x.org"))
+    known = Duplicates([Person(id="7", firstname="Ada", email="ada@x.org")])
     looked_over = review(("Ada", "Lovelace", ""), known=known)
     looked_over.edit(0, ColumnField.EMAIL, "ada@x.org")
     assert verdicts(looked_over) == ["already here"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
-from app.people.duplicates.likeness import Asked, candidates
+from app.people.duplicates.likeness import Asked, candidates, certain_candidate
 from app.people.duplicates.people_index import PeopleIndex, PersonLike
 from app.people.duplicates.reasons import reason
 
@@ -96,6 +96,18 @@ class Duplicates(Generic[P]):
             if one in people
         )
         return tuple(islice(matches, limit))
+
+    def certain(
+        self, firstname: str | None, lastname: str | None, email: str | None
+    ) -> Hashable | None:
+        """The id of who is almost surely the person of these names and this email, or None.
+
+        Quicker than `of`, and reads nobody: a whole list may be compared in a worker thread.
+        """
+        asked = Asked.of(firstname or "", lastname or "", email)
+        with self._lock:
+            found = certain_candidate(self._index, asked)
+            return self._index.id_of(found.row) if found is not None else None
 
     def _people(self, ids: Sequence[Hashable]) -> Mapping[Hashable, P]:
         if self._read is None:

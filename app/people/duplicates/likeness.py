@@ -72,6 +72,16 @@ def candidates(people: PeopleIndex, asked: Asked, most: int) -> list[Candidate]:
     return sorted(_likely(people, asked), reverse=True)[:most]
 
 
+def certain_candidate(people: PeopleIndex, asked: Asked) -> Candidate | None:
+    """Who is almost surely the one. Whoever shares neither name nor email with anybody, which most
+    people of a list do not, costs no search for likenesses.
+    """
+    same_name = _of_the_same_letters(people, asked)
+    if any(True for _ in people.rows_at(asked.mailbox)) or any(True for _ in same_name):
+        return next((each for each in candidates(people, asked, _MOST_NAMES) if each.certain), None)
+    return None
+
+
 def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
     names = _names_alike(people, asked)
     seen: set[int] = set()

@@ -144,3 +144,19 @@ def test_with_a_reader_only_ids_are_kept_and_people_read_when_they_are_found() -
     assert asked == [EVERYBODY[1].id]
     del listed[EVERYBODY[1].id]
     assert not people.of("Grace", "Hopper", "")
+
+
+def test_the_certain_one_is_told_by_id_and_is_the_one_that_is_found(
+    duplicates: Duplicates[Person],
+) -> None:
+    asked = [
+        ("Ada", "Lovelace", ""),
+        ("Lovelace", "Ada", ""),
+        ("Ada", "Lovelace", "somebody.else@x.example"),
+        ("Nobody", "Known", ""),
+        *((each.firstname, each.lastname, each.email) for each in EVERYBODY),
+    ]
+    for names in asked:
+        sure = next((match for match in duplicates.of(*names) if match.certain), None)
+        assert duplicates.certain(*names) == (sure.person.id if sure is not None else None)
+    assert any(duplicates.certain(*names) is not None for names in asked)
