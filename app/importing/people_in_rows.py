@@ -12,7 +12,8 @@ import msgspec
 from app.importing.columns import ColumnField, Columns
 from app.importing.source import SourceRow
 from app.model.outbox import NewPerson
-from app.people.parsing.entry_parser import NameOrder, read_entry
+from app.people.parsing.entry_parser import read_entry
+from app.people.parsing.families import emails_of, people_in
 from app.people.parsing.name_words import is_and, is_title
 from app.people.parsing.tokenizer import find_phones
 from app.people.search import fold
@@ -110,25 +111,20 @@ class RowReader:
     def _sorted_out(
         self, people: Sequence[NewPerson], emails: Sequence[str], other: Other
     ) -> tuple[FoundPerson, ...]:
-        """Each with an address of their own where there are enough, all with the one otherwise."""
+        """Each with the address that is theirs; the first has those that are left."""
         if len(people) == 1:
             return (self._found(people[0], emails, emails[1:], other, ""),)
         origin = _origin(people)
-        if len(emails) < len(people):
-            return tuple(self._found(each, emails, emails[1:], other, origin) for each in people)
-        left = list(emails)
-        own: dict[int, str] = {}
-        for place, person in enumerate(people):
-            word = fold(person.firstname).partition(" ")[0]
-            named = next((one for one in left if word and word in fold(one)), None)
-            if named is not None:
-                own[place] = named
-                left.remove(named)
-        for place in range(len(people)):
-            if place not in own:
-                own[place] = left.pop(0)
+        own = emails_of(people, emails)
+        left = [email for email in emails if email not in own.values()]
         return tuple(
-            self._found(person, [own[place]], () if place else left, other, origin)
+            self._found(
+                person,
+                [own[place]] if place in own else (),
+                () if place else left,
+                other,
+                origin,
+            )
             for place, person in enumerate(people)
         )
 
@@ -155,11 +151,6 @@ class RowReader:
 def heading_of(columns: Columns, place: int) -> str:
     """What a column is called: by its heading, or by its number where it has none."""
     return columns.headings[place] or tr("Column {number}", number=place + 1)
-
-
-def people_in(text: str, order: NameOrder) -> Sequence[NewPerson]:
-    """Whoever a whole name or a plain line says: a family is several."""
-    return (read_entry(text, order),)
 
 
 def new_person(firstname: str, lastname: str, email: str, other: Other) -> NewPerson:

@@ -115,6 +115,14 @@ def test_a_couple_with_two_addresses_have_one_each() -> None:
     ]
 
 
+def test_an_email_that_fits_one_of_a_family_is_theirs_alone() -> None:
+    rows = review(("John & Mary", "Smith", "mary.smith@x.org")).rows
+    assert [(row.firstname, row.email) for row in rows] == [
+        ("John", ""),
+        ("Mary", "mary.smith@x.org"),
+    ]
+
+
 def test_titles_in_a_row_are_no_couple() -> None:
     (row,) = review(("Mr & Mrs", "Smith", "smiths@x.org")).rows
     assert row.lastname == "Smith"

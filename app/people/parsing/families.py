@@ -5,7 +5,7 @@ that is typed is one person and never comes here.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -19,7 +19,7 @@ from app.people.parsing.names import NameOrder, is_family, without_couple
 from app.people.parsing.tokenizer import Kind, Token, clean, tokens_of
 from app.people.search import fold
 
-__all__ = ["people_in"]
+__all__ = ["emails_of", "people_in"]
 
 # "Ada&Bob" and "Ada/Bob", but not "s/o", "c/o" or "A/S".
 _TIGHT = re.compile(r"(?<=[^\W\d_]{2})[&/+](?=[^\W\d_]{2})")
@@ -36,6 +36,7 @@ _SECOND_GIVEN = word_set("""
     ann anne anna jane kate beth lou lee lynn sue jo joy rose grace ellen louise marie maria jean
     paul pierre luc claude francois jose luis carlos angel antonio manuel elena isabel teresa carmen
     peter michael thomas heinz dieter werner josef ruth eva lena sophie""")
+_NOTES = frozenset({Kind.NOTE, Kind.NUMBER, Kind.OTHER})
 _FULL = 2
 _SURE = 3
 _MOST = 50
@@ -83,6 +84,36 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     if len(people) < _FULL:
         return (read_entry(line, order),)
     return _with_rest(people, tokens)
+
+
+def _is_used(word: str, used: Collection[str]) -> bool:
+    return word in used or _is_between(word)
+
+
+def _words_of(person: NewPerson) -> list[str]:
+    return f"{person.firstname} {person.lastname} {person.leftover} {person.full_name}".split()
+
+
+def emails_of(people: Sequence[NewPerson], emails: Sequence[str]) -> dict[int, str]:
+    """Which of the people has which email, by their places.
+
+    It goes to whom it fits; the others take theirs in order. One alone that fits nobody more than
+    the others is everybody's.
+    """
+    fits = sorted(
+        ((-_fit(person, email), at, place)
+         for at, person in enumerate(people)
+         for place, email in enumerate(emails)),
+    )  # fmt: skip
+    owners: dict[int, str] = {}
+    for fit, at, place in fits:
+        if -fit >= _SURE and at not in owners and emails[place] not in owners.values():
+            owners[at] = emails[place]
+    if len(emails) == 1 and not (owners and _fits_one(fits)):
+        return dict.fromkeys(range(len(people)), emails[0])
+    left = [email for email in emails if email not in owners.values()]
+    free = [at for at in range(len(people)) if at not in owners]
+    return owners | dict(zip(free, left, strict=False))
 
 
 def _set_apart(line: str, order: NameOrder) -> Sequence[str]:
@@ -276,8 +307,18 @@ def _with_rest(people: Sequence[NewPerson], tokens: Sequence[Token]) -> Sequence
     """With each one's email; what nobody can tell whose it is, the first has."""
     emails = list(dict.fromkeys(token.text for token in tokens if token.kind is Kind.EMAIL))
     phones = [token.text for token in tokens if token.kind is Kind.PHONE]
-    notes = [token.text for token in tokens if token.kind in {Kind.NOTE, Kind.NUMBER, Kind.OTHER}]
-    owners = _owners(people, emails)
+    used = {word for person in people for word in _words_of(person)}
+    notes = [
+        token.text
+        for token in tokens
+        if token.kind in _NOTES
+        or (
+            token.kind is Kind.WORD
+            and not used.issuperset(token.text.split())
+            and not _is_between(token.text)
+        )
+    ]
+    owners = emails_of(people, emails)
     given = [
         msgspec.structs.replace(person, email=owners.get(at, ""))
         for at, person in enumerate(people)
@@ -285,24 +326,6 @@ def _with_rest(people: Sequence[NewPerson], tokens: Sequence[Token]) -> Sequence
     spare = [email for email in emails if email not in owners.values()]
     first = _with_leftover(given[0], " ".join((*spare, *phones[1:], *notes)))
     return (msgspec.structs.replace(first, phone=phones[0] if phones else ""), *given[1:])
-
-
-def _owners(people: Sequence[NewPerson], emails: Sequence[str]) -> dict[int, str]:
-    """Which of the people has which email, by their places."""
-    fits = sorted(
-        ((-_fit(person, email), at, place)
-         for at, person in enumerate(people)
-         for place, email in enumerate(emails)),
-    )  # fmt: skip
-    owners: dict[int, str] = {}
-    for fit, at, place in fits:
-        if -fit >= _SURE and at not in owners and emails[place] not in owners.values():
-            owners[at] = emails[place]
-    if len(emails) == 1 and not (owners and _fits_one(fits)):
-        return dict.fromkeys(range(len(people)), emails[0])
-    left = [email for email in emails if email not in owners.values()]
-    free = [at for at in range(len(people)) if at not in owners]
-    return owners | dict(zip(free, left, strict=False))
 
 
 def _fits_one(fits: Iterable[tuple[int, int, int]]) -> bool:

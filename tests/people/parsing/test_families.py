@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.model.outbox import NewPerson
@@ -99,10 +99,12 @@ def test_any_text_gives_people_who_have_something(text: str, order: NameOrder) -
 
 
 @given(LINES, st.sampled_from(NameOrder))
+@example("Ada & Bob Lovelace ada@x.org Mary", NameOrder.FIRST_LAST)
+@example("Ada & Bob Lovelace and guest", NameOrder.FIRST_LAST)
 def test_no_word_of_a_cell_is_lost_but_those_that_join(text: str, order: NameOrder) -> None:
     people = people_in(text, order)
     kept = re.findall(r"\w+", " ".join(told(people)))
-    joining = {"and", "und", "et", "y", "e", "و", "guest", "family"}
+    joining = {"and", "und", "et", "y", "e", "و"}
     lost = [word for word in re.findall(r"\w+", text) if word not in joining and word not in kept]
     assert not [word for word in lost if set(word) - set("".join(kept))]
 
