@@ -81,6 +81,7 @@ def refusal(
         outcome_unknown=fault and context.request.creates,
         transient=kind is TooManyRequests or (fault and status not in _LASTING_FAULTS),
         retry_after=retry_after,
+        service_words=said,
     )
 
 

@@ -27,7 +27,8 @@ class ApiError(ExpectedError):
     `code` is the service's own number and `status` the one of HTTP, None where there was none
     (api-spec, Errors). `outcome_unknown` is True when somebody may have been added nevertheless.
     `transient` says that the same request may succeed by itself a little later, `retry_after` how
-    many seconds the service asked to wait before that.
+    many seconds the service asked to wait before that. `service_words` are the service's own, in
+    one short line, where it said any.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class ApiError(ExpectedError):
         outcome_unknown: bool = False,
         transient: bool = False,
         retry_after: float | None = None,
+        service_words: str = "",
     ) -> None:
         """`title` and `message` are in the person's language; `details` holds no secret."""
         if outcome_unknown:
@@ -51,6 +53,7 @@ class ApiError(ExpectedError):
         self.outcome_unknown = outcome_unknown
         self.transient = transient
         self.retry_after = retry_after
+        self.service_words = service_words
 
 
 class NotAuthorised(ApiError):

@@ -59,6 +59,7 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
     read in vain since. `candidate_id` and `candidate_added` belong to `Doubt.LOOKS_LIKE`.
     `ended_at` is when the outcome was known, `taken_off` when a person undid or dismissed it.
     `sent_again` counts how often a person had it sent once more, corrected or not.
+    `service_words` is what the service itself said, where it did not simply add the person.
     """
 
     id: str
@@ -78,6 +79,7 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: datetime | None = None
     taken_off: datetime | None = None
     sent_again: int = 0
+    service_words: str = ""
 
     @property
     def needs_person(self) -> bool:

@@ -109,6 +109,10 @@ class Entries:
         (doubted,) = self._write([_not_the_candidate(entry)])
         return doubted
 
+    def is_there(self, entry: OutboxEntry) -> None:
+        """A person says that it was added, and not as whom: nothing more is to be shown of it."""
+        self.remove(self._ended(entry, EntryState.ADDED))
+
     def remove(self, entry: OutboxEntry) -> None:
         """Take an entry off the list; the history keeps it."""
         gone = msgspec.structs.replace(entry, taken_off=self._now())
@@ -142,6 +146,7 @@ class Entries:
             entry,
             state=EntryState.SENDING,
             reason="",
+            service_words="",
             send_at=min(entry.send_at, self._now()),
             known_ids=tuple(dict.fromkeys((*entry.known_ids, *known_ids))),
             knew_all=knew_all,
@@ -166,13 +171,15 @@ class Entries:
         self._events.publish(PersonAdded(done, person))
         await self.write_late()
 
-    async def refused(self, entry: OutboxEntry, reason: str) -> None:
+    async def refused(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
         """The service said no; nobody was added."""
-        await self._note(self._ended(entry, EntryState.REFUSED, reason=reason))
+        refused = self._ended(entry, EntryState.REFUSED, reason=reason, service_words=service_words)
+        await self._note(refused)
 
-    async def not_sure(self, entry: OutboxEntry, reason: str) -> None:
+    async def not_sure(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
         """Nobody knows whether the person was added."""
-        await self._note(self._doubted(entry, reason))
+        doubted = self._doubted(entry, reason)
+        await self._note(msgspec.structs.replace(doubted, service_words=service_words))
 
     # By those who make sure
 
@@ -217,7 +224,7 @@ class Entries:
         return bool(self._unwritten)
 
     def _ended(self, entry: OutboxEntry, state: EntryState, **fields: object) -> OutboxEntry:
-        known = {"reason": "", "ended_at": self._now()} | _NO_DOUBT | fields
+        known = {"reason": "", "service_words": "", "ended_at": self._now()} | _NO_DOUBT | fields
         return msgspec.structs.replace(entry, state=state, **known)
 
     def _write(self, entries: Iterable[OutboxEntry]) -> tuple[OutboxEntry, ...]:
@@ -264,7 +271,8 @@ class Entries:
         ]
 
     def _after_a_restart(self, entry: OutboxEntry) -> OutboxEntry:
-        """What was on its way is not sure, and who was looked for is looked for anew.
+        """What was on its way is not sure, and who was looked for is looked for anew; a question
+        that a person was asked stays one.
 
         It need not be written: read again, it is taken the same way.
         """
@@ -272,7 +280,7 @@ class Entries:
             reason = tr("This was on its way when the work ended.")
             open_end = tr("The person may or may not have been added.")
             return self._doubted(entry, f"{reason} {open_end}")
-        if entry.state is EntryState.NOT_SURE and entry.doubt is not Doubt.LOOKS_LIKE:
+        if entry.state is EntryState.NOT_SURE and entry.doubt is Doubt.LOOKING:
             return self._doubted(entry, entry.reason)
         return entry
 
@@ -303,6 +311,7 @@ def _waiting(
         send_at=send_at,
         new_person=entry.new_person if new_person is None else new_person,
         reason="",
+        service_words="",
         # Those corrected before they left were never sent.
         sent_again=entry.sent_again + (entry.state is not EntryState.WAITING),
         **_NO_DOUBT,

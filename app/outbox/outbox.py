@@ -95,6 +95,8 @@ class Outbox:
             backoff=backoff,
             on_judged=self._sender.wake,
         )
+        self.can_look = people is not None
+        """Whether there is a list to make sure with."""
         self._refuses = ""
         self.waited_at_start = self._entries.index.count(EntryState.WAITING)
         """How many people were waiting when the program started: they are sent now."""
@@ -229,6 +231,25 @@ class Outbox:
         doubted = self._entries.doubt_again(entry)
         self._reconciler.hurry(doubted)
         return doubted
+
+    def look_now(self, entry_id: str) -> OutboxEntry | None:
+        """Read the list for an entry that is not sure at once; None for any other, and for one with
+        a candidate. Who was looked for in vain stays a question meanwhile.
+        """
+        entry = self._entries.find(entry_id, _NOT_SURE)
+        if entry is None or entry.doubt is Doubt.LOOKS_LIKE:
+            return None
+        self._reconciler.hurry(entry)
+        return entry
+
+    def is_there(self, entry_id: str) -> OutboxEntry | None:
+        """A person has seen that one who is not sure was added; None for any other entry."""
+        entry = self._entries.find(entry_id, _NOT_SURE)
+        if entry is not None:
+            self._entries.is_there(entry)
+            self._sender.wake()
+            self._reconciler.wake()
+        return entry
 
     def dismiss(self, entry_id: str) -> bool:
         """Take a refused, not sure or added entry off the list; False for any other.

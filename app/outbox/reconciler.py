@@ -47,6 +47,9 @@ class Reconciler:
         self._retry_in = self._shortest
         self._not_before = 0.0
         self._due: dict[str, float] = {}
+        # Asked about already: the list read at a start, or for a person, may have them by now.
+        asked = entries.index.of(EntryState.NOT_SURE, Doubt.ABSENT)
+        self._once_more = {entry.id for entry in asked} if people is not None else set()
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -64,6 +67,7 @@ class Reconciler:
         """Try at once what was put off; and look for `entries` now, not when their time comes."""
         self._retry_in, self._not_before = self._shortest, 0.0
         self._due.update((entry.id, 0.0) for entry in entries)
+        self._once_more.update(entry.id for entry in entries if entry.doubt is Doubt.ABSENT)
         self.wake()
 
     async def close(self) -> None:
@@ -103,9 +107,11 @@ class Reconciler:
         if self._pauses.halted or self._entries.find(entry.id, {EntryState.NOT_SURE}) is not entry:
             return  # a person has decided meanwhile, or it may be another organisation's list
         self._due.pop(entry.id, None)
+        self._once_more.discard(entry.id)
         try:
             if matching.person is None:
-                await self._entries.looked(entry, last=entry.looks + 1 >= len(self._waits))
+                last = entry.doubt is Doubt.ABSENT or entry.looks + 1 >= len(self._waits)
+                await self._entries.looked(entry, last=last)
             elif matching.sure:
                 await self._entries.found(entry, matching.person.id)
             else:
@@ -120,7 +126,12 @@ class Reconciler:
     def _looked_for(self) -> tuple[OutboxEntry, ...]:
         if self._closed or self._pauses.halted or self._service() is None:
             return ()
-        return self._entries.index.of(EntryState.NOT_SURE, Doubt.LOOKING)
+        of = self._entries.index.of
+        looking = of(EntryState.NOT_SURE, Doubt.LOOKING)
+        if not self._once_more:
+            return looking
+        absent = of(EntryState.NOT_SURE, Doubt.ABSENT)
+        return (*looking, *(entry for entry in absent if entry.id in self._once_more))
 
     async def _time_has_come(self) -> bool:
         """True when it is time to read; False when there is news to look at first."""
@@ -133,6 +144,8 @@ class Reconciler:
         return await moment_came(until, self._news)
 
     def _wait_before(self, entry: OutboxEntry) -> float:
+        if entry.doubt is Doubt.ABSENT:
+            return 0.0
         return self._waits[min(entry.looks, len(self._waits) - 1)]
 
     def _shut(self) -> None:

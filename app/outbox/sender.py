@@ -4,7 +4,15 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable
 
-from app.api.errors import ApiError, NotAuthorised, TooManyRequests, TooSlow, Unreachable
+from app.api.errors import (
+    ApiError,
+    NotAuthorised,
+    ServiceFault,
+    TooManyRequests,
+    TooSlow,
+    Unreachable,
+    UnreadableAnswer,
+)
 from app.api.service import Service
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.entries import Entries
@@ -198,7 +206,7 @@ class OutboxSender:
     async def _failed(self, entry: OutboxEntry, error: ApiError) -> None:
         if error.outcome_unknown:
             self._doubtful = True
-            await self._lost(entry, error.message)
+            await self._lost(entry, _left_open(_in_doubt(error)), error.service_words)
         elif isinstance(error, NotAuthorised):
             self._pauses.stop(PauseReason.SIGN_IN, error.message)
             await self._entries.back(entry)
@@ -207,11 +215,11 @@ class OutboxSender:
             await self._entries.back(entry)
         else:
             self._pauses.lift(PauseReason.NO_LINE)
-            await self._entries.refused(entry, error.message)
+            await self._entries.refused(entry, error.message, error.service_words)
 
-    async def _lost(self, entry: OutboxEntry, reason: str) -> None:
+    async def _lost(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
         try:
-            await self._entries.not_sure(entry, reason)
+            await self._entries.not_sure(entry, reason, service_words)
         finally:
             self._on_doubt()
 
@@ -285,6 +293,18 @@ class OutboxSender:
         if not self._entries.index.count(EntryState.WAITING) and not self._entries.owes:
             self._pauses.lift(PauseReason.NO_LINE, PauseReason.NO_ROOM)
         self.wake()
+
+
+def _in_doubt(error: ApiError) -> str:
+    """What became of the answer, in a sentence that leaves open what became of the person."""
+    match error:
+        case ServiceFault():
+            return tr("The service had a problem.")
+        case TooSlow():
+            return tr("The service took too long to answer.")
+        case UnreadableAnswer():
+            return tr("The answer could not be read.")
+    return tr("The answer got lost.")
 
 
 def _left_open(sentence: str) -> str:

@@ -156,6 +156,14 @@ def test_a_known_error_keeps_to_our_words() -> None:
     assert "Invalid API Key" not in failure(401, told, all_flows()).message
 
 
+def test_the_service_s_own_words_are_kept_where_they_are_not_said() -> None:
+    told = envelope('{"code": 500, "message": "Sorry, we\'ve run into  a problem."}')
+    fault = failure(500, told, create_person("Ada", "", ""))
+    assert fault.service_words == "Sorry, we've run into a problem."
+    assert fault.service_words not in fault.message + fault.details
+    assert failure(500, b"", create_person("Ada", "", "")).service_words == ""
+
+
 def test_the_services_words_are_short_and_hold_no_secret() -> None:
     remember_secret("a-secret-of-this-test")
     words = plain_words("key a-secret-of-this-test " + "x" * 500)

@@ -83,7 +83,7 @@ async def test_what_could_not_be_sent_of_somebody_is_there_to_copy_after_a_resta
     assert second.outbox.unsendable_details("id-3") == NewPerson(firstname="Cyd", leftover="3")
 
 
-async def test_what_the_list_did_not_have_is_looked_for_once_more(
+async def test_a_question_stays_one_while_the_list_is_read_once_more(
     make_outbox: "MakeOutbox", file: Path
 ) -> None:
     first = make_outbox(LOST, path=file, people=ScriptedList())
@@ -93,11 +93,27 @@ async def test_what_the_list_did_not_have_is_looked_for_once_more(
     await first.close()
     people = ScriptedList()
     second = make_outbox(path=file, people=people)
-    assert (second.last().doubt, second.outbox.needs_person_count) == (Doubt.LOOKING, 0)
+    assert (second.last().doubt, second.outbox.needs_person_count) == (Doubt.ABSENT, 1)
     second.outbox.resume()
     await second.settle()
-    assert people.readings == 3
-    assert second.last().doubt is Doubt.ABSENT
+    assert people.readings == 1
+    assert (second.last().doubt, second.outbox.needs_person_count) == (Doubt.ABSENT, 1)
+    assert second.last().reason == first.last().reason
+
+
+async def test_who_has_come_to_the_list_since_is_no_question_any_more(
+    make_outbox: "MakeOutbox", file: Path
+) -> None:
+    first = make_outbox(LOST, path=file, people=ScriptedList())
+    first.add("Ada")
+    await first.settle()
+    await first.close()
+    people = ScriptedList()
+    people.there.append(Person(id="new", firstname="Ada", lastname="Lovelace", email="a@x.org"))
+    second = make_outbox(path=file, people=people)
+    second.outbox.resume()
+    await second.settle()
+    assert (second.last().state, second.last().person_id) == (EntryState.ADDED, "new")
 
 
 async def test_what_was_just_added_is_shown_for_a_day_and_then_only_in_the_history(

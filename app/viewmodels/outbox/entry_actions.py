@@ -46,6 +46,15 @@ def _waiting(held_up_by: OutboxEntry | None) -> str:
 
 
 def _not_sure(entry: OutboxEntry, pause: PauseReason | None) -> str:
+    """What kept the answer from being one, then how far it has been made sure of."""
+    looked = _looked_for(entry, pause)
+    if entry.doubt is Doubt.LOOKS_LIKE:
+        return looked
+    lost = tr("The answer got lost. The person may or may not have been added.")
+    return f"{entry.reason or lost} {looked}"
+
+
+def _looked_for(entry: OutboxEntry, pause: PauseReason | None) -> str:
     if entry.doubt is Doubt.LOOKS_LIKE:
         if entry.candidate_added is None:
             return tr("This looks like the one. Is it?")
@@ -54,24 +63,26 @@ def _not_sure(entry: OutboxEntry, pause: PauseReason | None) -> str:
     if entry.doubt is Doubt.ABSENT:
         return tr("Not found in the list. Send again?")
     return {
-        PauseReason.NO_LINE: tr(
-            "The answer got lost. Once the line is back, Front Desk reads the list again to see "
-            "whether they were added."
-        ),
+        PauseReason.NO_LINE: tr("Once the line is back, Front Desk reads the list again to see."),
         PauseReason.SIGN_IN: tr(
-            "The answer got lost. Once you have signed in again, Front Desk reads the list again "
-            "to see whether they were added."
+            "Once you have signed in again, Front Desk reads the list again to see."
         ),
         PauseReason.OTHER_ORGANISATION: tr(
-            "The answer got lost. Front Desk reads the list again once it is clear whose list "
-            "this is."
+            "Front Desk reads the list again once it is clear whose list this is."
         ),
     }.get(
         pause,  # type: ignore[arg-type]  # None is a key like any other that is not there
-        tr(
-            "The answer got lost. Front Desk is reading the list again to see whether they were "
-            "added."
-        ),
+        _being_looked_for(entry),
+    )
+
+
+def _being_looked_for(entry: OutboxEntry) -> str:
+    if not entry.looks:
+        return tr("Front Desk is reading the list again to see.")
+    return trn(
+        "The list was read again and does not have them yet; in a while it is read once more.",
+        "The list was read {n} times and does not have them yet; in a while it is read once more.",
+        entry.looks,
     )
 
 
@@ -82,6 +93,8 @@ class Decision(Enum):
     CORRECT = auto()
     CONFIRM = auto()
     REJECT = auto()
+    LOOK_NOW = auto()
+    IS_THERE = auto()
     SEND_AGAIN = auto()
     SEND_ALL_AGAIN = auto()
     DISMISS = auto()
@@ -113,17 +126,22 @@ class EntryActions:
             return _actions(Decision.UNDO)
         if entry.state is EntryState.REFUSED:
             return _actions(Decision.CORRECT, Decision.SEND_AGAIN, Decision.DISMISS)
-        return self._actions_in_doubt(entry.doubt) if entry.needs_person else ()
+        return self._actions_in_doubt(entry) if entry.state is EntryState.NOT_SURE else ()
 
-    def _actions_in_doubt(self, doubt: Doubt) -> tuple[EntryAction, ...]:
-        if doubt is Doubt.LOOKS_LIKE:
+    def _actions_in_doubt(self, entry: OutboxEntry) -> tuple[EntryAction, ...]:
+        """Whoever knows the answer need not wait until the list has been read again."""
+        if entry.doubt is Doubt.LOOKS_LIKE:
             return _actions(Decision.CONFIRM, Decision.REJECT, Decision.SEND_AGAIN)
-        again, dismiss = _actions(Decision.SEND_AGAIN, Decision.DISMISS)
+        look = _actions(Decision.LOOK_NOW) if self._outbox.can_look else ()
+        there, again = _actions(Decision.IS_THERE, Decision.SEND_AGAIN)
+        if entry.doubt is Doubt.LOOKING:
+            return *look, there, again
+        (dismiss,) = _actions(Decision.DISMISS)
         absent = self._outbox.absent_count
         if absent > 1:
             everybody = EntryAction(Decision.SEND_ALL_AGAIN, _all_again_words(absent))
-            return again, everybody, dismiss
-        return again, dismiss
+            return again, everybody, there, *look, dismiss
+        return again, there, *look, dismiss
 
     def decide(self, entry_id: str, decision: Decision) -> None:
         """Have it done, unless the entry has gone on meanwhile and it no longer applies.
@@ -134,6 +152,8 @@ class EntryActions:
         acts: dict[Decision, Callable[[str], object]] = {
             Decision.CONFIRM: outbox.confirm_candidate,
             Decision.REJECT: outbox.reject_candidate,
+            Decision.LOOK_NOW: outbox.look_now,
+            Decision.IS_THERE: outbox.is_there,
             Decision.SEND_AGAIN: outbox.send_again,
             Decision.SEND_ALL_AGAIN: lambda _entry_id: self._send_all_again(),
             Decision.DISMISS: outbox.dismiss,
@@ -165,6 +185,8 @@ def _actions(*decisions: Decision) -> tuple[EntryAction, ...]:
         Decision.CORRECT: (tr("Correct and send"), ""),
         Decision.CONFIRM: (tr("Yes, that is the one"), "check"),
         Decision.REJECT: (tr("No, somebody else"), ""),
+        Decision.LOOK_NOW: (tr("Look now"), "search"),
+        Decision.IS_THERE: (tr("They are there"), "check"),
         Decision.SEND_AGAIN: (tr("Send again"), "refresh"),
         Decision.DISMISS: (tr("Take off the list"), "remove"),
     }

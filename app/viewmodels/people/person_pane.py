@@ -187,6 +187,7 @@ class PersonPane(Screen[PaneState]):
             fields=(
                 DetailField(tr("Email"), given(new_person.email), new_person.email),
                 *_beside(new_person),
+                *_service_words(entry),
                 DetailField(tr("Typed"), " ".join(entry.typed.split()), entry.typed),
                 DetailField(tr("Typed at"), day_and_clock(entry.typed_at)),
             ),
@@ -273,6 +274,11 @@ def _flags_not_given(person: Person) -> tuple[DetailField, ...]:
 
 def _moment(moment: datetime | None) -> str:
     return given(None) if moment is None else day_and_clock(moment)
+
+
+def _service_words(entry: OutboxEntry) -> tuple[DetailField, ...]:
+    said = entry.service_words
+    return (DetailField(tr("The service said"), said, said),) if said else ()
 
 
 def _beside(typed: NewPerson | None) -> tuple[DetailField, ...]:

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from app.api.errors import ServiceFault
 from app.model.outbox import Doubt, EntryState
 from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.outbox.entry_actions import Decision, what_happened
+from app.viewmodels.outbox.history_table import outcome_words
 from app.viewmodels.people.person_pane import DetailField
 from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture
@@ -20,9 +22,9 @@ from tests.viewmodels.people.rows import entry
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture, like
 
 ZORA = Person(id="z", firstname="Zora", lastname="Neale", date_added=NOON)
-READING = (
-    "The answer got lost. Front Desk is reading the list again to see whether they were added."
-)
+OPEN = "The person may or may not have been added."
+READING = f"The answer got lost. {OPEN} Front Desk is reading the list again to see."
+ABSENT = f"The answer got lost. {OPEN} Not found in the list. Send again?"
 
 
 @pytest.fixture
@@ -47,7 +49,7 @@ def offered(pane: Pane) -> list[Decision]:
     return [offer.decision for offer in pane.detail.actions]
 
 
-async def test_while_the_list_is_read_again_nobody_is_asked(
+async def test_while_the_list_is_read_again_nobody_has_to_wait_for_it(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     tmp_path: Path,
 ) -> None:
@@ -59,7 +61,8 @@ async def test_while_the_list_is_read_again_nobody_is_asked(
     pane.people.choose(lost.id)
     await account.doubted(lost, Doubt.LOOKING)
     assert (pane.detail.sentence, pane.detail.badges) == (READING, ("not sure",))
-    assert (offered(pane), pane.detail.needs_person) == ([], False)
+    at_once = [Decision.LOOK_NOW, Decision.IS_THERE, Decision.SEND_AGAIN]
+    assert (offered(pane), pane.detail.needs_person) == (at_once, False)
     cell = pane.people.table.data(pane.people.table.index(0, 0), CELL_ROLE)
     assert not cell.needs_person  # type: ignore[attr-defined]  # a cell of the table
     await account.close()
@@ -117,9 +120,79 @@ async def test_a_no_lets_the_looking_go_on_until_nobody_is_found(
     asked = await account.doubted(lost, Doubt.LOOKS_LIKE)
     shown.pane.decide(asked, Decision.REJECT)
     await account.doubted(lost, Doubt.ABSENT)
-    assert shown.detail.sentence == "Not found in the list. Send again?"
-    assert offered(shown) == [Decision.SEND_AGAIN, Decision.DISMISS]
+    assert shown.detail.sentence == ABSENT
+    assert offered(shown) == [
+        Decision.SEND_AGAIN,
+        Decision.IS_THERE,
+        Decision.LOOK_NOW,
+        Decision.DISMISS,
+    ]
     assert shown.detail.candidate == ()
+
+
+async def test_looking_now_finds_who_has_come_to_the_list_meanwhile(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> None:
+    account = ReconcilingAccountFixture(tmp_path / "slow" / "outbox.db", looks=(600.0,))
+    await account.open()
+    await account.list_people(ADA)
+    pane = Pane(account)
+    lost = await account.lose("Zora", "Neale", there=ZORA)
+    pane.people.choose(lost.id)
+    pane.pane.decide(await account.doubted(lost, Doubt.LOOKING), Decision.LOOK_NOW)
+    await account.doubted(lost, Doubt.LOOKS_LIKE)
+    assert pane.detail.candidate[0] == DetailField("In the list", "Zora Neale")
+    await account.close()
+    assert account.crashes == []
+
+
+async def test_looking_now_in_vain_says_that_it_was_read(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+) -> None:
+    account = ReconcilingAccountFixture(tmp_path / "slow" / "outbox.db", looks=(600.0,) * 3)
+    await account.open()
+    await account.list_people(ADA)
+    pane = Pane(account)
+    lost = await account.lose("Zora", "Neale")
+    pane.people.choose(lost.id)
+    pane.pane.decide(await account.doubted(lost, Doubt.LOOKING), Decision.LOOK_NOW)
+    await account.until(lambda: account.entry(lost.id).looks == 1)
+    assert "The list was read again and does not have them yet" in pane.detail.sentence
+    pane.pane.decide(account.entry(lost.id), Decision.LOOK_NOW)
+    await account.until(lambda: account.entry(lost.id).looks == 2)
+    assert "The list was read 2 times" in pane.detail.sentence
+    await account.close()
+    assert account.crashes == []
+
+
+async def test_who_is_there_is_added_and_not_looked_for_any_more(
+    account: ReconcilingAccountFixture, shown: Pane
+) -> None:
+    lost = await account.lose("Zora", "Neale")
+    shown.people.choose(lost.id)
+    absent = await account.doubted(lost, Doubt.ABSENT)
+    shown.pane.decide(absent, Decision.IS_THERE)
+    assert account.outbox.entries() == ()
+    (done,) = await account.outbox.history()
+    assert (done.state, done.person_id, outcome_words(done)) == (EntryState.ADDED, None, "Added")
+    assert account.scripted.created == []
+
+
+async def test_a_problem_of_the_service_reads_as_it_is_with_its_own_words(
+    account: ReconcilingAccountFixture, shown: Pane
+) -> None:
+    entry = account.add("Zora", "Neale")
+    problem = ServiceFault(
+        "The service has a problem", "Try again.", outcome_unknown=True, service_words="Sorry, x7."
+    )
+    account.scripted.answers = [problem]
+    account.outbox.send_now()
+    shown.people.choose(entry.id)
+    await account.doubted(entry, Doubt.ABSENT)
+    assert shown.detail.sentence.startswith("The service had a problem.")
+    assert DetailField("The service said", "Sorry, x7.", "Sorry, x7.") in shown.detail.fields
 
 
 async def test_several_who_are_absent_are_sent_again_together(
@@ -133,6 +206,8 @@ async def test_several_who_are_absent_are_sent_again_together(
     assert [offer.words for offer in shown.detail.actions] == [
         "Send again",
         "Send all 2 again",
+        "They are there",
+        "Look now",
         "Take off the list",
     ]
     shown.pane.decide(first, Decision.SEND_ALL_AGAIN)
