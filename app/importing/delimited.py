@@ -5,11 +5,13 @@ and what the cells mean are left to others.
 """
 
 import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+
+import clevercsv
 
 from app.importing.source import (
     LONGEST_CELL,
@@ -20,95 +22,192 @@ from app.importing.source import (
     too_many_rows,
 )
 
-_SEPARATORS = (",", ";", "\t", "|")
+_SEPARATORS = ("\t", ",", ";", "|")
 _SAID = re.compile(r'"?sep=([^\r\n"])"?(?=\r|\n)', re.IGNORECASE)
-"""The first line of some exports, for Excel; what follows is the separator."""
+"""The first line of some exports, for Excel; what follows the sign of equality is the separator."""
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _SAMPLE = 300
+_LONGEST_SAMPLE = 100_000
+_FOR_SNIFFING = 4_000
+_GOOD = 0.8
+_LINES_IN_A_CELL = 100
+"""More of them, or an end of the file, inside quotation marks: one is missing, and the line that
+began it is taken as it stands."""
+_EMAIL = re.compile(r"<?[^\s@<>,;]+@[^\s@<>,;]+>?")
+_NEVER_SEPARATES = re.compile(r"[\w\s@.'\"/+()<>-]")
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a text is cut into cells."""
+    """How a text is cut into cells; `quote` is blank where quotation marks mean themselves."""
 
     separator: str
-    quoted: bool = True
+    quote: str = '"'
 
 
 def read_rows(text: str, dialect: Dialect) -> list[SourceRow]:
-    """Every row of `text`, padded to the longest; raises UnreadableList beyond the bounds."""
-    said = _said_separator(text)
+    """Every row of `text`, all of one length; raises UnreadableList beyond the bounds."""
+    said = _SAID.match(text)
     rows: list[SourceRow] = []
     for line, cells in _records(text, dialect):
-        if line == 1 and said is not None:
+        if line == 1 and said:
             continue
         if len(rows) >= MOST_ROWS and any(cells):
             raise too_many_rows()
-        rows.append(SourceRow(line, cells))
+        if len(rows) < MOST_ROWS:
+            rows.append(SourceRow(line, cells))
     return even(rows)
 
 
 def even(rows: Sequence[SourceRow]) -> list[SourceRow]:
-    """The rows without empty ones at the end or empty columns behind, all of one length."""
-    kept = list(rows)
-    while kept and not any(kept[-1].cells):
-        kept.pop()
-    width = max((_filled(row.cells) for row in kept), default=0)
+    """The rows without empty ones at either end and empty columns on the right, of one length."""
+    filled = [number for number, row in enumerate(rows) if any(row.cells)]
+    kept = rows[filled[0] : filled[-1] + 1] if filled else ()
+    width = max((_width(row.cells) for row in kept), default=0)
     return [
         row if len(row.cells) == width else SourceRow(row.line, (row.cells + ("",) * width)[:width])
         for row in kept
     ]
 
 
-def _filled(cells: Sequence[str]) -> int:
+def _width(cells: Sequence[str]) -> int:
     return next((n for n in range(len(cells), 0, -1) if cells[n - 1]), 0)
 
 
 def find_dialect(text: str) -> Dialect | None:
-    """How `text` is most likely cut; None where every line is one cell."""
-    said = _said_separator(text)
-    if said is not None:
-        return Dialect(said)
-    judged = [(_judge(text, Dialect(sign)), Dialect(sign)) for sign in _SEPARATORS]
+    """How `text` is most likely cut; None where every line is one cell.
+
+    A sniffer is asked only where no usual separator gives a table, and believed only where its own
+    does.
+    """
+    if said := _SAID.match(text):
+        return Dialect(said[1])
+    sample = text[:_LONGEST_SAMPLE]
+    quotes = [quote for quote in ('"', "'") if quote == '"' or sample.startswith(quote)]
+    quotes += [""] if '"' in sample else []
+    judged = [
+        (_judge(sample, dialect), dialect)
+        for dialect in (Dialect(sign, quote) for sign in _SEPARATORS for quote in quotes)
+    ]
     best, dialect = max(judged, key=lambda each: each[0])
+    if best < _GOOD and (guess := _sniffed(sample)) is not None:
+        sense = _judge(sample, guess)
+        if sense >= _GOOD:
+            best, dialect = sense, guess
     return dialect if best > 0 else None
 
 
-def _said_separator(text: str) -> str | None:
-    said = _SAID.match(text)
-    return said[1] if said else None
+def _sniffed(sample: str) -> Dialect | None:
+    try:
+        guess = clevercsv.Detector().detect(sample[:_FOR_SNIFFING])
+    except Exception:  # noqa: BLE001 - it is a guess, and many things go wrong in guessing
+        return None
+    if guess is None or not guess.delimiter or _NEVER_SEPARATES.match(guess.delimiter):
+        return None
+    return Dialect(guess.delimiter, guess.quotechar or "")
 
 
-def _judge(text: str, dialect: Dialect) -> float:
-    """How much it looks like a table: the part of the rows that have the usual number of cells."""
-    widths: Counter[int] = Counter()
-    for number, (_, cells) in enumerate(_records(text[:100_000], dialect)):
-        if number >= _SAMPLE:
-            break
-        if any(cells):
-            widths[len(cells)] += 1
-    if not widths:
+def _judge(sample: str, dialect: Dialect) -> float:
+    """How much it looks like a table, 0 for not at all.
+
+    Counted are the rows of the usual width, and the emails that have a cell to themselves: a line
+    like "Lovelace, Ada ada@x.org" is no row of two cells.
+    """
+    rows = [
+        cells for _, cells in islice(_records(sample, dialect, lenient=True), _SAMPLE) if any(cells)
+    ]
+    if len(rows) > 1 and len(sample) == _LONGEST_SAMPLE:
+        rows.pop()
+    widths = Counter(map(len, rows))
+    if not widths or widths.most_common(1)[0] == (1, len(rows)):
         return 0
-    width, often = widths.most_common(1)[0]
-    return 0 if width == 1 else often / widths.total() + min(width, 20) / 1000
+    width, often = max(widths.items(), key=lambda each: (each[1], each[0]))
+    if width == 1:
+        return 0
+    holding = [cell for cells in rows for cell in cells if "@" in cell]
+    alone = sum(_EMAIL.fullmatch(cell) is not None for cell in holding)
+    clean = alone / len(holding) if holding else 1.0
+    if dialect.separator in ",;" and not alone and (holding or _is_prose(rows, sample)):
+        return 0
+    return often / len(rows) + clean / 2 + min(width, 20) / 1000
 
 
-def _records(text: str, dialect: Dialect) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _is_prose(rows: Sequence[Sequence[str]], sample: str) -> bool:
+    """Whether a sign is set as people write it: once in a line, and with a blank behind it."""
+    last_and_first = 2
+    return max(map(len, rows)) <= last_and_first and not re.search(r"[,;]\S", sample)
+
+
+def _records(
+    text: str, dialect: Dialect, *, lenient: bool = False
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The line each record begins in, from 1, and its cells; `lenient` cuts what is too long."""
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(
-        io.StringIO(text, newline=""),
-        delimiter=dialect.separator,
-        quoting=csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE,
-        skipinitialspace=dialect.separator in ",;",
-    )
-    line = 1
+    lines = _Lines(text)
+    reader = _reader(lines, dialect)
     while True:
+        begun = lines.number
         try:
+            lines.begin()
             cells = next(reader)
         except StopIteration:
             return
-        except csv.Error as error:
-            raise too_long_cell(line) from error
+        except (_NotClosedError, csv.Error):
+            lines.back_to(begun)
+            cells = _as_it_stands(next(lines), dialect, begun + 1, lenient=lenient)
+            reader = _reader(lines, dialect)
         if len(cells) > MOST_COLUMNS:
-            raise too_long_cell(line)
-        yield line, tuple(cell.strip() for cell in cells)
-        line = reader.line_num + 1
+            if not lenient:
+                raise too_long_cell(begun + 1)
+            cells = cells[:MOST_COLUMNS]
+        yield begun + 1, tuple(cell.strip() for cell in cells)
+
+
+def _reader(lines: Iterator[str], dialect: Dialect) -> Iterator[list[str]]:
+    return csv.reader(
+        lines,
+        delimiter=dialect.separator,
+        quotechar=dialect.quote or None,
+        quoting=csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE,
+        skipinitialspace=dialect.separator != "\t",
+    )
+
+
+def _as_it_stands(line: str, dialect: Dialect, number: int, *, lenient: bool) -> list[str]:
+    try:
+        return next(_reader(iter([line]), Dialect(dialect.separator, "")), [])
+    except csv.Error as error:
+        if lenient:
+            return []
+        raise too_long_cell(number) from error
+
+
+class _NotClosedError(Exception):
+    """A quotation mark was opened and never closed."""
+
+
+class _Lines(Iterator[str]):
+    """The lines of a text with their ends, read once; NotClosedError where a record has no end."""
+
+    def __init__(self, text: str) -> None:
+        self._lines: list[str] = [line for line in _LINE.findall(text) if line]
+        self.number = 0
+        self._begun = 0
+
+    def begin(self) -> None:
+        """A record begins here."""
+        self._begun = self.number
+
+    def back_to(self, number: int) -> None:
+        """Read on behind line `number`."""
+        self.number = self._begun = number
+
+    def __next__(self) -> str:
+        if self.number >= len(self._lines):
+            if self.number > self._begun:
+                raise _NotClosedError
+            raise StopIteration
+        if self.number - self._begun > _LINES_IN_A_CELL:
+            raise _NotClosedError
+        self.number += 1
+        return self._lines[self.number - 1]

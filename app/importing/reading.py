@@ -3,19 +3,30 @@
 Each format has a reader of its own in this room; what the columns mean is left to `columns.py`.
 """
 
+import errno
 import os
 from pathlib import Path
 
-from app.importing.delimited import find_dialect, read_rows
+from app.importing.addresses import read_addresses
+from app.importing.delimited import even, find_dialect, read_rows
+from app.importing.encodings import decode
+from app.importing.html_table import table_in
 from app.importing.source import (
+    LONGEST_CELL,
     MOST_ROWS,
     SourceKind,
     SourceRow,
     SourceTable,
     UnreadableList,
     nobody_in_it,
+    too_long_cell,
+    too_many_rows,
 )
-from app.runtime.files import open_regular
+from app.importing.vcard import is_vcard, read_vcards
+from app.importing.workbook import read_workbook
+from app.importing.workbook_bounds import COMPOUND, PACKED
+from app.people.parsing.entry_parser import first_of, read_entry
+from app.runtime.files import NotRegularFileError, open_regular
 from app.runtime.words import tr
 
 __all__ = [
@@ -30,51 +41,144 @@ __all__ = [
 ]
 
 _MOST_BYTES = 64 * 1024 * 1024
+_MOST_COPIED = 16 * 1024 * 1024
+"""Characters."""
+_LOOKED_AT = 20_000
+_IN_USE = frozenset({errno.EACCES, errno.EBUSY, errno.ETXTBSY})
+_SHARING_VIOLATION = (32, 33)
 
 
-def read_file(path: Path, sheet: str | None = None) -> SourceTable:  # noqa: ARG001
+def read_file(path: Path, sheet: str | None = None) -> SourceTable:
     """The list in the file at `path`, of a workbook its `sheet` or the first with something in it.
 
     It blocks, for seconds where the file is large: called in a worker thread. Raises
     UnreadableList, and nothing else, whatever the file is.
     """
-    try:
-        with os.fdopen(open_regular(path, os.O_RDONLY, follow_links=True), "rb") as file:
-            content = file.read(_MOST_BYTES)
-    except OSError as error:
-        raise UnreadableList(tr("The file cannot be read."), details=str(error)) from error
-    try:
-        text, encoding = content.decode("utf-8-sig"), "utf-8"
-    except UnicodeError:
-        text, encoding = content.decode("cp1252", "replace"), "cp1252"
-    return _of_text(text, path.name, encoding)
+    content = _content(path)
+    if content.startswith((PACKED, COMPOUND)):
+        return read_workbook(content, path.name, sheet)
+    decoded = decode(content)
+    if decoded is None:
+        raise UnreadableList(
+            tr("This is no list: a workbook, a CSV file or contacts (vCard) can be read.")
+        )
+    return _of_text(decoded[0], path.name, decoded[1])
 
 
-def read_clipboard(text: str, html: str = "") -> SourceTable:  # noqa: ARG001
+def read_clipboard(text: str, html: str = "") -> SourceTable:
     """The list that was copied: the table in `html` where there is one, else what `text` says.
 
     Raises UnreadableList.
     """
-    return _of_text(text, tr("what was copied"), None)
+    name = tr("what was copied")
+    if 0 < len(html) <= _MOST_COPIED:
+        rows = table_in(html)
+        if rows is not None:
+            return _of_table(rows, name)
+    if len(text) > _MOST_COPIED:
+        raise _too_large()
+    return _of_text(text.replace("\0", ""), name, None, SourceKind.CLIPBOARD)
 
 
 def looks_like_many(text: str) -> bool:
-    """Whether `text` is several people: several lines, or a To line with several addresses."""
-    return len([line for line in text.splitlines() if line.strip()]) > 1
+    """Whether `text` is several people: several lines, or a To line with several addresses.
+
+    Several lines may be one person, as in a signature.
+    """
+    if read_addresses(text[:_LOOKED_AT]) is not None:
+        return True
+    return first_of(text[:_LOOKED_AT], read_entry)[1] or is_vcard(text)
 
 
-def _of_text(text: str, name: str, encoding: str | None) -> SourceTable:
-    dialect = find_dialect(text)
-    if dialect is not None:
-        rows = read_rows(text, dialect)
-        kind = SourceKind.CSV
-    else:
-        rows = [
-            SourceRow(number, (line.strip(),))
-            for number, line in enumerate(text.splitlines(), start=1)
-        ]
-        kind = SourceKind.LINES
-    if not any(any(row.cells) for row in rows):
+def _content(path: Path) -> bytes:
+    try:
+        with os.fdopen(open_regular(path, os.O_RDONLY, follow_links=True), "rb") as file:
+            before = os.fstat(file.fileno())
+            if before.st_size > _MOST_BYTES:
+                raise _too_large()
+            content = file.read(_MOST_BYTES + 1)
+            after = os.fstat(file.fileno())
+    except OSError as error:
+        raise _unopened(error) from error
+    except ValueError as error:  # a name with a NUL in it
+        raise _unopened(OSError(errno.ENOENT, str(error))) from error
+    if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns) or (
+        len(content) != after.st_size
+    ):
+        raise UnreadableList(
+            tr("The file changed while it was read: try again once it is saved or copied.")
+        )
+    if not content:
         raise nobody_in_it()
-    separator = dialect.separator if dialect else None
-    return SourceTable(name, kind, rows, encoding=encoding, separator=separator)
+    return content
+
+
+def _unopened(error: OSError) -> UnreadableList:
+    details = error.strerror or type(error).__name__
+    if isinstance(error, NotRegularFileError):
+        sentence = tr("This is no file: choose the file with the list.")
+    elif isinstance(error, FileNotFoundError):
+        sentence = tr("The file is not there any more.")
+    elif getattr(error, "winerror", None) in _SHARING_VIOLATION:
+        sentence = tr("Another program holds the file: close it there and try again.")
+    elif error.errno in _IN_USE:
+        sentence = tr("The file may not be read: it is another person's, or in use elsewhere.")
+    else:
+        sentence = tr("The file cannot be read: copy it to this computer and try again.")
+    return UnreadableList(sentence, details=details)
+
+
+def _too_large() -> UnreadableList:
+    return UnreadableList(
+        tr(
+            "This is much too large for a list of people: up to {most} rows are taken.",
+            most=f"{MOST_ROWS:,}",
+        )
+    )
+
+
+def _of_text(
+    text: str, name: str, encoding: str | None, kind: SourceKind = SourceKind.CSV
+) -> SourceTable:
+    if is_vcard(text):
+        return read_vcards(text, name, encoding)
+    if text[:_LOOKED_AT].lstrip()[:1] == "<" and (table := table_in(text)) is not None:
+        return _of_table(table, name)
+    if (addresses := read_addresses(text)) is not None:
+        return _of_addresses(addresses, name, encoding)
+    dialect = find_dialect(text)
+    if dialect is None:
+        return _of_lines(text, name, encoding)
+    rows = read_rows(text, dialect)
+    if not rows:
+        raise nobody_in_it()
+    return SourceTable(name, kind, rows, encoding=encoding, separator=dialect.separator)
+
+
+def _of_table(table: list[tuple[str, ...]], name: str) -> SourceTable:
+    rows = even([SourceRow(number, cells) for number, cells in enumerate(table, start=1)])
+    if not rows:
+        raise nobody_in_it()
+    return SourceTable(name, SourceKind.CLIPBOARD, rows)
+
+
+def _of_addresses(addresses: list[tuple[str, str]], name: str, encoding: str | None) -> SourceTable:
+    if len(addresses) > MOST_ROWS:
+        raise too_many_rows()
+    rows = [SourceRow(number, cells) for number, cells in enumerate(addresses, start=1)]
+    headings = (tr("Name"), tr("Email"))
+    return SourceTable(name, SourceKind.ADDRESSES, rows, headings, encoding=encoding)
+
+
+def _of_lines(text: str, name: str, encoding: str | None) -> SourceTable:
+    rows: list[SourceRow] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > LONGEST_CELL:
+            raise too_long_cell(number)
+        if any(letter.isalnum() for letter in line):
+            if len(rows) >= MOST_ROWS:
+                raise too_many_rows()
+            rows.append(SourceRow(number, (line.strip().strip('"'),)))
+    if not rows:
+        raise nobody_in_it()
+    return SourceTable(name, SourceKind.LINES, rows, encoding=encoding)

@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.importing.reading import SourceKind, read_file
 
 
-def cells(path: Path) -> list[tuple[str, ...]]:
-    return [row.cells for row in read_file(path).rows]
+def read(tmp_path: Path, text: str, encoding: str = "utf-8") -> list[tuple[str, ...]]:
+    file = tmp_path / "list"
+    file.write_bytes(text.encode(encoding))
+    return [row.cells for row in read_file(file).rows]
 
 
 def test_a_plain_csv_file_is_its_rows(tmp_path: Path) -> None:
@@ -19,3 +23,149 @@ def test_a_plain_csv_file_is_its_rows(tmp_path: Path) -> None:
         (2, ("Lovelace, Ada", "ada@x.org")),
         (3, ("Bob", "")),
     ]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", ":", "^"])
+def test_any_separator_is_found(tmp_path: Path, separator: str) -> None:
+    rows = [("Name", "Email", "Group"), ("Ada Lovelace", "ada@x.org", "Choir")]
+    rows.append(("Bob Ray", "bob@x.org", "Youth"))
+    assert read(tmp_path, "".join(separator.join(row) + "\r\n" for row in rows)) == rows
+
+
+def test_a_separator_that_the_file_names_is_taken(tmp_path: Path) -> None:
+    assert read(tmp_path, "sep=;\r\nName;Email, work\r\nAda, L;a@x.org\r\n") == [
+        ("Name", "Email, work"),
+        ("Ada, L", "a@x.org"),
+    ]
+
+
+def test_a_comma_in_numbers_and_names_does_not_divide_what_a_semicolon_does(tmp_path: Path) -> None:
+    assert read(tmp_path, "Name;Gift;Email\nKing, Ada;1,50;a@x.org\nRay, Bob;2,75;b@x.org\n") == [
+        ("Name", "Gift", "Email"),
+        ("King, Ada", "1,50", "a@x.org"),
+        ("Ray, Bob", "2,75", "b@x.org"),
+    ]
+
+
+def test_a_quoted_cell_keeps_its_lines_and_quotation_marks(tmp_path: Path) -> None:
+    assert read(tmp_path, 'Name,Note\n"Ada","two\nlines, and ""one"" more"\nBob,x\n') == [
+        ("Name", "Note"),
+        ("Ada", 'two\nlines, and "one" more'),
+        ("Bob", "x"),
+    ]
+
+
+def test_a_quotation_mark_that_is_never_closed_costs_no_row(tmp_path: Path) -> None:
+    rest = "".join(f"Person{n},p{n}@x.org\n" for n in range(300))
+    cells = read(tmp_path, f'Name,Email\n"Lost Quote,lost@x.org\n{rest}"Last,last@x.org\n')
+    assert len(cells) == 303
+    assert cells[1] == ('"Lost Quote', "lost@x.org")
+    assert cells[-1] == ('"Last', "last@x.org")
+
+
+def test_marks_in_a_name_that_quote_nothing_stay_in_it(tmp_path: Path) -> None:
+    assert read(tmp_path, "Ada O'Neil,a@x.org\nSix\" Bob,b@x.org\n'Eve',e@x.org\n") == [
+        ("Ada O'Neil", "a@x.org"),
+        ('Six" Bob', "b@x.org"),
+        ("'Eve'", "e@x.org"),
+    ]
+
+
+def test_single_quotation_marks_quote_where_every_cell_has_them(tmp_path: Path) -> None:
+    assert read(tmp_path, "'Name','Email'\n'King, Ada','a@x.org'\n'Bob','b@x.org'\n") == [
+        ("Name", "Email"),
+        ("King, Ada", "a@x.org"),
+        ("Bob", "b@x.org"),
+    ]
+
+
+def test_rows_of_different_lengths_are_made_even(tmp_path: Path) -> None:
+    assert read(tmp_path, "Name,Email,,\nAda,a@x.org,,\nBob\nEve,e@x.org,x,,\n\n,,\n") == [
+        ("Name", "Email", ""),
+        ("Ada", "a@x.org", ""),
+        ("Bob", "", ""),
+        ("Eve", "e@x.org", "x"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Ada Lovelace ada@x.org", "Bob Ray bob@x.org"],
+        ["Lovelace, Ada ada@x.org", "Ray, Bob bob@x.org"],
+        ["Lovelace, Ada", "Ray, Bob"],
+        ["Lovelace, Ada <ada@x.org>", "Ray, Bob <bob@x.org>"],
+        ["Ada", "Bob"],
+        ["ada@x.org", "bob@x.org"],
+        ["Ada Lovelace - ada@x.org - 0171 1234", "Bob Ray - bob@x.org - 0172 1234"],
+    ],
+)
+def test_lines_as_people_type_them_stay_whole(tmp_path: Path, lines: list[str]) -> None:
+    (tmp_path / "list.csv").write_text("\n".join(lines), "utf-8")
+    table = read_file(tmp_path / "list.csv")
+    assert (table.kind, [row.cells for row in table.rows]) == (
+        SourceKind.LINES,
+        [(line,) for line in lines],
+    )
+
+
+@pytest.mark.parametrize(
+    ("separator", "text"),
+    [
+        (",", "Ada,Lovelace,ada@x.org"),
+        (",", "Name,Email\nAda,a@x.org"),
+        (";", "Vorname;Nachname\nAda;Lovelace"),
+        (",", "First Name,Last Name\nAda,Lovelace"),
+        ("\t", "Name\tEmail\nAda\ta@x.org"),
+    ],
+)
+def test_a_very_small_list_is_read_too(tmp_path: Path, separator: str, text: str) -> None:
+    assert read(tmp_path, text) == [tuple(line.split(separator)) for line in text.splitlines()]
+
+
+LETTERS = {
+    "cp1252": ["Müller", "José,Núñez", "François;Lefèvre", "Søren Ærø", "Zoë", "MÜLLER", "Ñandú"],
+    "mac_roman": ["José,Núñez", "François;Lefèvre", "João,Conceição", "Åsa Öberg", "René"],
+    "cp850": ["Müller", "José,Núñez", "François;Lefèvre", "René"],
+    "cp1250": ["Jiří Dvořák", "Łukasz Wiśniewski", "Szűcs Győző", "Imię;Nazwisko\nMichał;Żak"],
+    "cp1251": ["Иван Петров", "Имя;Фамилия\nИван;Иванов", "ИВАНОВ", "Київ,Їжак"],
+    "koi8_r": ["Имя;Фамилия\nИван;Иванов"],
+    "cp866": ["Имя;Фамилия\nИван;Иванов"],
+    "cp1253": ["Γιώργος Παπαδόπουλος"],
+    "cp1254": ["Ayşe Yılmaz", "Ad;Soyad\nGülşah;Işık"],
+    "cp1255": ["משה כהן"],
+    "cp1256": ["محمد علي"],
+    "cp1257": ["Jānis Bērziņš", "Žydrūnas Šimkus"],
+    "cp932": ["山田太郎,ヤマダ", "氏名,メール\n佐藤花子,a@x.jp"],
+    "gbk": ["王小明", "姓名,邮箱\n王小明,a@x.cn\n李娜,b@x.cn", "张伟"],
+    "big5": ["王小明,陳大文", "姓名,電子郵件\n林志玲,a@x.tw"],
+    "euc_kr": ["김민준", "이름,이메일\n김민준,a@x.kr"],
+    "euc_jp": ["氏名,メール\n佐藤花子,a@x.jp"],
+    "iso2022_jp": ["山田太郎,ヤマダ"],
+    "utf-16": ["Name;Email\nZoë;z@x.org"],
+    "utf-16-le": ["Name;Email\nZoë;z@x.org", "王小明,a@x.cn\n"],
+    "utf-16-be": ["Name;Email\nZoë;z@x.org", "王小明,a@x.cn\n"],
+    "utf-8": ["Zoë", "王小明"],
+    "utf-8-sig": ["Zoë", "Name;Email\nZoë;z@x.org"],
+    "utf-32": ["Name;Email\nZoë;z@x.org"],
+}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [(encoding, text) for encoding, texts in LETTERS.items() for text in texts],
+)
+def test_letters_of_any_encoding_come_out_as_they_went_in(
+    tmp_path: Path, encoding: str, text: str
+) -> None:
+    cells = read(tmp_path, text, encoding)
+    assert "".join(cell for row in cells for cell in row) == "".join(
+        text.replace(";", ",").replace(",", "").split("\n")
+    )
+
+
+def test_a_line_of_another_program_in_a_file_of_today_keeps_its_letters(tmp_path: Path) -> None:
+    lines = ["Zoë,z@x.org".encode(), "José,j@x.org".encode("cp1252"), "Łucja,l@x.org".encode()]
+    (tmp_path / "list").write_bytes(b"\n".join(lines))
+    cells = [row.cells[0] for row in read_file(tmp_path / "list").rows]
+    assert cells == ["Zoë", "José", "Łucja"]

@@ -1,0 +1,260 @@
+"""The text in a file that does not say its encoding: each is judged by what comes out.
+
+What the text means is left to others.
+"""
+
+import codecs
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+
+from charset_normalizer import from_bytes
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_SHIFTED_JAPANESE = re.compile(rb"\x1b\$[@B]")
+_WORD = re.compile(rb"[A-Za-z']*(?:[\x80-\xff][A-Za-z'@\[\]\\^_`{|}~]?)+[A-Za-z']*")
+"""With what may be the second byte of a letter in an East Asian encoding."""
+_SAMPLE = 2_000
+_FIRST = 100_000
+_MOST_ODD = 0.01
+
+# The letters of languages beyond ASCII, small: the file of one office is in one or two of them.
+_ALPHABETS = {
+    "western": (
+        "äöüß",
+        "àâçéèêëîïôûùüœæÿ",
+        "áéíóúñüçï",
+        "áâãàçéêíóôõú",
+        "åäöéü",
+        "æøåéö",
+        "àèéìíòóùú",
+        "ëéèïöüáóí",
+        "áðéíóúýþæö",
+    ),
+    "central": (
+        "ąćęłńóśźż",
+        "áčďéěíňóřšťúůýž",
+        "áäčďéíĺľňóôŕšťúýž",
+        "áéíóöőúüű",
+        "čćđšž",
+        "ăâîșțşţ",
+    ),
+    "turkish": ("çğıöşüi\u0307",),
+    "baltic": ("āčēģīķļņšūž", "ąčęėįšųūž", "äöõüšž"),
+    "cyrillic": ("абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя"),
+    "greek": ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ",),
+    "hebrew": ("אבגדהוזחטיךכלםמןנסעףפץצקרשת",),
+    "arabic": ("ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهويىپچژگ",),
+}
+# The more usual first: of two that make the same sense, it is taken.
+_SINGLE_BYTE = (
+    ("cp1254", "turkish"),
+    ("cp1252", "western"),
+    ("cp1250", "central"),
+    ("mac_roman", "western"),
+    ("cp850", "western"),
+    ("cp1251", "cyrillic"),
+    ("cp1253", "greek"),
+    ("cp1255", "hebrew"),
+    ("cp1256", "arabic"),
+    ("cp1257", "baltic"),
+    ("koi8_u", "cyrillic"),
+    ("cp866", "cyrillic"),
+    ("cp852", "central"),
+)
+# Where each of them has the letters that its language uses most: the first of their two bytes.
+_EAST_ASIAN = {
+    "euc_kr": range(0xB0, 0xC9),
+    "gb18030": range(0xB0, 0xD8),
+    "cp932": range(0x81, 0x98),
+    "big5": range(0xA1, 0xC7),
+    "euc_jp": range(0xA4, 0xD0),
+}
+_VOWELS = {"cyrillic": "аеёиіїоуыэюяє", "greek": "αεηιουωάέήίόύώ"}
+_FEWEST_VOWELS = 0.2
+_OWN = {"turkish": "ğış", "greek": "άέήίόύώ"}
+"""Letters without which no list is in that language, or none in that encoding."""
+_IN_WORDS = frozenset("’‘·–-")
+_OPENING = frozenset("„‚")
+_SIGNS = frozenset("€£©®™´°²³½¼¾")
+_APOSTROPHE = "´"
+_IDEOGRAPHIC = frozenset(
+    {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC", "HALFWIDTH"}
+)
+_PREFIX = re.compile(r"Ma?c|[DdLlO]['’]|[DdLl][aei]|Van|Von|Fitz|Le|La")
+_NONE_RIGHT = 0.5
+
+
+def decode(content: bytes) -> tuple[str, str] | None:
+    """The text and the name of its encoding; None where it is no text."""
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            text = _whole(content, encoding)
+            return (text, encoding) if text is not None and _is_text(text) else None
+    if b"\0" in content:
+        return _without_mark(content)
+    if _SHIFTED_JAPANESE.search(content) and (text := _whole(content, "iso2022_jp_2")) is not None:
+        return text, "iso2022_jp_2"
+    text = _whole(content, "utf-8")
+    if text is not None:
+        return (text, "utf-8") if _is_text(text) else None
+    if (text := _line_by_line(content)) is not None:
+        return text, "utf-8"
+    encoding = _most_sensible(content)
+    text = content.decode(encoding, "replace")
+    return (text, encoding) if _is_text(text) else None
+
+
+def _whole(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except UnicodeError:
+        return None
+
+
+def _is_text(text: str) -> bool:
+    """Whether there is next to nothing in it that no keyboard writes."""
+    sample = text[:_FIRST]
+    odd = sum(1 for letter in sample if letter < " " and letter not in "\t\n\r\f\v")
+    odd += sum(1 for each in sample if each > "~" and unicodedata.category(each) in {"Cc", "Cn"})
+    return odd <= len(sample) * _MOST_ODD and "\0" not in text
+
+
+def _without_mark(content: bytes) -> tuple[str, str] | None:
+    """UTF-16 or UTF-32 that does not say so: in one order of the bytes it is a text."""
+    found = []
+    for encoding, width in (("utf-16-le", 2), ("utf-16-be", 2), ("utf-32-le", 4), ("utf-32-be", 4)):
+        text = _whole(content[: len(content) // width * width], encoding)
+        if text is not None and _is_text(text):
+            plain = sum(letter <= "\u024f" for letter in text[:_FIRST])
+            found.append((plain, text, encoding))
+    if not found:
+        return None
+    _, text, encoding = max(found, key=lambda each: each[0])
+    return (text, encoding) if re.search("[\t\n\r ,;@]", text) else None
+
+
+def _line_by_line(content: bytes) -> str | None:
+    """UTF-8 with some lines of another program's in between; None where it is not that."""
+    lines = content.splitlines(keepends=True)
+    wide = [line for line in lines if not line.isascii()]
+    good = sum(_whole(line, "utf-8") is not None for line in wide)
+    if good <= len(wide) // 2:
+        return None
+    other = _most_sensible(b"".join(each for each in wide if _whole(each, "utf-8") is None))
+    return "".join(_whole(line, "utf-8") or line.decode(other, "replace") for line in lines)
+
+
+def _most_sensible(content: bytes) -> str:
+    """One byte a letter or an East Asian encoding, by the words that come out."""
+    words = list(dict.fromkeys(_WORD.findall(content)))[:_SAMPLE]
+    judged: list[tuple[float, str]] = []
+    for encoding, family in _SINGLE_BYTE:
+        judged += _judged(words, encoding, partial(_sense_of_alphabet, family=family))
+    for encoding in _EAST_ASIAN:
+        judged += _judged(words, encoding, partial(_sense_of_ideographs, encoding=encoding))
+    best = max((sense for sense, _ in judged), default=0.0)
+    if best < _NONE_RIGHT:
+        guess = from_bytes(b"\n".join(words)).best()
+        return guess.encoding if guess is not None else "cp1252"
+    return next(encoding for sense, encoding in judged if sense == best)
+
+
+def _judged(
+    words: Iterable[bytes], encoding: str, sense: Callable[[list[str]], float]
+) -> list[tuple[float, str]]:
+    try:
+        return [(round(sense([word.decode(encoding) for word in words]), 3), encoding)]
+    except UnicodeError:
+        return []
+
+
+def _sense_of_alphabet(words: list[str], family: str) -> float:
+    """The part of what is not ASCII that is a letter of one language, where it may stand."""
+    strange = 0
+    letters: Counter[str] = Counter()
+    for word in words:
+        for place, letter in enumerate(word):
+            if letter.isascii():
+                continue
+            if _is_out_of_place(word, place):
+                strange += 1
+            elif letter.isalpha():
+                letters[letter.lower()] += 1
+    whole = letters.total() + strange
+    if not whole:
+        return 1.0
+    known: float = max(
+        sum(n for letter, n in letters.items() if letter in alphabet)
+        for alphabet in _ALPHABETS[family]
+    )
+    if family in _VOWELS:
+        spoken = sum(letters[vowel] for vowel in _VOWELS[family]) / whole
+        known *= min(1.0, spoken / _FEWEST_VOWELS)
+    own = _OWN.get(family)
+    return known / whole if own is None or any(letters[each] for each in own) else 0.0
+
+
+def _is_out_of_place(word: str, place: int) -> bool:
+    """Whether a sign stands in a word, a capital behind a small letter, or two scripts mingle."""
+    letter = word[place]
+    before, after = word[place - 1 : place], word[place + 1 : place + 2]
+    category = unicodedata.category(letter)
+    if category[0] == "L":
+        mingled = (each for each in (before, after) if each.isalpha())
+        if any(_script(each) != _script(letter) for each in mingled):
+            return True
+        return _has_odd_case(word[:place], letter, after)
+    if category[0] in "SN":
+        beside_letter = before.isalpha() or after.isalpha()
+        return letter not in _SIGNS or (beside_letter and letter != _APOSTROPHE)
+    if category[0] == "P" and letter not in _IN_WORDS:
+        return before.isalpha() and (after.isalpha() or letter in _OPENING)
+    return category[0] in "CM"
+
+
+def _has_odd_case(begun: str, letter: str, after: str) -> bool:
+    before = begun[-1:]
+    if letter.isupper():
+        if before.islower():
+            return not _PREFIX.fullmatch(begun)
+        return before.isupper() and after.islower()
+    return letter.islower() and before.isupper() and after.isupper() and len(begun) > 1
+
+
+def _sense_of_ideographs(words: list[str], encoding: str) -> float:
+    """The part of the letters that are usual ones of this encoding, among their like."""
+    usual = all_of_them = 0
+    for word in words:
+        for place, letter in enumerate(word):
+            if letter.isascii():
+                continue
+            all_of_them += 1
+            beside = word[max(0, place - 1) : place] + word[place + 1 : place + 2]
+            if any(each.isalpha() and _script(each) != _script(letter) for each in beside):
+                continue
+            usual += _is_usual(letter, encoding)
+    return usual / all_of_them if all_of_them else 0.0
+
+
+@cache
+def _is_usual(letter: str, encoding: str) -> bool:
+    return unicodedata.category(letter) != "Co" and (
+        letter.encode(encoding)[0] in _EAST_ASIAN[encoding]
+    )
+
+
+@cache
+def _script(letter: str) -> str:
+    script = unicodedata.name(letter, "").split(" ", 1)[0]
+    if script in {"FEMININE", "MASCULINE", "MICRO"}:
+        return "LATIN"
+    return "IDEOGRAPH" if script in _IDEOGRAPHIC else script

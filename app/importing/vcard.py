@@ -1,0 +1,205 @@
+"""Contacts (vCard 2.1, 3 and 4) as rows: each card by itself, a broken one as far as it goes.
+
+Which columns are sent, and how a full name is read, is left to others.
+"""
+
+import quopri
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import vobject
+
+from app.importing.source import (
+    LONGEST_CELL,
+    MOST_ROWS,
+    SourceKind,
+    SourceRow,
+    SourceTable,
+    nobody_in_it,
+    too_many_rows,
+)
+from app.runtime.words import tr
+
+_BEGIN = re.compile(r"^[ \t]*BEGIN[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_END = re.compile(r"^[ \t]*END[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_PROPERTY = re.compile(
+    r"(?:[\w-]+\.)?([\w-]+)((?:;[^:\"]*(?:\"[^\"]*\"[^:\"]*)*)?):(.*)", re.DOTALL
+)
+_HEAVY = frozenset({"PHOTO", "LOGO", "SOUND", "KEY"})
+_LOOKED_AT = 2_000
+_LONGEST_CARD = 200_000
+_ESCAPED = re.compile(r"\\([\\,;:nN])")
+_NOT_PEOPLE = frozenset({"group", "location"})
+
+
+def is_vcard(text: str) -> bool:
+    """Whether `text` begins as contacts do."""
+    return _BEGIN.search(_lines_alike(text[:_LOOKED_AT])) is not None
+
+
+def _lines_alike(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_vcards(text: str, name: str, encoding: str | None) -> SourceTable:
+    """A row for each card in `text`; raises UnreadableList where there is none, or too many."""
+    headings = (
+        tr("First name"),
+        tr("Last name"),
+        tr("Name"),
+        tr("Email"),
+        tr("Other email"),
+        tr("Phone"),
+        tr("Address"),
+        tr("Organisation"),
+        tr("Note"),
+    )
+    rows: list[SourceRow] = []
+    for line, card in _cards(text):
+        if len(rows) >= MOST_ROWS:
+            raise too_many_rows()
+        cells = _read(card)
+        if cells is not None:
+            rows.append(SourceRow(line, tuple(cell.strip()[:LONGEST_CELL] for cell in cells)))
+    if not rows:
+        raise nobody_in_it()
+    kept = [n for n in range(len(headings)) if any(row.cells[n] for row in rows)] or [0]
+    return SourceTable(
+        name,
+        SourceKind.VCARD,
+        [SourceRow(row.line, tuple(row.cells[n] for n in kept)) for row in rows],
+        tuple(headings[n] for n in kept),
+        encoding=encoding,
+    )
+
+
+def _cards(text: str) -> Iterator[tuple[int, str]]:
+    """Each card without what is heavy in it, with the line it begins in; one may lack its end."""
+    text = _lines_alike(text)
+    begins = list(_BEGIN.finditer(text))
+    line, counted = 1, 0
+    for number, begin in enumerate(begins):
+        following = begins[number + 1].start() if number + 1 < len(begins) else len(text)
+        end = _END.search(text, begin.end(), following)
+        line += text.count("\n", counted, begin.start())
+        counted = begin.start()
+        inside = text[begin.end() : end.start() if end else following]
+        yield line, "\n".join(_light(inside.split("\n")))
+
+
+def _light(lines: Sequence[str]) -> Iterator[str]:
+    """The lines without pictures and sounds, whose lines are no properties."""
+    weight, heavy = 0, False
+    for line in lines:
+        found = _PROPERTY.match(line) if line[:1] not in {" ", "\t", "="} else None
+        if found is not None:
+            heavy = found[1].upper() in _HEAVY
+        weight += 0 if heavy else len(line)
+        if not heavy and line.strip() and weight <= _LONGEST_CARD:
+            yield line
+
+
+_Card = tuple[str, str, str, str, str, str, str, str, str]
+
+
+def _read(card: str) -> _Card | None:
+    """The cells of one card; None for what is nobody's."""
+    try:
+        read = vobject.readOne(f"BEGIN:VCARD\n{card}\nEND:VCARD\n", allowQP=True)
+        contents: dict[str, list[Any]] = read.contents
+        return _cells(contents)
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, somebody's name may be there
+        return _broken(card)
+
+
+def _cells(contents: dict[str, list[Any]]) -> _Card | None:
+    kind = _texts(contents, "kind") + _texts(contents, "x-addressbookserver-kind")
+    if any(each.lower() in _NOT_PEOPLE for each in kind):
+        return None
+    first = last = ""
+    for name in contents.get("n", ()):
+        first = first or _joined(name.value.given, name.value.additional)
+        last = last or _joined(name.value.family)
+    full = "" if first or last else next(iter(_texts(contents, "fn")), "")
+    organisation = next(iter(_texts(contents, "org")), "")
+    if full and full == organisation:
+        full = ""
+    emails = _emails(contents.get("email", ()))
+    return (
+        first,
+        last,
+        full,
+        emails[0] if emails else "",
+        "; ".join(emails[1:]),
+        "; ".join(_texts(contents, "tel")),
+        "; ".join(_texts(contents, "adr")),
+        organisation,
+        "\n".join(_texts(contents, "note")),
+    )
+
+
+def _joined(*values: str | list[str]) -> str:
+    parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
+    return " ".join(part.strip() for part in parts if part.strip())
+
+
+def _texts(contents: dict[str, list[Any]], name: str) -> list[str]:
+    found = []
+    for each in contents.get(name, ()):
+        value = each.value
+        if isinstance(value, list):
+            text = ", ".join(str(part).strip() for part in value if str(part).strip())
+        else:
+            text = ", ".join(
+                line.strip(" ,") for line in str(value).splitlines() if line.strip(" ,")
+            )
+        text = str(value).strip() if name == "note" else " ".join(text.split())
+        text = text.removeprefix("tel:")
+        if text and text not in found:
+            found.append(text)
+    return found
+
+
+def _emails(lines: Sequence[Any]) -> list[str]:
+    """The preferred one first."""
+    ranked: list[tuple[int, str]] = []
+    for each in lines:
+        types = {str(t).lower() for types in each.params.get("TYPE", ()) for t in types.split(",")}
+        types |= {str(t).lower() for single in each.singletonparams for t in [single]}
+        rank = next(iter(each.params.get("PREF", ())), "")
+        preferred = int(rank) if str(rank).isdecimal() else (1 if "pref" in types else 101)
+        email = str(each.value).strip().removeprefix("mailto:")
+        if email and email not in {known for _, known in ranked}:
+            ranked.append((preferred, email))
+    return [email for _, email in sorted(ranked, key=lambda one: one[0])]
+
+
+def _broken(card: str) -> _Card:
+    """What can still be told of a card that does not keep to the rules."""
+    found: dict[str, list[str]] = {}
+    for line in re.sub(r"\n[ \t]|=\n", "", card).split("\n"):
+        if (match := _PROPERTY.match(line)) is not None:
+            value = match[3]
+            if "QUOTED-PRINTABLE" in match[2].upper():
+                value = quopri.decodestring(value.encode()).decode("utf-8", "replace")
+            found.setdefault(match[1].upper(), []).append(value.strip())
+    family, given = ([*next(iter(found.get("N", ())), "").split(";"), "", ""])[:2]
+    emails = [each for each in found.get("EMAIL", ()) if each]
+    full = next(iter(found.get("FN", ())), "")
+    known = family or given or full or emails
+    return (
+        _plain(given),
+        _plain(family),
+        "" if family or given else _plain(full),
+        emails[0] if emails else "",
+        "; ".join(emails[1:]),
+        "; ".join(found.get("TEL", ())),
+        "",
+        _plain(next(iter(found.get("ORG", ())), "")),
+        "" if known else card.strip(),
+    )
+
+
+def _plain(value: str) -> str:
+    return _ESCAPED.sub(lambda sign: " " if sign[1] in "nN" else sign[1], value)

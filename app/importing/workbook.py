@@ -1,0 +1,125 @@
+"""Workbooks (XLSX, XLS, ODS) as rows of text, the way staff see their cells.
+
+`workbook_bounds.py` looks first at what opening one would cost; what the cells mean is left to
+others.
+"""
+
+import io
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time, timedelta
+
+import python_calamine as calamine
+
+from app.importing.delimited import even
+from app.importing.source import (
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    SourceKind,
+    SourceRow,
+    SourceTable,
+    UnreadableList,
+    nobody_in_it,
+    too_long_cell,
+    too_many_rows,
+)
+from app.importing.workbook_bounds import check_workbook, damaged, locked
+
+_WHOLE = 1e15
+"""Numbers below are exact in a spreadsheet, and written without an exponent."""
+_MERGED = 10_000
+
+_Value = int | float | str | bool | time | date | datetime | timedelta
+
+
+def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
+    """The rows of `sheet`, or of the first one with something in it; raises UnreadableList."""
+    bounds = check_workbook(content)
+    try:
+        with calamine.load_workbook(io.BytesIO(content)) as book:
+            sheets = _offered(book)
+            chosen = [sheet] if sheet in sheets else list(sheets)
+            for each in chosen:
+                bounds.check_sheet(each)
+                rows = _rows(book.get_sheet_by_name(each))
+                if rows:
+                    return SourceTable(name, SourceKind.WORKBOOK, rows, sheet=each, sheets=sheets)
+    except calamine.PasswordError as error:
+        raise locked() from error
+    except UnreadableList:
+        raise
+    except Exception as error:
+        raise damaged(f"{type(error).__name__}: {error}") from error
+    except BaseException as error:
+        # A panic of the library is no Exception, and nothing that anybody asked for.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise damaged(f"{type(error).__name__}: {error}") from error
+    raise nobody_in_it()
+
+
+def _offered(book: calamine.CalamineWorkbook) -> tuple[str, ...]:
+    """The sheets a person sees in the workbook; all of them where every one is hidden."""
+    sheets = [each for each in book.sheets_metadata if each.typ == calamine.SheetTypeEnum.WorkSheet]
+    seen = [each.name for each in sheets if each.visible == calamine.SheetVisibleEnum.Visible]
+    return tuple(seen or [each.name for each in sheets])
+
+
+def _rows(sheet: calamine.CalamineSheet) -> list[SourceRow]:
+    start = sheet.start
+    if start is None:
+        return []
+    if sheet.width > MOST_COLUMNS * 20:
+        raise too_long_cell(start[0] + 1)
+    merged = _merged_down(sheet.merged_cell_ranges or (), start)
+    rows: list[SourceRow] = []
+    for number, values in enumerate(sheet.to_python(skip_empty_area=True)):
+        cells = [_text(value) for value in values]
+        for column, above in merged.get(number, ()):
+            if not cells[column] and above < len(rows):
+                cells[column] = rows[above].cells[column]
+        line = start[0] + number + 1
+        if any(len(cell) > LONGEST_CELL for cell in cells):
+            raise too_long_cell(line)
+        if number >= MOST_ROWS and any(cells):
+            raise too_many_rows()
+        if number < MOST_ROWS:
+            rows.append(SourceRow(line, tuple(cells)))
+    return _without_empty_columns(even(rows))
+
+
+def _merged_down(
+    ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int]
+) -> dict[int, list[tuple[int, int]]]:
+    """Row to the columns that a cell above reaches into, with its row; counted from `start`."""
+    reached: dict[int, list[tuple[int, int]]] = {}
+    left = _MERGED
+    for (top, column), (bottom, _) in ranges:
+        for row in range(top + 1, min(bottom, top + left) + 1):
+            left -= 1
+            if column >= start[1] and top >= start[0]:
+                reached.setdefault(row - start[0], []).append((column - start[1], top - start[0]))
+    return reached
+
+
+def _without_empty_columns(rows: Sequence[SourceRow]) -> list[SourceRow]:
+    """Empty columns on the left are the margin somebody left."""
+    if not rows:
+        return []
+    first = next(n for n in range(len(rows[0].cells)) if any(row.cells[n] for row in rows))
+    if len(rows[0].cells) - first > MOST_COLUMNS:
+        raise too_long_cell(rows[0].line)
+    return [SourceRow(row.line, row.cells[first:]) for row in rows] if first else list(rows)
+
+
+def _text(value: _Value) -> str:
+    """As it stands in the cell, as far as the file tells: a phone number has no ".0"."""
+    if isinstance(value, str):
+        return value.replace("\r\n", "\n").replace("_x000D_", "").strip()
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < _WHOLE else f"{value:.15g}"
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "minutes").removesuffix(" 00:00")
+    return value.isoformat("minutes") if isinstance(value, time) else str(value)

@@ -1,0 +1,462 @@
+"""What opening a workbook would cost, looked at before the library that reads it does.
+
+That library lays a sheet out as a full rectangle: two cells in opposite corners would take half a
+terabyte, and end the program. So the corners are found first, and what is packed is unpacked once,
+in pieces, to see that it is as large as it says.
+"""
+
+import io
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from xml.etree.ElementTree import Element
+from xml.parsers import expat
+
+from defusedxml import ElementTree
+
+from app.importing.compound_file import CompoundFile
+from app.importing.source import MOST_ROWS, UnreadableList, too_many_rows
+from app.runtime.words import tr
+
+PACKED = b"PK\x03\x04"
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+_MOST_UNPACKED = 256 * 1024 * 1024
+_MOST_MEMBERS = 5_000
+_MOST_CELLS = 8_000_000
+"""Of a sheet laid out as a rectangle, at 32 bytes each."""
+_PIECE = 256 * 1024
+_LARGEST_INDEX = 4 * 1024 * 1024
+_LOCAL_HEADER = 30
+_LETTERS = 26
+
+
+@dataclass
+class WorkbookBounds:
+    """What is known of each sheet by its name; one that is not known is asked for nothing."""
+
+    sheets: "dict[str, Extent]" = field(default_factory=dict)
+
+    def check_sheet(self, name: str) -> None:
+        """Raises UnreadableList where reading the sheet would not end in a list."""
+        extent = self.sheets.get(name)
+        if extent is None:
+            if not all(each.is_whole for each in self.sheets.values()):
+                raise too_many_rows()
+            return
+        if extent.filled_rows > MOST_ROWS:
+            raise too_many_rows()
+        if extent.formulas and extent.formulas == extent.without_result:
+            raise UnreadableList(
+                tr(
+                    "The sheet holds formulas without their results: "
+                    "open it in a spreadsheet program, save it there, and try again."
+                )
+            )
+
+
+@dataclass
+class Extent:
+    """How far the cells of a sheet reach, counted from 1, and what is in them."""
+
+    top: int = 0
+    left: int = 0
+    bottom: int = 0
+    right: int = 0
+    filled_rows: int = 0
+    formulas: int = 0
+    without_result: int = 0
+    is_whole: bool = True
+
+    def add(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
+        """There is something in these cells."""
+        self.top = min(self.top or row, row)
+        self.left = min(self.left or column, column)
+        self.bottom = max(self.bottom, row + rows - 1)
+        self.right = max(self.right, column + columns - 1)
+
+    @property
+    def area(self) -> int:
+        """Cells of the rectangle."""
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1) if self.bottom else 0
+
+
+def check_workbook(content: bytes) -> WorkbookBounds:
+    """What is known of its sheets; raises UnreadableList where it is none, or costs too much."""
+    if content.startswith(COMPOUND):
+        return _check_compound(content)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as package:
+            return _check_package(package, content)
+    except (
+        *(zipfile.BadZipFile, zlib.error, expat.ExpatError, struct.error, EOFError),
+        *(ElementTree.ParseError, ValueError, NotImplementedError, RuntimeError, KeyError, OSError),
+    ) as error:
+        raise damaged(f"{type(error).__name__}: {error}") from error
+
+
+def _check_package(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
+    members = package.infolist()
+    names = {member.filename for member in members}
+    if len(names) < len(members):
+        raise ValueError("two parts of one name")
+    whole = sum(member.file_size for member in members)
+    if whole > _MOST_UNPACKED or len(members) > _MOST_MEMBERS:
+        raise _too_large()
+    if any(member.flag_bits & 1 for member in members):
+        raise locked()
+    for member in members:
+        for _ in _pieces(member, content):
+            pass
+    if "xl/workbook.xml" in names:
+        return _check_xlsx(package, content)
+    if "content.xml" in names and _is_spreadsheet(package):
+        return _check_ods(package, content)
+    raise _no_workbook(names)
+
+
+def _pieces(member: zipfile.ZipInfo, content: bytes) -> Iterator[bytes]:
+    """What is packed, a piece at a time; ValueError where it is not as large as it says."""
+    start = member.header_offset
+    name, extra = struct.unpack("<HH", content[start + 26 : start + _LOCAL_HEADER])
+    start += _LOCAL_HEADER + name + extra
+    packed = memoryview(content)[start : start + member.compress_size]
+    if member.compress_type == zipfile.ZIP_STORED:
+        if member.file_size != len(packed):
+            raise ValueError(member.filename)
+        yield from (bytes(packed[n : n + _PIECE]) for n in range(0, len(packed), _PIECE))
+        return
+    if member.compress_type != zipfile.ZIP_DEFLATED:
+        raise NotImplementedError(member.filename)
+    unpack, left = zlib.decompressobj(-zlib.MAX_WBITS), member.file_size
+    rest: bytes | memoryview = packed
+    while not unpack.eof:
+        piece = unpack.decompress(rest, _PIECE)
+        rest = unpack.unconsumed_tail
+        left -= len(piece)
+        if left < 0 or (not piece and not rest and not unpack.eof):
+            raise ValueError(member.filename)
+        yield piece
+    if left:
+        raise ValueError(member.filename)
+
+
+def _small(package: zipfile.ZipFile, name: str) -> bytes:
+    if package.getinfo(name).file_size > _LARGEST_INDEX:
+        raise _too_large()
+    return package.read(name)
+
+
+# XLSX
+
+
+def _check_xlsx(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
+    bounds = WorkbookBounds()
+    extents: dict[str, Extent] = {}
+    for member in package.infolist():
+        if member.filename.startswith("xl/worksheets/") and member.filename.endswith(".xml"):
+            extents[member.filename] = extent = _XlsxSheet().read(_pieces(member, content))
+            if extent.area > _MOST_CELLS:
+                raise _too_wide(extent)
+    for name, part in _sheet_parts(package):
+        if name in bounds.sheets:
+            raise ValueError(name)
+        if part in extents:
+            bounds.sheets[name] = extents.pop(part)
+    return WorkbookBounds(bounds.sheets | extents)
+
+
+def _sheet_parts(package: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+    """Each sheet's name and the part it lies in."""
+    targets: dict[str, str] = {}
+    if "xl/_rels/workbook.xml.rels" in package.namelist():
+        for each in _elements(package, "xl/_rels/workbook.xml.rels"):
+            if each.get("Id", "") in targets:
+                raise ValueError(each.get("Id"))
+            targets[each.get("Id", "")] = each.get("Target", "")
+    for each in _elements(package, "xl/workbook.xml"):
+        if each.tag.rpartition("}")[2] == "sheet":
+            relation = next((v for k, v in each.attrib.items() if k.endswith("}id")), "")
+            target = targets.get(relation, "")
+            part = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+            yield each.get("name", ""), str(PurePosixPath(part))
+
+
+def _elements(package: zipfile.ZipFile, name: str) -> Iterator[Element]:
+    root: Element = ElementTree.fromstring(_small(package, name), forbid_dtd=True)
+    return root.iter()
+
+
+class _EnoughError(Exception):
+    """There are more rows than a list has."""
+
+
+class _Sheet:
+    """A sheet's XML, run through once; elements of no interest cost a look-up."""
+
+    def __init__(self) -> None:
+        self.extent = Extent()
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.starts: dict[str, Callable[[dict[str, str]], None]] = {}
+        self.ends: dict[str, Callable[[], None]] = {}
+
+    def read(self, pieces: Iterator[bytes]) -> Extent:
+        """How far the sheet reaches; of one with too many rows, as far as it was looked at."""
+        try:
+            for piece in pieces:
+                self.parser.Parse(piece, False)  # noqa: FBT003 - not the last one
+            self.parser.Parse(b"", True)  # noqa: FBT003
+        except _EnoughError:
+            self.extent.is_whole = False
+        return self.extent
+
+    def _refuse(self, *_: object) -> None:
+        raise ValueError("a document type")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if (handle := self.starts.get(name.rpartition(" ")[2])) is not None:
+            handle(attributes)
+
+    def _end(self, name: str) -> None:
+        if (handle := self.ends.get(name.rpartition(" ")[2])) is not None:
+            handle()
+
+
+class _XlsxSheet(_Sheet):
+    def __init__(self) -> None:
+        super().__init__()
+        self.starts = {
+            "row": self._row,
+            "c": self._cell,
+            "f": self._formula,
+            "v": self._value,
+            "is": self._value,
+        }
+        self.ends = {"c": self._end_cell, "row": self._end_row}
+        self._at_row = self._at_column = 0
+        self._filled = self._is_formula = self._has_value = False
+
+    def _row(self, attributes: dict[str, str]) -> None:
+        self._at_row = int(attributes.get("r", self._at_row + 1))
+        self._at_column = 0
+        self._filled = False
+
+    def _cell(self, attributes: dict[str, str]) -> None:
+        self._is_formula = self._has_value = False
+        place = attributes.get("r")
+        if place is None:
+            self._at_column += 1
+        else:
+            letters = place.rstrip("0123456789")
+            self._at_column = _column(letters)
+            self._at_row = int(place[len(letters) :])
+
+    def _formula(self, _: dict[str, str]) -> None:
+        self._is_formula = True
+        self.parser.CharacterDataHandler = None
+
+    def _value(self, _: dict[str, str]) -> None:
+        self.parser.CharacterDataHandler = self._text
+
+    def _text(self, text: str) -> None:
+        self._has_value = self._has_value or not (self._is_formula and text in {"", "0"})
+
+    def _end_cell(self) -> None:
+        self.parser.CharacterDataHandler = None
+        if self._has_value or self._is_formula:
+            self.extent.add(self._at_row, self._at_column)
+        self.extent.formulas += self._is_formula
+        self.extent.without_result += self._is_formula and not self._has_value
+        self._filled = self._filled or self._has_value
+
+    def _end_row(self) -> None:
+        self.extent.filled_rows += self._filled
+        if self.extent.filled_rows > MOST_ROWS:
+            raise _EnoughError
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * _LETTERS + ord(letter) - ord("A") + 1
+    return number
+
+
+# ODS
+
+
+def _is_spreadsheet(package: zipfile.ZipFile) -> bool:
+    if "mimetype" not in package.namelist():
+        return True
+    return b"spreadsheet" in _small(package, "mimetype")
+
+
+def _check_ods(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
+    if "META-INF/manifest.xml" in package.namelist():
+        manifest = _small(package, "META-INF/manifest.xml")
+        if b"encryption-data" in manifest:
+            raise locked()
+    reader = _OdsSheets()
+    reader.read(_pieces(package.getinfo("content.xml"), content))
+    for extent in reader.sheets.values():
+        if extent.area > _MOST_CELLS:
+            raise _too_wide(extent)
+    return WorkbookBounds(reader.sheets)
+
+
+class _OdsSheets(_Sheet):
+    def __init__(self) -> None:
+        super().__init__()
+        self.starts = {
+            "table": self._table,
+            "table-row": self._row,
+            "table-cell": self._cell,
+            "covered-table-cell": self._cell,
+            "p": self._filled_cell,
+        }
+        self.ends = {"table-row": self._end_row}
+        self.sheets: dict[str, Extent] = {}
+        self._at_row = self._at_column = self._rows = self._columns = 1
+        self._filled: list[tuple[int, int]] = []
+        self._formula = False
+
+    def _table(self, attributes: dict[str, str]) -> None:
+        name = next((v for k, v in attributes.items() if k.endswith(" name")), "")
+        self.extent = self.sheets.setdefault(name, Extent())
+        self._at_row, self._rows = 0, 1
+
+    def _row(self, attributes: dict[str, str]) -> None:
+        self._at_row += self._rows
+        self._rows = _repeated(attributes, "number-rows-repeated")
+        self._at_column, self._columns = 0, 1
+        self._filled = []
+
+    def _cell(self, attributes: dict[str, str]) -> None:
+        self._at_column += self._columns
+        self._columns = _repeated(attributes, "number-columns-repeated")
+        if any(key.endswith((" value", " date-value", " string-value")) for key in attributes):
+            self._filled_cell(attributes)
+        if any(key.endswith(" formula") for key in attributes):
+            self.extent.formulas += 1
+            kind = next((v for k, v in attributes.items() if k.endswith(" value-type")), "")
+            self.extent.without_result += not kind
+            self._filled_cell(attributes)
+
+    def _filled_cell(self, _: dict[str, str]) -> None:
+        self._filled.append((self._at_column or 1, self._columns))
+
+    def _end_row(self) -> None:
+        for column, columns in self._filled:
+            self.extent.add(max(1, self._at_row), column, self._rows, columns)
+        self.extent.filled_rows += self._rows if self._filled else 0
+
+
+def _repeated(attributes: dict[str, str], name: str) -> int:
+    return max(1, int(next((v for k, v in attributes.items() if k.endswith(f" {name}")), "1")))
+
+
+# XLS
+
+_CELLS = frozenset({0x0006, 0x00D6, 0x00FD, 0x0201, 0x0203, 0x0204, 0x0205, 0x027E, 0x0406, 0x0004})
+_ROWS_OF_CELLS = frozenset({0x00BD, 0x00BE})
+_BEGIN = frozenset({0x0809, 0x0409, 0x0209, 0x0009})
+_PASSWORD = 0x002F
+
+
+def _check_compound(content: bytes) -> WorkbookBounds:
+    """An older workbook; the same container holds a newer one that is locked."""
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        raise locked()
+    try:
+        stream = CompoundFile(content).stream("Workbook", "Book")
+    except (struct.error, ValueError, LookupError) as error:
+        raise damaged(f"{type(error).__name__}: {error}") from error
+    if stream is None:
+        raise _no_workbook(set())
+    _check_records(stream)
+    return WorkbookBounds()
+
+
+def _check_records(stream: bytes) -> None:
+    """The corners of each sheet, from the records of its cells ([MS-XLS])."""
+    extent, at = Extent(), 0
+    while at + 4 <= len(stream):
+        kind, length = struct.unpack_from("<HH", stream, at)
+        body = at + 4
+        if kind in _BEGIN:
+            extent = Extent()
+        elif kind == _PASSWORD:
+            raise locked()
+        elif kind in _CELLS and length >= 4:  # noqa: PLR2004
+            row, column = struct.unpack_from("<HH", stream, body)
+            extent.add(row + 1, column + 1)
+        elif kind in _ROWS_OF_CELLS and length >= 6 and body + length <= len(stream):  # noqa: PLR2004
+            row, column = struct.unpack_from("<HH", stream, body)
+            last = struct.unpack_from("<H", stream, body + length - 2)[0]
+            extent.add(row + 1, column + 1, 1, max(1, last - column + 1))
+        if extent.area > _MOST_CELLS:
+            raise _too_wide(extent)
+        at = body + length
+
+
+# What is said
+
+
+def locked() -> UnreadableList:
+    """The sentence for a workbook that asks for a password."""
+    return UnreadableList(
+        tr(
+            "The workbook is locked with a password: "
+            "open it in its own program and save it without one."
+        )
+    )
+
+
+def damaged(details: str) -> UnreadableList:
+    """The sentence for a workbook that is not what it says."""
+    return UnreadableList(
+        tr("The workbook is damaged: open it in its own program and save it anew."),
+        details=details[:500],
+    )
+
+
+def _too_large() -> UnreadableList:
+    return UnreadableList(
+        tr(
+            "The workbook is much too large for a list of people: up to {most} rows are taken.",
+            most=f"{MOST_ROWS:,}",
+        )
+    )
+
+
+def _too_wide(extent: Extent) -> UnreadableList:
+    if extent.filled_rows > MOST_ROWS:
+        return too_many_rows()
+    return UnreadableList(
+        tr(
+            "There are cells far from the others in the workbook, down to row {row}: "
+            "copy the list into a new one.",
+            row=f"{extent.bottom:,}",
+        )
+    )
+
+
+def _no_workbook(names: set[str]) -> UnreadableList:
+    if any(name.startswith("Index") and name.endswith((".iwa", ".zip")) for name in names):
+        return UnreadableList(
+            tr("A Numbers document cannot be read: export it as CSV or Excel from Numbers.")
+        )
+    if "xl/workbook.bin" in names:
+        return UnreadableList(
+            tr("A workbook of this kind (.xlsb) cannot be read: save it as .xlsx in Excel.")
+        )
+    return UnreadableList(
+        tr("This is no list: a workbook, a CSV file or contacts (vCard) can be read.")
+    )

@@ -1,0 +1,196 @@
+"""Contacts as phones write them, what spreadsheets and pages put on the clipboard, To lines."""
+
+from pathlib import Path
+
+import pytest
+
+from app.importing.reading import (
+    SourceKind,
+    SourceTable,
+    looks_like_many,
+    read_clipboard,
+    read_file,
+)
+
+ANDROID = """BEGIN:VCARD
+VERSION:2.1
+N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=BCrgen;;;
+FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen =
+M=C3=BCller
+TEL;CELL:+49 171 123
+EMAIL;HOME:private@x.org
+EMAIL;PREF;INTERNET:work@x.org
+PHOTO;ENCODING=BASE64;JPEG:/9j/4AAQSkZJRgABAQAAAQABAAD/
+ AAAA=
+
+END:VCARD
+"""
+IPHONE = """BEGIN:VCARD
+VERSION:3.0
+PRODID:-//Apple Inc.//iPhone OS 17.0//EN
+N:Lovelace;Ada;Augusta;;
+FN:Ada Augusta Lovelace
+ORG:Analytical Engines;
+item1.EMAIL;type=INTERNET:ada@home.example
+item2.EMAIL;type=INTERNET;type=pref:ada@x.org
+item1.X-ABLabel:_$!<Home>!$_
+TEL;type=CELL;type=VOICE;type=pref:0171 1
+ADR;type=HOME:;;1 High St;Town;;12345;UK
+NOTE:likes\\, sums\\nand tea
+END:VCARD
+"""
+GOOGLE = """BEGIN:VCARD
+VERSION:4.0
+FN:Zoë Quist
+EMAIL;PREF=2:second@x.org
+EMAIL;PREF=1:first@x.org
+END:VCARD
+"""
+SHOP = "BEGIN:VCARD\nVERSION:3.0\nFN:The Shop\nORG:The Shop\nTEL:1\nEND:VCARD\n"
+GROUP = "BEGIN:VCARD\nVERSION:4.0\nKIND:group\nFN:Choir\nEND:VCARD\n"
+BROKEN = "BEGIN:VCARD\nVERSION:3.0\nFN:Bob Ray\nno property at all\nEMAIL:bob@x.org\n"
+
+
+def contacts(tmp_path: Path, *cards: str) -> list[dict[str, str]]:
+    (tmp_path / "all.vcf").write_bytes("".join(cards).replace("\n", "\r\n").encode())
+    table = read_file(tmp_path / "all.vcf")
+    assert table.kind is SourceKind.VCARD
+    assert table.headings is not None
+    return [
+        {heading: cell for heading, cell in zip(table.headings, row.cells, strict=True) if cell}
+        for row in table.rows
+    ]
+
+
+def test_cards_of_every_version_are_people(tmp_path: Path) -> None:
+    assert contacts(tmp_path, ANDROID, IPHONE, GOOGLE) == [
+        {
+            "First name": "Jürgen",
+            "Last name": "Müller",
+            "Email": "work@x.org",
+            "Other email": "private@x.org",
+            "Phone": "+49 171 123",
+        },
+        {
+            "First name": "Ada Augusta",
+            "Last name": "Lovelace",
+            "Email": "ada@x.org",
+            "Other email": "ada@home.example",
+            "Phone": "0171 1",
+            "Address": "1 High St, Town, 12345, UK",
+            "Organisation": "Analytical Engines",
+            "Note": "likes, sums\nand tea",
+        },
+        {"Name": "Zoë Quist", "Email": "first@x.org", "Other email": "second@x.org"},
+    ]
+
+
+def test_a_shop_is_no_person_and_a_group_no_row(tmp_path: Path) -> None:
+    assert contacts(tmp_path, SHOP, GROUP) == [{"Phone": "1", "Organisation": "The Shop"}]
+
+
+def test_a_broken_card_is_read_as_far_as_it_goes_and_spoils_no_other(tmp_path: Path) -> None:
+    people = contacts(tmp_path, BROKEN, GOOGLE, "BEGIN:VCARD\nrubbish\nEND:VCARD\n", IPHONE)
+    assert [person.get("Email", "") for person in people] == [
+        "bob@x.org",
+        "first@x.org",
+        "",
+        "ada@x.org",
+    ]
+    assert people[0]["Name"] == "Bob Ray"
+    assert people[2] == {"Note": "rubbish"}
+
+
+EXCEL = """<html xmlns:o="urn:schemas-microsoft-com:office:office"><head>
+<style><!--table {mso-displayed-decimal-separator:"\\,";} td {color:black;}--></style></head><body>
+<table border=0 cellpadding=0 cellspacing=0 width=192>
+<!--StartFragment--><col width=64 span=3>
+ <tr height=20><td height=20 class=xl65 width=64>Name</td><td>Email</td></tr>
+ <tr height=20><td rowspan=2>Lovelace</td><td>ada@x.org<br>second line</td></tr>
+ <tr height=20><td>O&#039;Neil &amp; Co</td></tr>
+<!--EndFragment--></table></body></html>"""
+SHEETS = (
+    '<meta charset="utf-8"><google-sheets-html-origin><style>td{border:1px}</style>'
+    "<table><tbody><tr><td>Zoë</td><td>z@x.org</td></tr><tr><td>Bob</td>"
+    '<td><a href="mailto:bob@x.org?subject=x">write</a></td></tr></tbody></table>'
+)
+
+
+def rows(table: SourceTable) -> list[tuple[str, ...]]:
+    assert table.kind is SourceKind.CLIPBOARD
+    return [row.cells for row in table.rows]
+
+
+def test_rows_copied_from_a_spreadsheet_or_page_are_its_cells() -> None:
+    assert rows(read_clipboard("", EXCEL)) == [
+        ("Name", "Email"),
+        ("Lovelace", "ada@x.org\nsecond line"),
+        ("Lovelace", "O'Neil & Co"),
+    ]
+    assert rows(read_clipboard("", SHEETS)) == [("Zoë", "z@x.org"), ("Bob", "write <bob@x.org>")]
+
+
+def test_without_a_table_the_text_is_taken_with_its_tabs() -> None:
+    text = 'Name\tNote\n"Ada ""A"" L"\t"two\nlines"\nBob\tx, y\n'
+    wanted = [("Name", "Note"), ('Ada "A" L', "two\nlines"), ("Bob", "x, y")]
+    assert rows(read_clipboard(text, "<p>Name Note</p>")) == wanted
+    assert rows(read_clipboard(text)) == wanted
+
+
+def test_a_table_that_only_lays_a_page_out_gives_way_to_the_list_within() -> None:
+    page = (
+        "<table><tr><td>Menu</td><td><table><tr><td>Ada</td><td>a@x.org</td></tr>"
+        "<tr><td>Bob</td><td>b@x.org</td></tr></table></td></tr></table>"
+    )
+    assert rows(read_clipboard("", page)) == [("Ada", "a@x.org"), ("Bob", "b@x.org")]
+
+
+def test_a_saved_page_is_a_list_too(tmp_path: Path) -> None:
+    (tmp_path / "export.xls").write_text(SHEETS, "utf-8")
+    assert rows(read_file(tmp_path / "export.xls")) == [
+        ("Zoë", "z@x.org"),
+        ("Bob", "write <bob@x.org>"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "people"),
+    [
+        (
+            'Ada <a@x.org>; "Lovelace, Bob" <b@x.org>',
+            [("Ada", "a@x.org"), ("Lovelace, Bob", "b@x.org")],
+        ),
+        (
+            "King, Ada <a@x.org>, Ray, Bob <b@x.org>, c@x.org",
+            [("King, Ada", "a@x.org"), ("Ray, Bob", "b@x.org"), ("", "c@x.org")],
+        ),
+        (
+            "To: a@x.org,\n b@x.org;\n'Eve' <e@x.org>;",
+            [("", "a@x.org"), ("", "b@x.org"), ("Eve", "e@x.org")],
+        ),
+        (
+            "a@x.org (Ada L); Bob [b@x.org]; b2@x.org <mailto:b2@x.org>",
+            [("Ada L", "a@x.org"), ("Bob", "b@x.org"), ("", "b2@x.org")],
+        ),
+    ],
+)
+def test_a_line_of_addresses_is_its_people(line: str, people: list[tuple[str, str]]) -> None:
+    table = read_clipboard(line)
+    assert (table.kind, table.headings) == (SourceKind.ADDRESSES, ("Name", "Email"))
+    assert [row.cells for row in table.rows] == people
+
+
+@pytest.mark.parametrize(
+    ("text", "many"),
+    [
+        ("Ada Lovelace ada@x.org", False),
+        ("Lovelace, Ada <ada@x.org>", False),
+        ("Ada Lovelace\nada@x.org\n+49 171 1234", False),
+        ("Ada a@x.org\nBob b@x.org", True),
+        ("Ada\tLovelace\nBob\tRay", True),
+        ("a@x.org; b@x.org", True),
+        (GOOGLE, True),
+    ],
+)
+def test_several_people_are_told_from_one(text: str, many: bool) -> None:
+    assert looks_like_many(text) is many

@@ -1,0 +1,105 @@
+"""What is no list, or too much of one, ends in one sentence: never in a hang or a crash."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.importing.reading import MOST_ROWS, UnreadableList, read_clipboard, read_file
+from app.runtime.files import open_regular
+
+
+def sentence(file: Path) -> str:
+    with pytest.raises(UnreadableList) as told:
+        read_file(file)
+    assert told.value.title
+    return told.value.message
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 8,
+        b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(range(256)) * 8,
+        b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj stream\n" + bytes(range(256)) * 8,
+        bytes(range(256)) * 100,
+        b"\0" * 5000,
+        b"PK\x03\x04" + bytes(range(256)),
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(range(256)) * 30,
+        b"\xff\xfe\x00",
+    ],
+)
+def test_pictures_and_rubbish_are_no_list(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "list.csv").write_bytes(content)
+    assert sentence(tmp_path / "list.csv")
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", " , ,\n,,\n", "\t\t\n", "---\n"])
+def test_nobody_in_it(tmp_path: Path, text: str) -> None:
+    (tmp_path / "list.csv").write_text(text, "utf-8")
+    assert sentence(tmp_path / "list.csv") == "There is nobody in this list."
+    with pytest.raises(UnreadableList):
+        read_clipboard(text, "<table><tr><td> </td><td></td></tr></table>")
+
+
+def test_more_rows_than_are_taken_are_told_with_how_many_are(tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text("Name,Email\n" + "Ada,a@x.org\n" * MOST_ROWS, "utf-8")
+    assert "50,000" in sentence(file)
+    file.write_text("Name,Email\n" + "Ada,a@x.org\n" * (MOST_ROWS - 1), "utf-8")
+    assert len(read_file(file).rows) == MOST_ROWS
+
+
+def test_two_gigabytes_are_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "list.csv").open("wb") as file:
+        file.truncate(2 << 30)
+    assert "too large" in sentence(tmp_path / "list.csv")
+
+
+def test_a_cell_of_ten_megabytes_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("Name,Email\nAda," + "x" * 10_000_000 + "\n", "utf-8")
+    assert "Line 2 " in sentence(tmp_path / "list.csv")
+
+
+def test_a_folder_and_what_is_not_there_are_told(tmp_path: Path) -> None:
+    assert "no file" in sentence(tmp_path)
+    assert "not there" in sentence(tmp_path / "gone.csv")
+    assert "not there" in sentence(Path("list\0.csv"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "list.csv")
+    assert "no file" in sentence(tmp_path / "list.csv")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may read all")
+def test_another_persons_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("Ada,a@x.org\n", "utf-8")
+    (tmp_path / "list.csv").chmod(0)
+    assert "may not be read" in sentence(tmp_path / "list.csv")
+
+
+def test_a_file_that_is_cut_while_it_is_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text("Name,Email\nAda,a@x.org\n", "utf-8")
+    opened = open_regular
+
+    def cut_then_open(path: Path, flags: int, *, follow_links: bool = False) -> int:
+        descriptor = opened(path, flags, follow_links=follow_links)
+        told = os.fstat
+
+        def told_then_cut(asked: int) -> os.stat_result:
+            state = told(asked)
+            if asked == descriptor:
+                os.truncate(file, 12)
+            return state
+
+        monkeypatch.setattr(os, "fstat", told_then_cut)
+        return descriptor
+
+    monkeypatch.setattr("app.importing.reading.open_regular", cut_then_open)
+    assert "changed while" in sentence(file)
