@@ -1,4 +1,4 @@
-"""A person somebody typed, on the way to the service."""
+"""A person somebody typed, on the way to the service, and a list of many who go there together."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -60,6 +60,8 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
     `ended_at` is when the outcome was known, `taken_off` when a person undid or dismissed it.
     `sent_again` counts how often a person had it sent once more, corrected or not.
     `service_words` is what the service itself said, where it did not simply add the person.
+    `batch` is the id of the batch it came with, None for who was typed, and `row` its place among
+    the batch's rows.
     """
 
     id: str
@@ -80,6 +82,8 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
     taken_off: datetime | None = None
     sent_again: int = 0
     service_words: str = ""
+    batch: str | None = None
+    row: int = 0
 
     @property
     def needs_person(self) -> bool:
@@ -91,3 +95,43 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
     def done(self) -> bool:
         """Whether nothing more happens to it: it was added, or taken off the list."""
         return self.state is EntryState.ADDED or self.taken_off is not None
+
+
+class BatchRow(msgspec.Struct, frozen=True):
+    """One row of a list as its source has it; `line` is where it stands there, counted from 1.
+
+    `new_person` is whom it adds, and `left_out` why it adds nobody, as the review calls that
+    ("already here"): exactly one of them says something.
+    """
+
+    line: int
+    cells: tuple[str, ...]
+    new_person: NewPerson | None = None
+    left_out: str = ""
+
+
+class BatchEnd(StrEnum):
+    """How a person ended a batch before all of it was sent."""
+
+    STOPPED = "stopped"
+    UNDONE = "undone"
+
+
+class Batch(msgspec.Struct, frozen=True, kw_only=True):
+    """A list of people taken together. `rows` counts all of its rows, `total` those to be sent.
+
+    `headings` are the source's own, one for each cell. Times are UTC.
+    """
+
+    id: str
+    name: str
+    headings: tuple[str, ...]
+    taken_at: datetime
+    rows: int
+    total: int
+    paused: bool = False
+    end: BatchEnd | None = None
+
+    def entry_id(self, row: int) -> str:
+        """The id of the entry that was made of a row."""
+        return f"{self.id}.{row:06}"

@@ -5,6 +5,7 @@ the same order; when to send is not known here.
 """
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from time import perf_counter
@@ -12,7 +13,8 @@ from typing import TypeVar
 
 import msgspec
 
-from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
+from app.model.errors import ExpectedError
+from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.entry_index import EntryIndex
 from app.outbox.events import EntriesChanged, PersonAdded
@@ -46,6 +48,7 @@ class Entries:
         self._events = events
         self._now = now
         self._unwritten: dict[str, OutboxEntry] = {}
+        self._writing = asyncio.Lock()
         self.index = EntryIndex()
         """To be asked, and changed from here alone."""
         for entry in (*self._lately_added(), *map(self._after_a_restart, store.entries())):
@@ -69,6 +72,13 @@ class Entries:
     async def take_all(self, entries: Sequence[OutboxEntry]) -> None:
         """Put new entries, which nobody typed in the line, behind the others."""
         await self._store.save(*entries)
+        await self._show_in_slices(entries)
+
+    async def take_batch(
+        self, batch: Batch, rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+    ) -> None:
+        """The same for the people of a new batch, together with all of its rows."""
+        await self._store.take_batch(batch, rows, entries)
         await self._show_in_slices(entries)
 
     def wait(
@@ -205,12 +215,14 @@ class Entries:
         await self._note(looked)
 
     async def write_late(self) -> None:
-        """Write what could not be written when it happened. Raises StoreError."""
-        while self._unwritten:
-            entry = next(iter(self._unwritten.values()))
-            await self._store.save(entry)
-            if self._unwritten.get(entry.id) is entry:
-                del self._unwritten[entry.id]
+        """Write what is not written yet, of several at once together. Raises StoreError."""
+        async with self._writing:
+            while self._unwritten:
+                together = tuple(self._unwritten.values())
+                await self._store.save(*together)
+                for entry in together:
+                    if self._unwritten.get(entry.id) is entry:
+                        del self._unwritten[entry.id]
 
     async def claimed(self, people: Iterable[Person]) -> frozenset[str]:
         """The ids of those of `people` whom an entry has added."""
@@ -250,12 +262,18 @@ class Entries:
         self._events.publish(EntriesChanged(entries))
 
     async def _show_in_slices(self, entries: Sequence[OutboxEntry]) -> None:
-        async for entry in in_slices(entries):
-            self.index.put(entry)
-        # Some may have gone on by now: told is how they stand.
-        get = self.index.get
-        stand = [now for entry in entries if (now := get(entry.id)) is not None]
-        self._events.publish(EntriesChanged(tuple(stand)))
+        left = iter(entries)
+        try:
+            async for entry in in_slices(left):
+                self.index.put(entry)
+        finally:
+            # They are in the file: whoever stops waiting for that must not keep them from the list.
+            for entry in left:
+                self.index.put(entry)
+            # Some may have gone on by now: told is how they stand.
+            get = self.index.get
+            stand = [now for entry in entries if (now := get(entry.id)) is not None]
+            self._events.publish(EntriesChanged(tuple(stand)))
 
     def _forget(self, entry: OutboxEntry) -> None:
         self.index.remove(entry.id)
@@ -287,6 +305,34 @@ class Entries:
     def _doubted(self, entry: OutboxEntry, reason: str) -> OutboxEntry:
         changes = _NO_DOUBT | {"doubt": self._first_doubt, "reason": reason}
         return msgspec.structs.replace(entry, state=EntryState.NOT_SURE, **changes)
+
+
+def new_entry(typed: str, new_person: NewPerson, now: datetime, hold: float) -> OutboxEntry:
+    """An entry that waits for `hold` seconds. Raises ExpectedError when both names are blank."""
+    return OutboxEntry(
+        id=uuid.uuid4().hex,
+        typed=whole(typed),
+        new_person=acceptable(new_person),
+        state=EntryState.WAITING,
+        typed_at=now,
+        send_at=now + timedelta(seconds=hold),
+    )
+
+
+def acceptable(new_person: NewPerson) -> NewPerson:
+    """The person as it can be kept. Raises ExpectedError when both names are blank."""
+    fields = msgspec.structs.asdict(new_person)
+    person = NewPerson(**{name: whole(text) for name, text in fields.items()})
+    if not person.firstname.strip() and not person.lastname.strip():
+        raise ExpectedError(
+            tr("A name is needed"), tr("Type a first name or a last name for this person.")
+        )
+    return person
+
+
+def whole(text: str) -> str:
+    """`text` without halves of characters, which a keyboard can leave and no file can hold."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 async def in_slices(items: Iterable[Item]) -> AsyncIterator[Item]:

@@ -28,6 +28,10 @@ class EntryIndex:
             for state in EntryState
             for doubt in (Doubt if state is EntryState.NOT_SURE else (None,))
         }
+        # Who waits, by what is sent together: a batch, or None for who was typed and for those whom
+        # a person has sent again.
+        self._queues: dict[str | None, list[int]] = defaultdict(list)
+        self._halted: frozenset[str] = frozenset()
         self._identities: dict[int, Identity] = {}
         self._unsettled: dict[Identity, list[int]] = defaultdict(list)
         self._person_ids: dict[str, int] = {}
@@ -46,6 +50,8 @@ class EntryIndex:
                 self._identities.pop(place, None)
         self._entries[place] = entry
         insort(self._groups[_group(entry)], place)
+        if entry.state is EntryState.WAITING:
+            insort(self._queues[_queue(entry)], place)
         if entry.state in _UNSETTLED:
             insort(self._unsettled[self._identity(place)], place)
         elif entry.state is EntryState.ADDED and entry.person_id is not None:
@@ -93,17 +99,33 @@ class EntryIndex:
         return entry_id in self._reserved
 
     def newest_waiting(self) -> OutboxEntry | None:
-        """Who was typed last of those that wait, or None."""
-        waiting = self._groups[EntryState.WAITING, None]
+        """Who was typed last of those that wait, or None; those of a batch go with it."""
+        waiting = self._queues.get(None)
         return self._entries[waiting[-1]] if waiting else None
 
-    def next_to_send(self) -> OutboxEntry | None:
-        """The first that waits, but behind nobody unsettled it could be taken for; or None."""
-        for place in self._groups[EntryState.WAITING, None]:
-            held_up = self._unsettled and self._identity(place) in self._unsettled
-            if not held_up and self._entries[place].id not in self._reserved:
-                return self._entries[place]
+    def next_typed(self) -> OutboxEntry | None:
+        """The first that waits on its own, but behind nobody unsettled it could be taken for."""
+        return self._next_in(self._queues.get(None, ()))
+
+    def next_of_a_batch(self) -> OutboxEntry | None:
+        """The same of the first batch that has somebody who may go and is not halted."""
+        waiting = (
+            batch for batch in self._queues if batch not in self._halted and batch is not None
+        )
+        for batch in sorted(waiting, key=lambda batch: self._queues[batch][0]):
+            found = self._next_in(self._queues[batch])
+            if found is not None:
+                return found
         return None
+
+    def halt(self, batches: Iterable[str]) -> None:
+        """From now on nobody goes who waits with one of these, and only of these."""
+        self._halted = frozenset(batches)
+
+    def waiting_with(self, batch: str) -> list[OutboxEntry]:
+        """Who waits with this batch, in order, where nothing is being done with them."""
+        waiting = (self._entries[place] for place in self._queues.get(batch, ()))
+        return [entry for entry in waiting if entry.id not in self._reserved]
 
     def unsettled_like(self, entry: OutboxEntry) -> OutboxEntry | None:
         """The first on its way, or not sure, that `entry` could be taken for; or None."""
@@ -118,10 +140,22 @@ class EntryIndex:
         """What was typed for somebody who was added, where some of it could not be sent."""
         return self._details.get(person_id)
 
+    def _next_in(self, queue: Iterable[int]) -> OutboxEntry | None:
+        for place in queue:
+            held_up = self._unsettled and self._identity(place) in self._unsettled
+            if not held_up and self._entries[place].id not in self._reserved:
+                return self._entries[place]
+        return None
+
     def _leave(self, place: int) -> None:
         """It stands where it stood no longer."""
         entry = self._entries[place]
         _take_out(self._groups[_group(entry)], place)
+        if entry.state is EntryState.WAITING:
+            queue = self._queues[_queue(entry)]
+            _take_out(queue, place)
+            if not queue:
+                del self._queues[_queue(entry)]
         if entry.state in _UNSETTLED:
             alike = self._unsettled[self._identity(place)]
             _take_out(alike, place)
@@ -153,6 +187,15 @@ _UNSETTLED = frozenset({EntryState.SENDING, EntryState.NOT_SURE})
 
 def _group(entry: OutboxEntry) -> _Group:
     return entry.state, entry.doubt if entry.state is EntryState.NOT_SURE else None
+
+
+def is_on_its_own(entry: OutboxEntry) -> bool:
+    """Whether somebody asked for this one alone: it was typed, or sent once more."""
+    return entry.batch is None or entry.sent_again > 0
+
+
+def _queue(entry: OutboxEntry) -> str | None:
+    return None if is_on_its_own(entry) else entry.batch
 
 
 def _take_out(places: list[int], place: int) -> None:

@@ -39,6 +39,12 @@ class PersonAdded(msgspec.Struct, frozen=True):
     person: Person
 
 
+class BatchesChanged(msgspec.Struct, frozen=True):
+    """Batches that are new, or not as they were: how they stand, or how far they are."""
+
+    ids: tuple[str, ...]
+
+
 class PauseChanged(msgspec.Struct, frozen=True):
     """The outbox paused (with one sentence for the person) or goes on (None and blank)."""
 

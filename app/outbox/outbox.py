@@ -4,7 +4,6 @@ Never lost, and never sent twice unless a person says so. Entries are changed in
 `sender`, made sure of in `reconciler`; here is what a person can ask for.
 """
 
-import uuid
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -13,7 +12,8 @@ import msgspec
 from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
-from app.outbox.entries import Entries, in_slices
+from app.outbox.batches import Batches
+from app.outbox.entries import Entries, acceptable, in_slices, new_entry, whole
 from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
 from app.outbox.reconciler import Reconciler
@@ -98,6 +98,17 @@ class Outbox:
         self.can_look = people is not None
         """Whether there is a list to make sure with."""
         self._refuses = ""
+        self.batches = Batches(
+            store,
+            self._entries,
+            self._sender,
+            events,
+            scope,
+            now=now,
+            hold_seconds=hold_seconds,
+            check_open=self._check_open,
+        )
+        """Lists of people taken together."""
         self.waited_at_start = self._entries.index.count(EntryState.WAITING)
         """How many people were waiting when the program started: they are sent now."""
         if store.metadata(_HELD) is not None:
@@ -356,6 +367,7 @@ class Outbox:
         self._pauses.lift(*(set(PauseReason) - {PauseReason.OTHER_ORGANISATION}))
         self._sender.wake()
         self._reconciler.hurry()
+        self.batches.clear()
 
     def hold_until_recognised(self) -> None:
         """Somebody signed in anew: nobody leaves before `recognised`, also after a restart.
@@ -431,31 +443,3 @@ def remember_people(store: OutboxStore, person_ids: Iterable[str]) -> None:
     """Note them there, as many as it takes. Raises StoreError."""
     sample = tuple(person_ids)[:SAMPLE_SIZE]
     store.set_metadata(_SAMPLE, msgspec.json.encode(sample).decode() if sample else None)
-
-
-def new_entry(typed: str, new_person: NewPerson, now: datetime, hold: float) -> OutboxEntry:
-    """An entry that waits for `hold` seconds. Raises ExpectedError when both names are blank."""
-    return OutboxEntry(
-        id=uuid.uuid4().hex,
-        typed=whole(typed),
-        new_person=acceptable(new_person),
-        state=EntryState.WAITING,
-        typed_at=now,
-        send_at=now + timedelta(seconds=hold),
-    )
-
-
-def acceptable(new_person: NewPerson) -> NewPerson:
-    """The person as it can be kept. Raises ExpectedError when both names are blank."""
-    fields = msgspec.structs.asdict(new_person)
-    person = NewPerson(**{name: whole(text) for name, text in fields.items()})
-    if not person.firstname.strip() and not person.lastname.strip():
-        raise ExpectedError(
-            tr("A name is needed"), tr("Type a first name or a last name for this person.")
-        )
-    return person
-
-
-def whole(text: str) -> str:
-    """`text` without halves of characters, which a keyboard can leave and no file can hold."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

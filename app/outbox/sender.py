@@ -1,4 +1,6 @@
-"""Sends what waits, one after another, and pauses while something is in the way."""
+"""Sends what waits: who was typed one after another, a batch's people up to four at once where the
+service bears it; and pauses while something is in the way.
+"""
 
 import asyncio
 import contextlib
@@ -16,6 +18,7 @@ from app.api.errors import (
 from app.api.service import Service
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.entries import Entries
+from app.outbox.entry_index import is_on_its_own
 from app.outbox.events import PauseChanged, PauseReason
 from app.outbox.known_people import KnownPeople
 from app.runtime.events import EventBus
@@ -23,6 +26,11 @@ from app.runtime.tasks import TaskScope, moment_came
 from app.runtime.words import tr
 from app.store.errors import StoreError
 
+_MOST = 4
+_SOON, _SLOWLY, _LATER = 4, 25, 100
+"""So many answers in a row before there may be one more on the way: at first, after the service had
+too much to do, and where more at once were no faster."""
+_WORTH_IT = 1.1
 _TRANSIENT = frozenset({PauseReason.NO_ROOM, PauseReason.NO_LINE})
 
 
@@ -38,6 +46,8 @@ class Pauses:
         self._retry_in = self._shortest
         self.not_before = 0.0
         """When to try again, by the clock of the event loop."""
+        self.put_offs = 0
+        """How often it was put off: an answer to what left before says nothing of now."""
 
     @property
     def reason(self) -> PauseReason | None:
@@ -60,10 +70,18 @@ class Pauses:
         self._tell()
 
     def put_off(self, reason: PauseReason, sentence: str, at_least: float = 0.0) -> None:
-        """Try again in a while, each time a longer one; `at_least` in seconds."""
-        wait = max(self._retry_in, min(at_least, self._longest))
-        self.not_before = asyncio.get_running_loop().time() + wait
-        self._retry_in = min(self._retry_in * 2, self._longest)
+        """Try again in a while, each time a longer one; `at_least` in seconds.
+
+        Where that is put off already, by another that was on its way too, the longer wait holds.
+        """
+        now = asyncio.get_running_loop().time()
+        asked = min(at_least, self._longest)
+        if self.not_before > now:
+            self.not_before = max(self.not_before, now + asked)
+        else:
+            self.not_before = now + max(self._retry_in, asked)
+            self._retry_in = min(self._retry_in * 2, self._longest)
+        self.put_offs += 1
         self.stop(reason, sentence)
 
     def hurry(self) -> None:
@@ -89,8 +107,53 @@ class Pauses:
 _NEVER_LEFT = (Unreachable, TooSlow, TooManyRequests)
 
 
+class Width:
+    """How many may be on their way at once: one at first, and one more whenever that has made it
+    faster, as far as `_MOST`. A service that answers four at a time as fast as one gets four.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is known of the service."""
+        self.now = 1
+        self._needed = _SOON
+        self._answers = 0
+        self._seconds = 0.0
+        self._rate = 0.0
+        self._is_new = False
+
+    def answered(self, seconds: float) -> None:
+        """An answer came after `seconds`."""
+        self._answers += 1
+        self._seconds += seconds
+        if self._answers < self._needed:
+            return
+        rate = self.now * self._answers / max(self._seconds, 1e-6)
+        if self._is_new and rate < self._rate * _WORTH_IT:
+            self._set(self.now - 1, needed=_LATER)
+        elif self.now < _MOST:
+            self._rate = rate
+            self._set(self.now + 1, needed=self._needed)
+            self._is_new = True
+        else:
+            self._set(self.now, needed=self._needed)
+
+    def lost(self) -> None:
+        """An answer was lost: whoever waits now would perhaps be lost with it."""
+        self._set(1, needed=self._needed)
+
+    def turned_away(self) -> None:
+        """The service had too much to do: one at a time, and each time longer than before."""
+        self._set(1, needed=min(max(self._needed * 2, _SLOWLY), _LATER))
+
+    def _set(self, width: int, *, needed: int) -> None:
+        self.now, self._needed, self._is_new = width, needed, False
+        self._answers, self._seconds = 0, 0.0
+
+
 class OutboxSender:
-    """At most one task, which lives only while somebody waits and may be sent: idle is silent."""
+    """At most one task that decides who leaves, and one for each on the way; they live only while
+    somebody waits and may be sent: idle is silent.
+    """
 
     def __init__(
         self,
@@ -109,10 +172,12 @@ class OutboxSender:
         self._service = service
         self._people = people
         self._on_doubt = on_doubt
+        self._width = Width()
+        self._under_way: dict[str, tuple[OutboxEntry, asyncio.Task[None]]] = {}
         self._due: dict[str, float] = {}
         self._news = asyncio.Event()
         self._doubtful = False
-        self._task: asyncio.Task[None] | None = None
+        self._deciding: set[asyncio.Task[None]] = set()
         self._closed = False
         scope.call_on_close(self._shut)
 
@@ -131,9 +196,10 @@ class OutboxSender:
     def wake(self) -> None:
         """Look again at what is to be done: something was added, taken away or allowed."""
         self._news.set()
-        if self._task is None and self._has_work():
-            self._task = self._scope.spawn(self._send_all())
-            self._task.add_done_callback(self._ended)
+        if not self._deciding and self._has_work():
+            task = self._scope.spawn(self._send_all())
+            self._deciding.add(task)
+            task.add_done_callback(self._ended)
 
     def hurry(self) -> None:
         """Cut short every hold."""
@@ -149,9 +215,11 @@ class OutboxSender:
         if self._closed:
             return
         self._shut()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait({self._task})
+        await asyncio.sleep(0)  # who was told to leave has begun to, and can be told to stop
+        while tasks := {task for _, task in self._under_way.values()} | self._deciding:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
         # What cannot be written even now is made sure of at the next start.
         with contextlib.suppress(StoreError):
             await self._entries.write_late()
@@ -163,8 +231,11 @@ class OutboxSender:
                 if await self._time_has_come() and await self._wrote_late():
                     await self._send_next()
             except Exception as error:  # noqa: BLE001 - reported; what waits has to go all the same
-                self._scope.spawn(_raised(error))
-                self._pauses.put_off(PauseReason.NO_ROOM, tr("Sending is tried again in a while."))
+                self._report(error)
+
+    def _report(self, error: Exception) -> None:
+        self._scope.spawn(_raised(error))
+        self._pauses.put_off(PauseReason.NO_ROOM, tr("Sending is tried again in a while."))
 
     async def _send_next(self) -> None:
         service, entry = self._service(), self._next()
@@ -182,17 +253,30 @@ class OutboxSender:
             self._pauses.put_off(PauseReason.NO_ROOM, error.message)
             return
         self._due.pop(entry.id, None)
-        await self._kept(self._arrive(service, entry))
+        if self._closed:
+            await self._kept(self._entries.back(entry))
+            return
+        task = self._scope.spawn(self._go(service, entry))
+        self._under_way[entry.id] = (entry, task)
+        # Ended before its first step, a task never gets to the work it wraps.
+        task.add_done_callback(lambda _task: self._arrived(entry))
+
+    async def _go(self, service: Service, entry: OutboxEntry) -> None:
+        try:
+            await self._kept(self._arrive(service, entry))
+        except Exception as error:  # noqa: BLE001 - reported; the others still have to go
+            self._report(error)
+        finally:
+            self._arrived(entry)
 
     async def _arrive(self, service: Service, entry: OutboxEntry) -> None:
-        if self._closed:
-            await self._entries.back(entry)
-            return
-        new = entry.new_person
+        new, put_offs = entry.new_person, self._pauses.put_offs
+        clock = asyncio.get_running_loop().time
+        began = clock()
         try:
             person = await service.create_person(new.firstname, new.lastname, new.email)
         except ApiError as error:
-            await self._failed(entry, error)
+            await self._failed(entry, error, put_offs)
         except asyncio.CancelledError:
             await self._lost(entry, _left_open(tr("This was on its way when the work ended.")))
             raise
@@ -200,22 +284,31 @@ class OutboxSender:
             self._scope.spawn(_raised(error))
             await self._lost(entry, _left_open(tr("Something unexpected happened on the way.")))
         else:
-            self._pauses.lift(PauseReason.NO_LINE)
+            self._width.answered(clock() - began)
+            self._came_through(put_offs)
             await self._entries.added(entry, person)
 
-    async def _failed(self, entry: OutboxEntry, error: ApiError) -> None:
+    async def _failed(self, entry: OutboxEntry, error: ApiError, put_offs: int) -> None:
         if error.outcome_unknown:
             self._doubtful = True
+            self._width.lost()
             await self._lost(entry, _left_open(_in_doubt(error)), error.service_words)
         elif isinstance(error, NotAuthorised):
             self._pauses.stop(PauseReason.SIGN_IN, error.message)
             await self._entries.back(entry)
         elif isinstance(error, _NEVER_LEFT):
+            if isinstance(error, TooManyRequests):
+                self._width.turned_away()
             self._put_off(error)
             await self._entries.back(entry)
         else:
-            self._pauses.lift(PauseReason.NO_LINE)
+            self._came_through(put_offs)
             await self._entries.refused(entry, error.message, error.service_words)
+
+    def _came_through(self, put_offs: int) -> None:
+        """The service has answered what left after so many put-offs."""
+        if self._pauses.put_offs == put_offs:
+            self._pauses.lift(PauseReason.NO_LINE)
 
     async def _lost(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
         try:
@@ -224,17 +317,29 @@ class OutboxSender:
             self._on_doubt()
 
     def _has_work(self) -> bool:
-        return not self._closed and (self._entries.owes or self._next() is not None)
+        someone = self._under_way or self._entries.owes or self._next() is not None
+        return not self._closed and bool(someone)
 
     def _next(self) -> OutboxEntry | None:
-        """Who is to be sent next, held or not: in order, but behind nobody it looks like."""
+        """Who is to be sent next, held or not: in order, but behind nobody it looks like; and of a
+        batch only where nobody who was typed may go.
+        """
         if self._closed or self._pauses.halted or self._service() is None:
             return None
-        return self._entries.index.next_to_send()
+        if len(self._under_way) >= self._width.now:
+            return None
+        index, now = self._entries.index, asyncio.get_running_loop().time()
+        alone = any(is_on_its_own(entry) for entry, _ in self._under_way.values())
+        both = (None if alone else index.next_typed(), index.next_of_a_batch())
+        may_go = (entry for entry in both if entry is not None)
+        return min(may_go, key=lambda entry: max(now, self._due.get(entry.id, now)), default=None)
 
     async def _time_has_come(self) -> bool:
         """True when it is time for the next one; False when there is news to look at first."""
         entry = self._next()
+        if entry is None and not self._entries.owes:
+            await self._news.wait()  # of those on the way
+            return False
         held = 0.0 if entry is None else self._due.get(entry.id, 0.0)
         until = max(held, self._pauses.not_before)
         return await moment_came(until, self._news)
@@ -288,8 +393,12 @@ class OutboxSender:
     def _shut(self) -> None:
         self._closed = True
 
-    def _ended(self, _task: "asyncio.Task[None]") -> None:
-        self._task = None
+    def _arrived(self, entry: OutboxEntry) -> None:
+        self._under_way.pop(entry.id, None)
+        self._news.set()
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._deciding.discard(task)
         if not self._entries.index.count(EntryState.WAITING) and not self._entries.owes:
             self._pauses.lift(PauseReason.NO_LINE, PauseReason.NO_ROOM)
         self.wake()

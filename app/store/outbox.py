@@ -10,11 +10,13 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
-from app.model.outbox import OutboxEntry
+from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.runtime.files import is_file, read_regular
 from app.runtime.program_lock import ProgramLock
 from app.runtime.words import tr
+from app.store import outbox_batches as batches
 from app.store import outbox_rescue as rescuing
 from app.store import outbox_rows as rows
 from app.store.database import Database, Result, Work, has_tables_of, transaction
@@ -27,6 +29,7 @@ from app.store.errors import (
     store_error,
 )
 from app.store.folding import fold
+from app.store.outbox_batches import KeptText, RowState
 from app.store.outbox_drafts import Drafts
 from app.store.outbox_rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
 from app.store.schema import OUTBOX_MIGRATIONS
@@ -39,8 +42,11 @@ class OutboxInUse(StoreError):
 __all__ = ["OutboxInUse", "OutboxStore", "Rescue"]
 
 _log = logging.getLogger(__name__)
+Item = TypeVar("Item")
 KEPT_IN_HISTORY = 10_000
 """So many entries that are done are kept, the newest; older ones go when the outbox is opened."""
+ROWS_OF_BATCHES_KEPT = 100_000
+"""So many rows of batches are kept with all their entries, the newest; the others go likewise."""
 _PART = 200
 _SMALLEST = 512  # bytes; SQLite takes a shorter file for a new one
 _TITLE = b"SQLite format 3\x00"
@@ -133,6 +139,42 @@ class OutboxStore:
         self._keep_others_out()
         await self._do(partial(_write, entries=entries))
 
+    async def take_batch(
+        self, batch: Batch, batch_rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+    ) -> None:
+        """Keep a new batch, all its rows and its entries, all or nothing, as `save` does."""
+        self._keep_others_out()
+        # Made in parts, so that an Enter meanwhile waits for one part, and then for the disk.
+        texts: list[KeptText] = []
+        new: list[rows.NewRow] = []
+        for first in range(0, len(batch_rows), batches.TOGETHER):
+            part = batch_rows[first : first + batches.TOGETHER]
+            texts.append(await self._made(partial(batches.chunk, batch, first, part)))
+        for first in range(0, len(entries), _PART):
+            new += await self._made(partial(rows.new_rows, entries[first : first + _PART]))
+        await self._do(partial(batches.take, batch=batch, chunks=texts, entries=new))
+
+    def write_batch(self, batch: Batch) -> None:
+        """Keep how a batch stands now, durable when this returns."""
+        self._keep_others_out()
+        self._now(partial(batches.write, batch=batch))
+
+    def batches(self) -> tuple[Batch, ...]:
+        """Every batch that is kept, the oldest first."""
+        return self._now(batches.read)
+
+    def batch_states(self, batch_id: str) -> list[RowState]:
+        """How everybody of a batch stands."""
+        return self._now(partial(batches.states, batch_id=batch_id))
+
+    async def batch_rows(self, batch_id: str) -> tuple[BatchRow, ...]:
+        """All rows of a batch, in their order."""
+        return await self._in_parts(batches.read_rows, batch_id, _PART // batches.TOGETHER * 4)
+
+    async def batch_done(self, batch_id: str) -> tuple[OutboxEntry, ...]:
+        """The entries of a batch that are done, in the order of its rows."""
+        return await self._in_parts(batches.read_done, batch_id, _PART)
+
     async def claimed(self, person_ids: Sequence[str]) -> frozenset[str]:
         """Which of these people were added by an entry."""
         return await self._do(partial(rows.claimed, person_ids=person_ids))
@@ -203,6 +245,19 @@ class OutboxStore:
             return self._database.run_now(work)
         except StoreDamaged as error:
             raise _in_words_of_the_outbox(error) from error
+
+    async def _in_parts(
+        self, read: Callable[..., tuple[list[Item], str]], batch_id: str, limit: int
+    ) -> tuple[Item, ...]:
+        found, after = await self._do(partial(read, batch_id=batch_id, after="", limit=limit))
+        while after:
+            asked = partial(read, batch_id=batch_id, after=after, limit=limit)
+            part, after = await self._do(asked)
+            found += part
+        return tuple(found)
+
+    async def _made(self, work: Callable[[], Result]) -> Result:
+        return await self._do(lambda _: work())
 
     async def _do(self, work: Work[Result]) -> Result:
         try:
@@ -306,8 +361,9 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
     signed = rows.get_metadata(connection, ACCOUNT)
     if rescuing.belongs_elsewhere(signed, account):
         raise damaged("it belongs to another account")
-    if account and signed != rescuing.signed(account):
-        _set_metadata(connection, name=ACCOUNT, value=rescuing.signed(account))
+    if account and signed != rows.signed(account):
+        _set_metadata(connection, name=ACCOUNT, value=rows.signed(account))
+    batches.forget_old(connection, ROWS_OF_BATCHES_KEPT)
     rows.forget_old(connection, KEPT_IN_HISTORY)
 
 

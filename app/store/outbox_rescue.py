@@ -11,7 +11,7 @@ import heapq
 import logging
 import os
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2s
 from pathlib import Path
@@ -24,11 +24,13 @@ from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.runtime.files import copy_regular, is_file, move_into_place, read_regular, settle
 from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
+from app.store import outbox_batches as batches
 from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
 from app.store.errors import UNREADABLE, StoreError
+from app.store.outbox_batches import KeptText
 from app.store.outbox_drafts import Drafts, draft_of
-from app.store.outbox_rows import Record, decode, newest, scan
+from app.store.outbox_rows import Record, decode, newest, scan, unsigned
 from app.store.schema import OUTBOX_MIGRATIONS
 
 _log = logging.getLogger(__name__)
@@ -71,6 +73,7 @@ class _Contents(NamedTuple):
 
     records: dict[str, Record]
     metadata: dict[str, str]
+    batches: list[KeptText]
     whole: bool
     newer: bool
 
@@ -81,7 +84,7 @@ def set_aside(path: Path, account: str) -> None:
     The old one lies beside it under the day's date, and another account's beside this account's
     folder, where only that account's *Forget* reaches. Raises OSError and StoreError.
     """
-    records, metadata, whole, _ = _read_out(path)
+    records, metadata, kept_batches, whole, _ = _read_out(path)
     # What nobody was told of an earlier one would otherwise go with this file.
     earlier = decode_rescues(metadata.pop(RESCUE, None))
     in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
@@ -95,10 +98,11 @@ def set_aside(path: Path, account: str) -> None:
             other_account=True,
             names=tuple(map(_name, unsent[:_NAMED])),
         )
-        _replace(path, [*earlier, found], [], {})
+        _replace(path, [*earlier, found], [], {}, ())
     else:
         found = Rescue(shown(_free_name(path.parent, path, "damaged")), len(records), not whole)
-        _replace(path, [*earlier, found], [_doubted(record) for record in in_order], metadata)
+        doubted = [_doubted(record) for record in in_order]
+        _replace(path, [*earlier, found], doubted, metadata, kept_batches)
 
 
 def set_aside_for(path: Path, account: str) -> list[Path]:
@@ -237,20 +241,9 @@ def encode_rescues(rescues: Sequence[Rescue]) -> str | None:
     return msgspec.json.encode(rescues).decode() if rescues else None
 
 
-def signed(account: str) -> str:
-    """The account as it is kept: a damaged one is not taken for another account."""
-    return f"{blake2s(account.encode(), digest_size=8).hexdigest()} {account}"
-
-
-def owner_of(kept: str | None) -> str:
-    """The account that was signed; blank where there is none, or it is damaged."""
-    said = (kept or "").partition(" ")[2]
-    return said if kept == signed(said) else ""
-
-
 def belongs_elsewhere(kept: str | None, account: str) -> bool:
     """Whether another account than this was signed; where none was, or it is damaged, not."""
-    return account not in {"", owner_of(kept) or account}
+    return account not in {"", unsigned(kept) or account}
 
 
 def _new(path: Path) -> Path:
@@ -262,12 +255,17 @@ def _new(path: Path) -> Path:
 
 
 def _replace(
-    path: Path, rescues: list[Rescue], records: list[Record], metadata: dict[str, str]
+    path: Path,
+    rescues: list[Rescue],
+    records: list[Record],
+    metadata: dict[str, str],
+    kept_batches: Iterable[KeptText],
 ) -> None:
     """The last of `rescues` is about the file at `path` now."""
     new = _new(path)
     connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
     with connecting as connection, transaction(connection):
+        batches.put(connection, kept_batches)
         rows.put_all(connection, records)
         for name, value in metadata.items():
             rows.set_metadata(connection, name, value)
@@ -277,7 +275,7 @@ def _replace(
 
 
 def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
-    found, theirs, whole, newer = _read_out(aside)
+    found, theirs, kept_batches, whole, newer = _read_out(aside)
     if newer:
         return  # there may be more in it than this program would take over
     damaged = None if whole else _free_name(path.parent, path, "damaged")
@@ -292,6 +290,7 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
         before = rows.read_all(connection)
         both = newest([*before, *found.values()])
         known = [both.pop(record.entry.id) for record in before]
+        batches.put(connection, kept_batches)
         rows.put_all(connection, heapq.merge(known, both.values(), key=_place))
         for name in theirs.keys() - ours.keys() - _FILES_OWN:
             rows.set_metadata(connection, name, theirs[name])
@@ -323,7 +322,8 @@ def _read_out(path: Path) -> _Contents:
     with _looked_at(path) as connection:
         whole = _is_whole(connection)
         found = newest([*_given(connection), *(() if whole else _anywhere(path))])
-        return _Contents(found, _metadata(connection), whole, _is_newer(connection))
+        kept_batches = list(batches.readable(connection))
+        return _Contents(found, _metadata(connection), kept_batches, whole, _is_newer(connection))
 
 
 @contextlib.contextmanager
@@ -372,7 +372,7 @@ def _is_newer(connection: sqlite3.Connection) -> bool:
 
 
 def _others(metadata: dict[str, str]) -> str:
-    return f"{_OTHER_ACCOUNT}-{_mark(owner_of(metadata[ACCOUNT]))}"
+    return f"{_OTHER_ACCOUNT}-{_mark(unsigned(metadata[ACCOUNT]))}"
 
 
 def _mark(account: str) -> str:
@@ -398,7 +398,7 @@ def _owner(aside: Path) -> str:
     """For whom it is signed; blank where that cannot be read."""
     try:
         with _looked_at(aside, _LONGEST_GLANCE) as connection:
-            return owner_of(_metadata(connection).get(ACCOUNT))
+            return unsigned(_metadata(connection).get(ACCOUNT))
     except (StoreError, OSError) as error:
         _log.warning("a file that was set aside cannot be read: %s", error)
     return ""

@@ -89,12 +89,19 @@ _HISTORY = "SELECT id, -place, revision, state, person_id, CAST(entry AS BLOB) F
 _METADATA = """
     SELECT name, NULL, NULL, NULL, NULL, value FROM facts WHERE name NOT IN ('sum', 'version')
 """
-_ALL = f"{_ENTRIES} UNION ALL {_HISTORY} UNION ALL {_METADATA}"
+# Added by version 3.
+_BATCHES = "SELECT id, place, NULL, NULL, NULL, CAST(batch AS BLOB) FROM batches"
+_BATCH_ROWS = "SELECT id, place, NULL, NULL, NULL, CAST(rows AS BLOB) FROM batch_rows"
+_ALL_BEFORE_BATCHES = f"{_ENTRIES} UNION ALL {_HISTORY} UNION ALL {_METADATA}"
+_ALL = f"{_ALL_BEFORE_BATCHES} UNION ALL {_BATCHES} UNION ALL {_BATCH_ROWS}"
+_HIGHEST = "SELECT ifnull(max(place), 0) FROM {table}"
+_ONLY_MORE = {"entries": _ENTRIES, "batches": _BATCHES, "batch_rows": _BATCH_ROWS}
 _GIVEN = "IN (SELECT value FROM json_each(:ids))"
 # Asked of each table by itself: of all of them together SQLite would go through every row.
 _THESE = (
     f"{_ENTRIES} WHERE id {_GIVEN} UNION ALL {_HISTORY} WHERE id {_GIVEN} "
-    f"UNION ALL {_METADATA} AND name {_GIVEN}"
+    f"UNION ALL {_METADATA} AND name {_GIVEN} UNION ALL {_BATCHES} WHERE id {_GIVEN} "
+    f"UNION ALL {_BATCH_ROWS} WHERE id {_GIVEN}"
 )
 _REVISION = """
     SELECT max(revision) FROM (
@@ -123,10 +130,16 @@ _CLAIMED = """
         SELECT value FROM json_each(?)
     )
 """
-_TOO_OLD = "SELECT id FROM history ORDER BY place DESC LIMIT -1 OFFSET ?"
+# Those of a batch stay as long as the batch does, whose id theirs begin with.
+_TOO_OLD = """
+    SELECT id FROM history WHERE substr(id, 1, instr(id, '.') - 1) NOT IN (SELECT id FROM batches)
+    ORDER BY place DESC LIMIT -1 OFFSET ?
+"""
 _FORGET = "DELETE FROM history WHERE id IN (SELECT value FROM json_each(?))"
 
 Done = tuple[int, OutboxEntry]
+NewRow = tuple[str, int, str, str]
+"""An entry as it is written the first time."""
 _Row = tuple[str, int | None, int | None, str | None, str | None, bytes | str]
 LAST = 2**62
 """Behind every place there is."""
@@ -134,10 +147,22 @@ LAST = 2**62
 
 def put(connection: sqlite3.Connection, entries: Sequence[OutboxEntry]) -> None:
     """Write `entries` as they are now. Inside a transaction of the caller's."""
-    with _summed(connection, [entry.id for entry in entries]):
+    with summed(connection, [entry.id for entry in entries]):
         for entry in entries:
             (before,) = connection.execute(_REVISION, {"id": entry.id}).fetchone()
             put_record(connection, Record(entry, (before or 0) + 1))
+
+
+def new_rows(entries: Iterable[OutboxEntry]) -> list[NewRow]:
+    """What `put_new` writes: made before the transaction, which is the shorter for it."""
+    return [(one.id, 1, one.state.value, encode(Record(one, 1))) for one in entries]
+
+
+def put_new(connection: sqlite3.Connection, entries: Iterable[NewRow]) -> None:
+    """Write entries of whom nothing is written yet and that are not done. Inside a transaction of
+    the caller's; the sum is the caller's.
+    """
+    connection.executemany(_OPEN, entries)
 
 
 def put_record(connection: sqlite3.Connection, record: Record) -> None:
@@ -168,7 +193,7 @@ def put_all(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
 
 def read_open(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:
     """The entries that are not done, in order. Raises StoreDamaged where one is not as written."""
-    return tuple(_entry(text) for (text,) in connection.execute(_ALL_OPEN))
+    return tuple(read_entry(text) for (text,) in connection.execute(_ALL_OPEN))
 
 
 def read_done(connection: sqlite3.Connection, before: int, limit: int) -> list[Done]:
@@ -177,7 +202,7 @@ def read_done(connection: sqlite3.Connection, before: int, limit: int) -> list[D
     With each comes its place.
     """
     found = connection.execute(_DONE_BEFORE, (before, limit))
-    return [(place, _entry(text)) for place, text in found]
+    return [(place, read_entry(text)) for place, text in found]
 
 
 def claimed(connection: sqlite3.Connection, person_ids: Sequence[str]) -> frozenset[str]:
@@ -189,7 +214,7 @@ def forget_old(connection: sqlite3.Connection, keep: int) -> None:
     """Keep the newest `keep` of what is done, and leave no byte of the rest."""
     old = [entry_id for (entry_id,) in connection.execute(_TOO_OLD, (keep,))]
     if old:
-        with transaction(connection), _summed(connection, old):
+        with transaction(connection), summed(connection, old):
             connection.execute(_FORGET, (_json(old),))
 
 
@@ -207,7 +232,7 @@ def all_metadata(connection: sqlite3.Connection) -> dict[str, str]:
 
 def set_metadata(connection: sqlite3.Connection, name: str, value: str | None) -> None:
     """Keep a value under `name`; None forgets it. Inside a transaction of the caller's."""
-    with _summed(connection, [name]):
+    with summed(connection, [name]):
         _set(connection, name, value)
 
 
@@ -225,21 +250,43 @@ def check(connection: sqlite3.Connection) -> None:
 
 def is_whole(connection: sqlite3.Connection) -> bool:
     """Whether the rows add up to the sum that is kept."""
-    return get_metadata(connection, "sum") == _as_text(_sum(connection.execute(_ALL)))
+    older = not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'batches'").fetchone()
+    found = connection.execute(_ALL_BEFORE_BATCHES if older else _ALL)
+    return get_metadata(connection, "sum") == _as_text(_sum(found))
 
 
 @contextlib.contextmanager
-def _summed(connection: sqlite3.Connection, keys: Sequence[str]) -> Iterator[None]:
+def only_more(connection: sqlite3.Connection) -> Iterator[None]:
+    """Carry the sum over rows that are new, but for metadata, where none is changed or taken away.
+
+    Inside a transaction of the caller's, as `summed`.
+    """
+    highest = {
+        table: connection.execute(_HIGHEST.format(table=table)).fetchone() for table in _ONLY_MORE
+    }
+    yield
+    added = sum(
+        _sum(connection.execute(f"{rows} WHERE place > ?", highest[table]))
+        for table, rows in _ONLY_MORE.items()
+    )
+    _carry(connection, added)
+
+
+@contextlib.contextmanager
+def summed(connection: sqlite3.Connection, keys: Sequence[str]) -> Iterator[None]:
     """Carry the sum over a change of the rows that go by `keys`: ids, and names of metadata."""
     these = _json(keys)
     before = _sum(connection.execute(_THESE, {"ids": these}))
     yield
+    _carry(connection, _sum(connection.execute(_THESE, {"ids": these})) - before)
+
+
+def _carry(connection: sqlite3.Connection, more: int) -> None:
     kept_sum = get_metadata(connection, "sum")
     if kept_sum is None:
         raise damaged("the sum over the rows is gone")
     if kept_sum:
-        after = _sum(connection.execute(_THESE, {"ids": these}))
-        _set(connection, "sum", _as_text(int(kept_sum, 16) + after - before))
+        _set(connection, "sum", _as_text(int(kept_sum, 16) + more))
 
 
 def _sum(rows: Iterable[_Row]) -> int:
@@ -252,7 +299,19 @@ def _as_text(total: int) -> str:
     return f"{total % 2**64:020x}"
 
 
-def _entry(text: bytes) -> OutboxEntry:
+def signed(text: str) -> str:
+    """The text as it is kept where nothing else says whether it is as it was written."""
+    return f"{blake2s(text.encode(), digest_size=8).hexdigest()} {text}"
+
+
+def unsigned(kept: str | None) -> str:
+    """The text again; blank where there is none, or it is not as it was written."""
+    text = (kept or "").partition(" ")[2]
+    return text if kept == signed(text) else ""
+
+
+def read_entry(text: bytes) -> OutboxEntry:
+    """The entry of a column's bytes. Raises StoreDamaged where it is not as it was written."""
     return _record(text).entry
 
 

@@ -92,4 +92,23 @@ OUTBOX_MIGRATIONS = (
         "INSERT INTO facts VALUES ('sum', '')",
         "UPDATE facts SET value = '2' WHERE name = 'version'",
     ),
+    (
+        # Lists of people taken together: `rows` has a hundred rows of one. The people in it are
+        # entries like all others, under ids that begin with the batch's.
+        """
+        CREATE TABLE batches (
+            place INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            batch TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE batch_rows (
+            place INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            rows TEXT NOT NULL
+        )
+        """,
+        "UPDATE facts SET value = '3' WHERE name = 'version'",
+    ),
 )

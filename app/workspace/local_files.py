@@ -25,6 +25,7 @@ from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
 from app.store.outbox_drafts import draft_of
+from app.store.outbox_rows import unsigned
 from app.workspace.account_check import KnownAccount
 
 
@@ -158,7 +159,7 @@ def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = N
     except (StoreError, OSError) as error:
         return KeptPeople(unread=_why(error))
     try:
-        owner = rescuing.owner_of(store.metadata(rescuing.ACCOUNT))
+        owner = unsigned(store.metadata(rescuing.ACCOUNT))
         elsewhere = "" if _is_for(owner, folders, folder, account) else owner.partition(" ")[2]
         return KeptPeople(store.entries(), elsewhere=elsewhere, rescue=store.rescue)
     except StoreError as error:

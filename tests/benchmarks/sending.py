@@ -25,7 +25,7 @@ from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.application import make_application
 from app.container import Container, StartOptions
-from app.outbox.outbox import new_entry
+from app.outbox.entries import new_entry
 from app.runtime.crash import CrashReporter
 from app.store.outbox import OutboxStore
 from app.workspace.workspace import Workspace

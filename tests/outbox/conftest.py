@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class ScriptedService:
     """Answers each create with the next of `answers`: an error, or a wait for an event.
 
-    With nothing scripted, and after the wait, it adds the person under a new id.
+    With nothing scripted, and after the wait, it adds the person under a new id. Each takes
+    `seconds`.
     """
 
     def __init__(self, *answers: BaseException | asyncio.Event) -> None:
@@ -37,13 +38,14 @@ class ScriptedService:
         self.at_once = 0
         self.most_at_once = 0
         self.reads_refused: list[ApiError] = []
+        self.seconds = 0.0
 
     async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
         self.asked.append(firstname)
         self.at_once += 1
         self.most_at_once = max(self.at_once, self.most_at_once)
         try:
-            await asyncio.sleep(0)
+            await asyncio.sleep(self.seconds)
             answer = self.answers.pop(0) if self.answers else None
             if isinstance(answer, asyncio.Event):
                 await answer.wait()

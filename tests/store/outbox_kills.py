@@ -27,11 +27,12 @@ from app.store.outbox_rows import Record
 from tests.store.outbox_entries import entry
 
 FILE_STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "shutil.copyfile", "open"}
-SECOND_VERSION = (
+_NUMBER = len(schema.OUTBOX_MIGRATIONS) + 1
+NEXT_VERSION = (
     "ALTER TABLE entries ADD COLUMN colour TEXT",
     "UPDATE entries SET colour = 'green'",
     "CREATE INDEX entries_by_colour ON entries (colour)",
-    "UPDATE facts SET value = '3' WHERE name = 'version'",
+    f"UPDATE facts SET value = '{_NUMBER}' WHERE name = 'version'",  # noqa: S608 - a number
 )
 HERE, THERE = "one https://a.example.org", "one https://b.example.org"
 Tell = Callable[..., None]
@@ -200,7 +201,7 @@ def main(scenario: str, folder: Path, every: int = 1) -> None:
         _make_ours(begun / "one" / "outbox.sqlite3")
     if scenario == "migrating":
         _left_by_version_1(begun / "outbox.sqlite3")
-        newer = (*schema.OUTBOX_MIGRATIONS, SECOND_VERSION)
+        newer = (*schema.OUTBOX_MIGRATIONS, NEXT_VERSION)
         vars(outbox_module)["OUTBOX_MIGRATIONS"] = newer
     step, ended = 1 - every, False
     while not ended:

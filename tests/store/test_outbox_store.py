@@ -359,12 +359,10 @@ def test_a_damaged_note_of_the_account_is_damage_and_no_other_account(file: Path
 async def test_every_older_version_opens_with_all_that_was_in_it(file: Path, dump: Path) -> None:
     load(dump, file)
     store = OutboxStore.open(file)
-    assert [(one.new_person.full_name, one.state.value) for one in store.entries()] == [
-        ("Ada Lovelace", "waiting"),
-        ("Łucja Øst", "sending"),
-        ("山田 太郎", "not sure"),
-        ("Bob O'Brien", "refused"),
-    ]
+    typed = [one for one in store.entries() if one.batch is None]
+    names = [(one.new_person.firstname, one.new_person.lastname) for one in typed]
+    assert names == [("Ada", "Lovelace"), ("Łucja", "Øst"), ("山田", "太郎"), ("Bob", "O'Brien")]
+    assert [one.state.value for one in typed] == ["waiting", "sending", "not sure", "refused"]
     assert store.entries()[0].typed_at - NOON == timedelta(minutes=1)
     assert [one.person_id for one in await store.history()] == [None, "p-1"]
     assert (store.draft(), store.rescue) == ("Grace Ho", None)

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from app.model.outbox import NewPerson, OutboxEntry
-from app.outbox.outbox import whole
+from app.outbox.entries import whole
 from app.people.parsing.entry_parser import NameOrder, read_entry, with_kept_last_name
 from app.settings.settings import SettingsStore
 

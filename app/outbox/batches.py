@@ -1,0 +1,414 @@
+"""Lists of people taken together: paused, gone on with, stopped and undone as one, how far each is,
+and what became of every row of its source.
+
+Their people are entries like all others: `entries` changes them, `sender` sends them, and each can
+be decided about alone. What stands here outlives the program as they do.
+"""
+
+import uuid
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from time import monotonic
+
+import msgspec
+
+from app.model.outbox import Batch, BatchEnd, BatchRow, EntryState, NewPerson, OutboxEntry
+from app.outbox.entries import Entries, in_slices, new_entry
+from app.outbox.events import BatchesChanged, EntriesChanged
+from app.outbox.sender import OutboxSender
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.errors import StoreError
+from app.store.outbox import OutboxStore
+
+__all__ = ["Batch", "BatchEnd", "BatchProgress", "BatchResultRow", "BatchRow", "Batches", "Outcome"]
+
+_WINDOW = 60.0
+"""Seconds that the pace is taken from."""
+_ENOUGH = 3
+"""So many people in that time before it is a pace."""
+_TOGETHER = 500
+"""So many are taken off the list in one transaction: an Enter meanwhile waits for one."""
+
+
+class Outcome(StrEnum):
+    """What became of a row."""
+
+    LEFT_OUT = "left out"
+    """It was not to be sent; the row says why."""
+    WAITING = "waiting"
+    SENDING = "sending"
+    ADDED = "added"
+    REFUSED = "refused"
+    """The service said no, and why; corrected and sent again, it is the same row."""
+    NOT_SURE = "not sure"
+    NOT_SENT = "not sent"
+    """It was taken back before it left, alone or with the batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchProgress:
+    """How far a batch is. Of `total` people each is counted once; `waiting` has those on their way.
+
+    `pace` is in people per minute, of the last minute, and with `seconds_left` None where nothing
+    can be said. `undoable`: nobody of it has left. `ended`: nobody waits any more and nobody is on
+    the way (some may still need a person). `end` says that a person has ended it before.
+    """
+
+    id: str
+    name: str
+    total: int
+    added: int
+    refused: int
+    not_sure: int
+    not_sent: int
+    waiting: int
+    paused: bool
+    undoable: bool
+    ended: bool
+    end: BatchEnd | None
+    pace: float | None
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResultRow:
+    """What became of one row of the source. `new_person` is as it was corrected last; `reason` is
+    the service's sentence, or what the review called it that was left out; blank for neither.
+    """
+
+    line: int
+    cells: tuple[str, ...]
+    new_person: NewPerson | None
+    outcome: Outcome
+    reason: str
+    entry_id: str | None
+
+
+@dataclass(slots=True)
+class _Tally:
+    """A batch and the outcome of each of its people, by the number of the row."""
+
+    batch: Batch
+    outcomes: dict[int, Outcome]
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    settled: deque[float] = field(default_factory=deque)
+    """When the last of them were, by a clock that nobody can set."""
+    since: float = field(init=False)
+    """When it began to go, or went on."""
+
+    def __post_init__(self) -> None:
+        self.counts.update(self.outcomes.values())
+        self.since = monotonic()
+
+    def put(self, row: int, outcome: Outcome) -> None:
+        before = self.outcomes.get(row)
+        self.outcomes[row] = outcome
+        self.counts[outcome] += 1
+        if before is not None:
+            self.counts[before] -= 1
+        if before in _UNDER_WAY and outcome in _SETTLED:
+            self.settled.append(monotonic())
+            self._forget_old()
+
+    def pace(self) -> float | None:
+        """People per minute."""
+        self._forget_old()
+        if len(self.settled) < _ENOUGH:
+            return None
+        span = min(_WINDOW, monotonic() - self.since)
+        return len(self.settled) * 60 / max(span, 1.0)
+
+    def _forget_old(self) -> None:
+        oldest = max(self.since, monotonic() - _WINDOW)
+        while self.settled and self.settled[0] < oldest:
+            self.settled.popleft()
+
+
+class Batches:
+    """The batches of one account; publishes BatchesChanged, once for what was changed together."""
+
+    def __init__(
+        self,
+        store: OutboxStore,
+        entries: Entries,
+        sender: OutboxSender,
+        events: EventBus,
+        scope: TaskScope,
+        *,
+        now: Callable[[], datetime],
+        hold_seconds: Callable[[], float],
+        check_open: Callable[[], None],
+    ) -> None:
+        """Takes up what `store` has. `check_open` raises while nobody new is to be taken."""
+        self._store = store
+        self._entries = entries
+        self._sender = sender
+        self._events = events
+        self._scope = scope
+        self._now = now
+        self._hold_seconds = hold_seconds
+        self._check_open = check_open
+        self._batches = {batch.id: batch for batch in store.batches()}
+        self._tallies: dict[str, _Tally] = {}
+        self._being_taken_off: set[str] = set()
+        for batch_id in {entry.batch for entry in entries.index.all()}:
+            self._tally(batch_id)
+        self._halt()
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
+
+    async def take(self, name: str, headings: Sequence[str], rows: Sequence[BatchRow]) -> Batch:
+        """Take everybody of `rows` who is to be sent, and keep the rows: all of it is durable when
+        this returns, or nothing is taken. They are held together, then sent in their order.
+
+        Raises ExpectedError where one of them has no name, and while nobody new is to be taken.
+        """
+        self._check_open()
+        hold, now = self._hold_seconds(), self._now()
+        people = [row.new_person for row in rows if row.new_person is not None]
+        batch = Batch(
+            id=uuid.uuid4().hex,
+            name=name,
+            headings=tuple(headings),
+            taken_at=now,
+            rows=len(rows),
+            total=len(people),
+        )
+        entries = [entry async for entry in in_slices(_entries_of(batch, rows, now, hold))]
+        self._sender.hold(entries, hold)
+        tally = self._tallies[batch.id] = _Tally(batch, {})
+        try:
+            await self._entries.take_batch(batch, rows, entries)
+        except BaseException:
+            # Whoever stops waiting for what is kept by now must not keep it from being there.
+            if tally.outcomes:
+                self._took(batch)
+            else:
+                del self._tallies[batch.id]
+                self._sender.forget(entries)
+            raise
+        self._took(batch)
+        return batch
+
+    def _took(self, batch: Batch) -> None:
+        self._batches[batch.id] = batch
+        self._events.publish(BatchesChanged((batch.id,)))
+        self._sender.wake()
+
+    def pause(self, batch_id: str) -> None:
+        """Start nobody more of it until `go_on`, after a restart too. Raises StoreError."""
+        self._set_paused(batch_id, paused=True)
+
+    def go_on(self, batch_id: str) -> None:
+        """Send on. Raises StoreError."""
+        self._set_paused(batch_id, paused=False)
+
+    async def stop(self, batch_id: str) -> tuple[BatchRow, ...]:
+        """Take off the list who was not sent, and give their rows, as corrected last, to be
+        reviewed again. Who is on the way arrives. Raises StoreError: the rest is taken off later.
+        """
+        return await self._take_back(batch_id, BatchEnd.STOPPED)
+
+    async def undo(self, batch_id: str) -> tuple[BatchRow, ...]:
+        """The same where nobody of it has left yet; nothing, and no rows, where somebody has."""
+        return await self._take_back(batch_id, BatchEnd.UNDONE) if self._undoable(batch_id) else ()
+
+    def all(self) -> tuple[Batch, ...]:
+        """Every batch that is kept, the newest first."""
+        return tuple(reversed(self._batches.values()))
+
+    def progress(self, batch_id: str) -> BatchProgress | None:
+        """How far it is; None for one that is not kept."""
+        tally = self._tally(batch_id)
+        if tally is None:
+            return None
+        batch, counts = tally.batch, tally.counts
+        waiting = sum(counts[outcome] for outcome in _UNDER_WAY)
+        goes = waiting and not batch.paused
+        pace = tally.pace() if goes else None
+        return BatchProgress(
+            id=batch.id,
+            name=batch.name,
+            total=batch.total,
+            added=counts[Outcome.ADDED],
+            refused=counts[Outcome.REFUSED],
+            not_sure=counts[Outcome.NOT_SURE],
+            not_sent=counts[Outcome.NOT_SENT],
+            waiting=waiting,
+            paused=batch.paused,
+            undoable=self._undoable(batch_id),
+            ended=not waiting,
+            end=batch.end,
+            pace=pace,
+            seconds_left=None if pace is None else waiting * 60 / pace,
+        )
+
+    async def result(self, batch_id: str) -> tuple[BatchResultRow, ...]:
+        """Every row of its source, in order, with what became of it. Raises StoreError.
+
+        Nothing for a batch that is not kept.
+        """
+        tally = self._tally(batch_id)
+        if tally is None:
+            return ()
+        rows = await self._store.batch_rows(batch_id)
+        done = {entry.row: entry for entry in await self._store.batch_done(batch_id)}
+        found = []
+        async for number, row in in_slices(enumerate(rows)):
+            entry_id = tally.batch.entry_id(number)
+            entry = self._entries.index.get(entry_id) or done.get(number)
+            if row.new_person is None or entry is None:
+                left = Outcome.LEFT_OUT if row.new_person is None else Outcome.NOT_SENT
+                found.append(
+                    BatchResultRow(row.line, row.cells, row.new_person, left, row.left_out, None)
+                )
+                continue
+            outcome = tally.outcomes.get(number) or self._outcome(entry)
+            found.append(
+                BatchResultRow(
+                    row.line, row.cells, entry.new_person, outcome, entry.reason, entry_id
+                )
+            )
+        return tuple(found)
+
+    # What is known of each
+
+    def _tally(self, batch_id: str | None) -> _Tally | None:
+        """Counted anew from the store where nobody of it was here when the program started."""
+        batch = None if batch_id is None else self._batches.get(batch_id)
+        if batch is None:
+            return None
+        if batch.id not in self._tallies:
+            outcomes = {}
+            for row, state, done in self._store.batch_states(batch.id):
+                # What is not written yet stands here alone.
+                entry = self._entries.index.get(batch.entry_id(row))
+                taken_back = done and state is EntryState.WAITING
+                known = Outcome.NOT_SENT if taken_back else _OUTCOMES[state]
+                outcomes[row] = known if entry is None else self._outcome(entry)
+            self._tallies[batch.id] = _Tally(batch, outcomes)
+        return self._tallies[batch.id]
+
+    def _outcome(self, entry: OutboxEntry) -> Outcome:
+        ended = entry.batch in self._batches and self._batches[entry.batch].end is not None
+        if entry.state is EntryState.WAITING and (
+            entry.taken_off is not None or (ended and not entry.sent_again)
+        ):
+            return Outcome.NOT_SENT
+        return _OUTCOMES[entry.state]
+
+    def _undoable(self, batch_id: str) -> bool:
+        tally = self._tally(batch_id)
+        if tally is None:
+            return False
+        waiting, gone = tally.counts[Outcome.WAITING], tally.counts[Outcome.NOT_SENT]
+        return waiting > 0 and tally.counts.total() == waiting + gone
+
+    def _entries_changed(self, event: EntriesChanged) -> None:
+        told: dict[str, None] = {}
+        for entry in (*event.changed, *event.removed):
+            if entry.batch is not None and (tally := self._tallies.get(entry.batch)) is not None:
+                tally.put(entry.row, self._outcome(entry))
+                told[entry.batch] = None
+        known = tuple(batch_id for batch_id in told if batch_id in self._batches)
+        if known:
+            self._events.publish(BatchesChanged(known))
+            self.clear()
+
+    # What a person asks for
+
+    def _set_paused(self, batch_id: str, *, paused: bool) -> None:
+        batch = self._batches.get(batch_id)
+        if batch is not None and batch.end is None and batch.paused is not paused:
+            self._change(msgspec.structs.replace(batch, paused=paused))
+            self._events.publish(BatchesChanged((batch_id,)))
+            self._sender.wake()
+
+    def _change(self, batch: Batch) -> None:
+        """Durable when it returns, or StoreError and nothing has changed."""
+        before = self._batches[batch.id]
+        self._batches[batch.id] = batch
+        self._halt()
+        try:
+            self._store.write_batch(batch)
+        except StoreError:
+            self._batches[batch.id] = before
+            self._halt()
+            raise
+        tally = self._tallies.get(batch.id)
+        if tally is not None:
+            tally.batch = batch
+            tally.since = monotonic()
+
+    def _halt(self) -> None:
+        halted = (one.id for one in self._batches.values() if one.paused or one.end is not None)
+        self._entries.index.halt(halted)
+
+    async def _take_back(self, batch_id: str, end: BatchEnd) -> tuple[BatchRow, ...]:
+        batch = self._batches.get(batch_id)
+        if batch is None:
+            return ()
+        if batch.end is None:
+            # From here on nobody of it leaves, and a start after a kill takes off who is left.
+            self._change(msgspec.structs.replace(batch, end=end, paused=False))
+        gone = await self._take_off(batch_id)
+        self._events.publish(BatchesChanged((batch_id,)))
+        if not gone:
+            return ()
+        rows = await self._store.batch_rows(batch_id)
+        return tuple(
+            msgspec.structs.replace(rows[entry.row], new_person=entry.new_person)
+            for entry in sorted(gone, key=lambda entry: entry.row)
+        )
+
+    async def _take_off(self, batch_id: str) -> list[OutboxEntry]:
+        gone: list[OutboxEntry] = []
+        self._being_taken_off.add(batch_id)
+        try:
+            while part := self._entries.index.waiting_with(batch_id)[:_TOGETHER]:
+                await self._entries.remove_all(part)
+                self._sender.forget(part)
+                gone += part
+        finally:
+            self._being_taken_off.discard(batch_id)
+        return gone
+
+    def clear(self) -> None:
+        """Take off who waits with a batch that was ended: the program was killed before they were,
+        or they came back from the way. Their rows say so; nobody is given them to review.
+        """
+        for batch in self._batches.values():
+            left = batch.end is not None and batch.id not in self._being_taken_off
+            if left and self._entries.index.waiting_with(batch.id):
+                self._being_taken_off.add(batch.id)
+                # Where it cannot be written, nobody is sent either, and the next start tries again.
+                self._scope.spawn(self._clear(batch.id), on_error=lambda _error: None)
+
+    async def _clear(self, batch_id: str) -> None:
+        await self._take_off(batch_id)
+
+
+def _entries_of(
+    batch: Batch, rows: Sequence[BatchRow], now: datetime, hold: float
+) -> Iterable[OutboxEntry]:
+    for number, row in enumerate(rows):
+        if row.new_person is not None:
+            typed = f"{row.new_person.full_name} {row.new_person.email}".strip()
+            entry = new_entry(typed, row.new_person, now, hold)
+            yield msgspec.structs.replace(
+                entry, id=batch.entry_id(number), batch=batch.id, row=number
+            )
+
+
+_UNDER_WAY = frozenset({Outcome.WAITING, Outcome.SENDING})
+_SETTLED = frozenset({Outcome.ADDED, Outcome.REFUSED, Outcome.NOT_SURE})
+_OUTCOMES = {
+    EntryState.WAITING: Outcome.WAITING,
+    EntryState.SENDING: Outcome.SENDING,
+    EntryState.ADDED: Outcome.ADDED,
+    EntryState.REFUSED: Outcome.REFUSED,
+    EntryState.NOT_SURE: Outcome.NOT_SURE,
+}

@@ -1,0 +1,167 @@
+"""Batches, lists of people that were taken together: how each stands, and its rows as the source
+has them.
+
+The people in them are entries like all others, left to `outbox_rows`. Apart from it because nothing
+here is sent: a batch that cannot be read costs its result, and nobody.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from app.model.outbox import Batch, BatchRow, EntryState, OutboxEntry
+from app.store import outbox_rows as rows
+from app.store.database import transaction
+from app.store.errors import UNREADABLE, damaged
+
+Kept = TypeVar("Kept")
+TOGETHER = 100
+"""So many rows of a batch are kept as one text: fifty thousand are five hundred of them."""
+_decode_batch = msgspec.json.Decoder(Batch).decode
+_decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode
+_TABLES = {"batches": "batch", "batch_rows": "rows"}
+_PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
+_READABLE = "SELECT id, {column} FROM {table} ORDER BY place {direction}"
+_HEADS = "SELECT batch FROM batches ORDER BY place"
+_ROWS = "SELECT id, rows FROM batch_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?"
+_STATES = """
+    SELECT id, state, 0 FROM entries WHERE id > :first AND id < :last UNION ALL
+    SELECT id, state, 1 FROM history WHERE id > :first AND id < :last
+"""
+_DONE = """
+    SELECT id, CAST(entry AS BLOB) FROM history WHERE id > ? AND id < ? ORDER BY id LIMIT ?
+"""
+_UNFINISHED = "SELECT 1 FROM entries WHERE id > ? AND id < ? LIMIT 1"
+
+
+class KeptText(NamedTuple):
+    """One text of one of the tables, for another file."""
+
+    table: str
+    id: str
+    text: str
+
+
+class RowState(NamedTuple):
+    """How the entry of a row stands; `done` as of an entry."""
+
+    row: int
+    state: EntryState
+    done: bool
+
+
+def chunk(batch: Batch, first: int, part: Sequence[BatchRow]) -> KeptText:
+    """The rows of the batch from the `first` on, at most `TOGETHER`, as they are kept."""
+    text = rows.signed(msgspec.json.encode(part).decode())
+    return KeptText("batch_rows", f"{batch.id}/{first:06}", text)
+
+
+def take(
+    connection: sqlite3.Connection,
+    batch: Batch,
+    chunks: Iterable[KeptText],
+    entries: Iterable[rows.NewRow],
+) -> None:
+    """Keep a batch that is new, and everybody in it, at once."""
+    with transaction(connection), rows.only_more(connection):
+        put(connection, [_head(batch), *chunks])
+        rows.put_new(connection, entries)
+
+
+def put(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """Keep those that are not there. Inside a transaction of the caller's; so is the sum."""
+    for table, it_id, text in texts:
+        connection.execute(_PUT.format(table=table, column=_TABLES[table]), (it_id, text))
+
+
+def write(connection: sqlite3.Connection, batch: Batch) -> None:
+    """Keep how the batch stands now."""
+    with transaction(connection), rows.summed(connection, [batch.id]):
+        connection.execute(
+            "UPDATE batches SET batch = ? WHERE id = ?", (_head(batch).text, batch.id)
+        )
+
+
+def read(connection: sqlite3.Connection) -> tuple[Batch, ...]:
+    """Every batch, the oldest first. Raises StoreDamaged where one is not as written."""
+    return tuple(_read(text, _decode_batch) for (text,) in connection.execute(_HEADS))
+
+
+def read_rows(
+    connection: sqlite3.Connection, batch_id: str, after: str, limit: int
+) -> tuple[list[BatchRow], str]:
+    """The rows of the next `limit` texts behind the one called `after` (blank: from the first), and
+    what to ask for next; blank where there are no more. Raises as above.
+    """
+    found = connection.execute(_ROWS, (after or f"{batch_id}/", f"{batch_id}0", limit)).fetchall()
+    read_part = [row for _, text in found for row in _read(text, _decode_rows)]
+    return read_part, found[-1][0] if len(found) == limit else ""
+
+
+def states(connection: sqlite3.Connection, batch_id: str) -> list[RowState]:
+    """How each person of the batch stands."""
+    span = {"first": f"{batch_id}.", "last": f"{batch_id}/"}
+    found = connection.execute(_STATES, span)
+    return [
+        RowState(int(entry_id.rpartition(".")[2]), EntryState(state), bool(done))
+        for entry_id, state, done in found
+    ]
+
+
+def read_done(
+    connection: sqlite3.Connection, batch_id: str, after: str, limit: int
+) -> tuple[list[OutboxEntry], str]:
+    """The next of its entries that are done; `after` and what to ask for next as of `read_rows`."""
+    found = connection.execute(_DONE, (after or f"{batch_id}.", f"{batch_id}/", limit)).fetchall()
+    part = [rows.read_entry(text) for _, text in found]
+    return part, found[-1][0] if len(found) == limit else ""
+
+
+def forget_old(connection: sqlite3.Connection, keep: int) -> None:
+    """Keep the newest batches, with `keep` rows in all, and whichever has somebody unsettled."""
+    left, old = keep, []
+    for batch in reversed(read(connection)):
+        left -= batch.rows
+        span = (f"{batch.id}.", f"{batch.id}/")
+        if left < 0 and not connection.execute(_UNFINISHED, span).fetchone():
+            old.append(batch.id)
+    for batch_id in old:
+        span = (f"{batch_id}/", f"{batch_id}0")
+        found = connection.execute("SELECT id FROM batch_rows WHERE id > ? AND id < ?", span)
+        keys = [batch_id, *(chunk_id for (chunk_id,) in found)]
+        with transaction(connection), rows.summed(connection, keys):
+            connection.execute("DELETE FROM batches WHERE id = ?", (batch_id,))
+            connection.execute("DELETE FROM batch_rows WHERE id > ? AND id < ?", span)
+
+
+def readable(connection: sqlite3.Connection) -> Iterator[KeptText]:
+    """Of a file that may be damaged, or older than batches, what is as it was written."""
+    for table, column in _TABLES.items():
+        # From either end, as far as it comes.
+        for direction in ("ASC", "DESC"):
+            asked = _READABLE.format(table=table, column=column, direction=direction)
+            yield from _as_far_as_it_comes(connection, table, asked)
+
+
+def _as_far_as_it_comes(
+    connection: sqlite3.Connection, table: str, asked: str
+) -> Iterator[KeptText]:
+    try:
+        for it_id, text in connection.execute(asked):
+            if isinstance(text, str) and rows.unsigned(text):
+                yield KeptText(table, it_id, text)
+    except UNREADABLE:
+        return
+
+
+def _head(batch: Batch) -> KeptText:
+    return KeptText("batches", batch.id, rows.signed(msgspec.json.encode(batch).decode()))
+
+
+def _read(text: str, decode: Callable[[str], Kept]) -> Kept:
+    try:
+        return decode(rows.unsigned(text))
+    except msgspec.DecodeError as error:
+        raise damaged("a batch in the outbox is not as it was written") from error

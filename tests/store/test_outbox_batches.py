@@ -1,0 +1,219 @@
+"""Batches in the file: whole or not there, damage noticed, kept with their people."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.model.outbox import Batch, BatchRow, EntryState, NewPerson, OutboxEntry
+from app.store import outbox, outbox_batches, outbox_rows
+from app.store.outbox import OutboxStore
+from tests.store.outbox_entries import NOON, entry
+
+HERE = "an-id https://a.example.org"
+
+
+def batch(rows: int, name: str = "b") -> Batch:
+    return Batch(
+        id=name * 32,
+        name="sign-up.csv",
+        headings=("Name", "Note"),
+        taken_at=NOON,
+        rows=rows,
+        total=rows - 1,
+    )
+
+
+def rows_of(count: int) -> list[BatchRow]:
+    """The last of them is left out."""
+    found = [
+        BatchRow(number + 2, (f"Ada{number}", "choir"), NewPerson(firstname=f"Ada{number}"))
+        for number in range(count - 1)
+    ]
+    return [*found, BatchRow(count + 1, ("Bob", ""), None, "already here")]
+
+
+def entries_of(one: Batch, rows: list[BatchRow]) -> list[OutboxEntry]:
+    return [
+        entry(number, id=one.entry_id(number), new_person=row.new_person, batch=one.id, row=number)
+        for number, row in enumerate(rows)
+        if row.new_person is not None
+    ]
+
+
+async def taken(store: OutboxStore, count: int, name: str = "b") -> tuple[Batch, list[BatchRow]]:
+    one, rows = batch(count, name), rows_of(count)
+    await store.take_batch(one, rows, entries_of(one, rows))
+    return one, rows
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "one" / "outbox.sqlite3"
+
+
+async def test_a_batch_is_there_after_a_restart_with_every_row_and_everybody(file: Path) -> None:
+    store = OutboxStore.open(file)
+    store.write(entry(1))
+    one, rows = await taken(store, 250)
+    store.write(entry(2))
+    done = msgspec.structs.replace(
+        store.entries()[2], state=EntryState.ADDED, person_id="p", ended_at=NOON
+    )
+    store.write(done)
+    store.write_batch(msgspec.structs.replace(one, paused=True))
+    await store.close()
+    store = OutboxStore.open(file)
+    assert store.rescue is None
+    assert store.batches() == (msgspec.structs.replace(one, paused=True),)
+    assert await store.batch_rows(one.id) == tuple(rows)
+    assert await store.batch_done(one.id) == (done,)
+    assert len(store.entries()) == 250
+    states = {row: state for row, state, _ in store.batch_states(one.id)}
+    assert (len(states), states[0], states[1]) == (249, EntryState.WAITING, EntryState.ADDED)
+    await store.close()
+
+
+async def test_where_it_cannot_be_kept_nothing_of_it_is_there(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = OutboxStore.open(file)
+    one, rows = batch(250), rows_of(250)
+    people = entries_of(one, rows)
+    people[-1] = msgspec.structs.replace(people[-1], id=people[0].id)
+    monkeypatch.setattr(outbox_rows, "_OPEN", "INSERT INTO entries VALUES (NULL, ?, ?, ?, ?)")
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.take_batch(one, rows, people)
+    assert (store.batches(), store.entries()) == ((), ())
+    await store.close()
+    monkeypatch.undo()
+    store = OutboxStore.open(file)
+    assert (store.rescue, store.batches(), store.entries()) == (None, (), ())
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM batches",
+        "DELETE FROM batch_rows WHERE place = 2",
+        "UPDATE batch_rows SET rows = replace(rows, 'choir', 'board') WHERE place = 1",
+        "UPDATE batches SET batch = replace(batch, 'sign-up', 'sign-in')",
+    ],
+)
+async def test_damage_to_a_batch_is_noticed_and_costs_nobody(file: Path, damage: str) -> None:
+    store = OutboxStore.open(file)
+    one, _ = await taken(store, 250)
+    await store.close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute(damage)
+    store = OutboxStore.open(file)
+    assert store.rescue is not None
+    assert len(store.entries()) == 249
+    assert all(known.batch == one.id for known in store.entries())
+    if "FROM batch_rows" in damage or "UPDATE batch_rows" in damage:
+        left = await store.batch_rows(one.id)
+        assert 150 <= len(left) < 250
+        assert {row.cells[1] for row in left} <= {"choir", ""}
+        assert store.batches() == (one,)
+    await store.close()
+
+
+async def test_a_batch_comes_back_with_its_people_from_a_file_that_was_set_aside(
+    file: Path,
+) -> None:
+    store = OutboxStore.open(file, HERE)
+    one, rows = await taken(store, 120)
+    await store.close()
+    elsewhere = OutboxStore.open(file, "an-id https://b.example.org")
+    assert (elsewhere.batches(), elsewhere.entries()) == ((), ())
+    other, _ = await taken(elsewhere, 3, "c")
+    await elsewhere.close()
+    back = OutboxStore.open(file, HERE)
+    assert back.batches() == (one,)
+    assert await back.batch_rows(one.id) == tuple(rows)
+    assert len(back.entries()) == 119
+    await back.close()
+    again = OutboxStore.open(file, "an-id https://b.example.org")
+    assert again.batches() == (other,)
+    await again.close()
+
+
+async def test_a_file_of_version_2_that_was_set_aside_is_whole(file: Path) -> None:
+    """It has no batches, which is no damage."""
+    dump = Path(__file__).with_name("outbox_version_2.sql").read_text("utf-8")
+    aside = file.parent.with_name("two") / file.name
+    aside.parent.mkdir()
+    with closing(sqlite3.connect(aside)) as connection:
+        connection.executescript(dump)
+    OutboxStore.open(aside, "an-id https://b.example.org").close_now()
+    (left,) = aside.parent.parent.glob("outbox-other-account-*")
+    left.unlink()
+    with closing(sqlite3.connect(left)) as connection:
+        connection.executescript(dump)
+    back = OutboxStore.open(aside, HERE)
+    assert [one.state.value for one in back.entries()] == [
+        "waiting",
+        "sending",
+        "not sure",
+        "refused",
+    ]
+    assert back.rescue is None
+    await back.close()
+
+
+async def test_the_newest_batches_keep_their_entries_and_older_ones_go_with_theirs(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "ROWS_OF_BATCHES_KEPT", 45)
+    monkeypatch.setattr(outbox, "KEPT_IN_HISTORY", 2)
+    store = OutboxStore.open(file)
+    for name in "bcde":
+        one, rows = await taken(store, 20, name)
+        ended = EntryState.WAITING if name == "b" else EntryState.ADDED
+        people = [msgspec.structs.replace(known, state=ended) for known in entries_of(one, rows)]
+        store.write(*people)
+    await store.close()
+    store = OutboxStore.open(file)
+    # Of the oldest somebody still waits; the next one is too old.
+    assert [one.id[0] for one in store.batches()] == ["b", "d", "e"]
+    assert len(await store.batch_done("e" * 32)) == 19
+    assert len(await store.batch_done("d" * 32)) == 19
+    assert len(await store.batch_done("c" * 32)) == 2
+    assert await store.batch_rows("c" * 32) == ()
+    await store.close()
+
+
+async def test_the_dump_of_version_3_has_its_batch(file: Path) -> None:
+    file.parent.mkdir()
+    with closing(sqlite3.connect(file)) as connection:
+        dump = Path(__file__).with_name("outbox_version_3.sql")
+        connection.executescript(dump.read_text("utf-8"))
+    store = OutboxStore.open(file)
+    assert store.rescue is None
+    (one,) = store.batches()
+    assert (one.name, one.headings, one.total, one.paused, one.end) == (
+        "sign-up.csv",
+        ("Name", "Mail", "Note"),
+        1,
+        True,
+        None,
+    )
+    first, second = await store.batch_rows(one.id)
+    assert (first.cells, second.left_out) == (("Eve Øst", "8@x.org", "choir"), "already here")
+    (waiting,) = [known for known in store.entries() if known.batch == one.id]
+    assert waiting.new_person == first.new_person
+    await store.close()
+
+
+def test_a_text_that_was_changed_is_not_readable(tmp_path: Path) -> None:
+    kept = outbox_batches.chunk(batch(2), 0, rows_of(2))
+    with closing(sqlite3.connect(tmp_path / "file")) as connection:
+        connection.execute("CREATE TABLE batch_rows (place INTEGER PRIMARY KEY, id, rows)")
+        for place in range(len(kept.text)):
+            changed = kept.text[:place] + "~" + kept.text[place + 1 :]
+            connection.execute("INSERT INTO batch_rows (id, rows) VALUES (?, ?)", ("x", changed))
+        connection.execute("INSERT INTO batch_rows (id, rows) VALUES (?, ?)", kept[1:])
+        assert set(outbox_batches.readable(connection)) == {kept}
