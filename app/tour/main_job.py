@@ -24,6 +24,7 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _consent(page, picture)
     yield from _people(picture)
     yield from _quick_add(picture)
+    yield from _already_here(picture)
     yield from _flows(picture)
     yield from _person(picture)
     yield from _search(picture)
@@ -88,6 +89,28 @@ def _quick_add(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_Delete)
     yield shown("241 people")
+
+
+def _already_here(picture: Callable[[str], object]) -> Script:
+    """Somebody who is there already: told while they are typed, and asked about at Enter."""
+    press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    type_text("Grace Lindquist grace@lindqvist.example")
+    yield shown("Already here?", "Grace Lindqvist", "same email")
+    press(Qt.Key.Key_Return)
+    yield shown("Enter again adds a second one. Once sent, nobody can be taken back.")
+    yield from _let_paint()
+    picture("already-here")
+    press(Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    yield Until("the person beside the list", lambda: _opened("Grace Lindqvist"))
+    press(Qt.Key.Key_Escape)
+    yield Until("the line once more", lambda: "Already here?" in text_on_screen())
+    press(Qt.Key.Key_Escape)
+    yield shown("Put away and not added.")
+
+
+def _opened(name: str) -> bool:
+    """Whether the card beside the list shows somebody of this name, and the line has no keys."""
+    return "Already here?" not in text_on_screen() and text_on_screen().count(name) > 1
 
 
 def _flows(picture: Callable[[str], object]) -> Script:

@@ -17,6 +17,7 @@ from app.api.service import Service
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
+from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.events import EntriesChanged
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import SAMPLE_SIZE, Outbox
@@ -101,6 +102,7 @@ class Workspace:
             )
             for read in (self._refresh_people, self._refresh_flows)
         )
+        self._duplicates = DuplicateIndex(self._directory, self._outbox, events, scope)
         self.screens = self._build_screens(events, scope)
         self._lists_followed()
         self._leave: Callable[[], None] | None = None
@@ -131,6 +133,7 @@ class Workspace:
             await self._directory.sort(SortKey.FIRST_NAME)
             self._screen.shows_lists_of(self._directory.as_of)
             self._restore_view()
+            self._duplicates.take_up()
         with self._said_where_it_fails():
             await self._catalogue.open()
         self._go_on()
@@ -253,7 +256,7 @@ class Workspace:
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
         people.refresh_wanted.connect(self.refresh)
-        quick_add = QuickAdd(self._outbox, self._settings, events, scope)
+        quick_add = QuickAdd(self._outbox, self._duplicates, self._settings, events, scope)
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)

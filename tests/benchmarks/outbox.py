@@ -20,6 +20,7 @@ from app.application import make_application
 from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson
 from app.model.person import Person
+from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
@@ -105,7 +106,13 @@ class _AccountWindow:
             hold_seconds=lambda: _LONG,
         )
         people = PeopleScreen(self._directory, self._outbox, events, self._scope)
-        self._quick_add = QuickAdd(self._outbox, SettingsStore(None, events), events, self._scope)
+        self._quick_add = QuickAdd(
+            self._outbox,
+            DuplicateIndex(self._directory, self._outbox, events, self._scope),
+            SettingsStore(None, events),
+            events,
+            self._scope,
+        )
         self._status = StatusBarScreen(people, self._directory, self._outbox, events, self._scope)
         self._status.state_changed.connect(self._say)
         self._window = QWidget()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
@@ -18,6 +18,7 @@ from app.tour.script import Script, press, type_text
 from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
+ALT = Qt.KeyboardModifier.AltModifier
 TEN = (
     "Zora Neale zora@neale.example",
     "Neale, Abel <abel@neale.example>",
@@ -141,6 +142,37 @@ def test_escape_leads_back_to_the_tab_and_the_place_where_adding_began(
         press(Qt.Key.Key_N, CTRL)
         press(Qt.Key.Key_Escape)
         assert QApplication.focusWidget() is search
+        yield shown("241 people")
+
+    visit(script)
+
+
+def test_somebody_who_is_there_is_looked_at_and_the_line_is_there_again(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("siobhan")
+        yield shown("1 of 240")
+        press(Qt.Key.Key_N, CTRL)
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
+        type_text("Grace Lindqvist")
+        for back in ((Qt.Key.Key_Left, ALT), (Qt.Key.Key_Escape,)):
+            yield shown("Already here?", "same name")
+            press(Qt.Key.Key_1, ALT)
+            yield shown("grace@lindqvist.example", "Administers", "240 people")
+            assert "Already here?" not in text_on_screen()
+            assert "siobhan" not in text_on_screen(), "a search that hides them is no longer on"
+            press(*back)
+            assert QApplication.focusWidget() is line
+            assert line.text() == "Grace Lindqvist"
+        press(Qt.Key.Key_Return)
+        yield shown("Enter again adds a second one.")
+        press(Qt.Key.Key_Return)
+        yield shown("waiting")
         yield shown("241 people")
 
     visit(script)

@@ -12,6 +12,7 @@ STATIONS = (
     "quick-add",
     "waiting",
     "in-the-list",
+    "already-here",
     "flows",
     "person",
     "search",

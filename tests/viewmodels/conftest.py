@@ -15,6 +15,7 @@ from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
+from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
@@ -115,6 +116,7 @@ class AccountFixture:
             store=self.store,
             hold_seconds=lambda: self.hold,
         )
+        self.duplicates = DuplicateIndex(self.directory, self.outbox, self.events, self.scope)
 
     async def open(self) -> None:
         """As at the start of the program."""
@@ -166,6 +168,10 @@ class AccountFixture:
     async def settle(self) -> None:
         """Wait until nothing is under way; not while an entry is held."""
         await self.until(lambda: not self.scope.busy)
+
+    async def settle_duplicates(self) -> None:
+        """Wait until everybody is known who may be the same as somebody new."""
+        await self.until(lambda: not self.duplicates.busy)
 
     async def close(self) -> None:
         """As at the end of the program."""

@@ -118,15 +118,18 @@ class PeopleScreen(Screen[PeopleState]):
     def choose_person(self, person_id: str) -> bool:
         """Choose a person by the service's id, showing everybody when they are hidden."""
         row = self._directory.row_of(person_id)
-        if row is None:
-            return False
+        if row is not None:
+            self.open(row)
+        return row is not None
+
+    def open(self, key: Key) -> None:
+        """Choose this row and have it seen, showing everybody when it is hidden."""
         self._go_elsewhere()
-        if self.table.position_of(row) is None:
+        if self.table.position_of(key) is None:
             self._ask("", PeopleFilter.EVERYBODY)
-        if not self.selection.choose((row,)):
+        if not self.selection.choose((key,)):
             # Chosen already, but perhaps out of sight.
-            self.sight_wanted.emit(row)
-        return True
+            self.sight_wanted.emit(key)
 
     def scrolled(self, first: Key | None, *, by_hand: bool) -> None:
         """The row `first` is the first on the screen now."""

@@ -1,13 +1,15 @@
 """The quick-add line: what is typed, how it is read, and handing it to the outbox."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown, Key, KnownPerson
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
+from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark, check_email
 from app.people.parsing.entry_parser import first_of
 from app.runtime.events import EventBus
@@ -44,20 +46,28 @@ class QuickAdd(Screen[QuickAddState]):
     """A word of the typed line was set right from here, as if somebody had typed it."""
 
     def __init__(
-        self, outbox: Outbox, settings: SettingsStore, events: EventBus, scope: TaskScope
+        self,
+        outbox: Outbox,
+        duplicates: DuplicateIndex,
+        settings: SettingsStore,
+        events: EventBus,
+        scope: TaskScope,
     ) -> None:
         """An empty line, read as `settings` say."""
         super().__init__(quick_add_state(QuickAddFacts()))
         self._outbox = outbox
+        self._duplicates = duplicates
         self._reader = LineReader(settings)
         self._recall = LineRecall(outbox, self._reader)
         self._line = TypedLine()
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None
-        self._warned_of_second = False
+        self._matches: tuple[Match[KnownPerson], ...] = ()
+        self._warned = False
         self._person = NewPerson()
         self._email_remark: EmailRemark | None = None
         events.subscribe(EntriesChanged, self._entries_changed, scope)
+        events.subscribe(DuplicatesKnown, self._duplicates_known, scope)
 
     # Typing
 
@@ -113,9 +123,9 @@ class QuickAdd(Screen[QuickAddState]):
         """Hand the line to the outbox; True when it was taken and the next can be typed.
 
         `keep_last_name`: the next person has the same last name, unless the line says another.
-        A line put aside for this one comes back; the same person twice has to be saved twice.
+        A line put aside for this one comes back; who is almost surely there has to be saved twice.
         """
-        if self._line.empty or self._warns_of_second():
+        if self._line.empty or self._warns():
             return False
         person = self._person
         try:
@@ -128,14 +138,16 @@ class QuickAdd(Screen[QuickAddState]):
         self._saved = entry
         return True
 
-    def _warns_of_second(self) -> bool:
-        """Somebody who was sent already is added again only by a second Enter."""
-        again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
-        if not again or self._warned_of_second:
+    def _warns(self) -> bool:
+        """Who was sent already, or is almost surely there, is added only by a second Enter."""
+        if self._warned or not self._person.full_name:
             return False
-        self._say(twice_words(self._person.full_name), calm=False)
-        self._warned_of_second = True
-        return True
+        again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
+        if again:
+            self._say(twice_words(self._person.full_name), calm=False)
+        self._warned = again or any(match.certain for match in self._matches)
+        self._tell()
+        return self._warned
 
     # Going back
 
@@ -238,14 +250,29 @@ class QuickAdd(Screen[QuickAddState]):
     def _set(self, line: TypedLine) -> None:
         self._line = line
         self._said = self._saved = None
-        self._warned_of_second = False
+        self._warned = False
         self._outbox.keep_draft(draft_of(self._recall.unsaved(line)))
         self._show_reading()
+
+    def _duplicates_known(self, _event: DuplicatesKnown) -> None:
+        before, self._matches = self._matches, self._who_is_alike()
+        if not _certain(self._matches) <= _certain(before):
+            # Of these nobody was warned.
+            self._warned = False
+        self._tell()
+
+    def _who_is_alike(self) -> tuple[Match[KnownPerson], ...]:
+        """Nobody, where there is nobody yet to be like."""
+        if self._line.empty:
+            return ()
+        entry = self._recall.entry
+        return self._duplicates.of(self._person, besides=None if entry is None else entry.id)
 
     def _show_reading(self) -> None:
         before, self._person = self._person, self._line.reading(self._reader)
         if self._person.email != before.email:
             self._email_remark = check_email(self._person.email)
+        self._matches = self._who_is_alike()
         self._tell()
 
     def _say(self, words: str, *, calm: bool = True) -> None:
@@ -261,8 +288,14 @@ class QuickAdd(Screen[QuickAddState]):
             line=self._line,
             person=self._person,
             email_remark=self._email_remark,
+            matches=self._matches,
+            warned=self._warned and self._recall.origin is not Origin.AGAIN,
             said=self._said,
             origin=self._recall.origin,
             entry=self._recall.entry,
             holds_somebody=self._recall.holds_somebody,
         )
+
+
+def _certain(matches: Sequence[Match[KnownPerson]]) -> frozenset[Key]:
+    return frozenset(match.person.id for match in matches if match.certain)

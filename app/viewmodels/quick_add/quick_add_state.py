@@ -5,8 +5,12 @@ from, of what was done.
 from dataclasses import dataclass, field
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.model.person import Person
+from app.outbox.duplicate_index import Key, KnownPerson
+from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark
 from app.runtime.words import tr
+from app.viewmodels.formatting import day, initials, name_of
 from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import TypedLine
 
@@ -17,6 +21,54 @@ class Remark:
 
     words: str
     calm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateHint:
+    """Somebody who may be the same person, as one line below the reading."""
+
+    key: Key
+    """What the People table knows them by."""
+    name: str
+    initials: str
+    email: str
+    about: str
+    """Why it is thought, and what else is known of them."""
+
+    @property
+    def spoken(self) -> str:
+        """The same for a screen reader."""
+        return ", ".join(part for part in (self.name, self.email, self.about) if part)
+
+
+def duplicate_hint(match: Match[KnownPerson]) -> DuplicateHint:
+    """The line for one match."""
+    known = match.person.known_as
+    name = name_of(known) if isinstance(known, Person) else known.new_person.full_name
+    return DuplicateHint(
+        key=match.person.id,
+        name=name,
+        initials=initials(name),
+        email=match.person.email or "",
+        about=", ".join(part for part in (match.reason, *_known_words(known)) if part),
+    )
+
+
+def _known_words(known: Person | OutboxEntry) -> tuple[str, ...]:
+    if isinstance(known, Person):
+        added = day(known.date_added)
+        return (
+            tr("added {day}", day=added) if added else "",
+            tr("archived") if known.archived else "",
+        )
+    words = {
+        EntryState.WAITING: tr("typed here, waiting to be sent"),
+        EntryState.SENDING: tr("typed here, on the way to the account"),
+        EntryState.ADDED: tr("added just now"),
+        EntryState.REFUSED: tr("typed here, refused by the account"),
+        EntryState.NOT_SURE: tr("typed here, not sure whether they were added"),
+    }
+    return (words[known.state],)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +85,10 @@ class QuickAddFacts:
     """Where the line comes from."""
     entry: OutboxEntry | None = None
     """The entry that an earlier line became."""
+    matches: tuple[Match[KnownPerson], ...] = ()
+    """Who may be the same person."""
+    warned: bool = False
+    """Whether Enter was pressed once although it is almost surely somebody who is there."""
     holds_somebody: bool = False
     """Whether a line is put aside, or an entry is out for correcting."""
 
@@ -67,15 +123,28 @@ class QuickAddState:
     """What stands where the reading would be, while there is nothing to read."""
     remarks: tuple[Remark, ...] = ()
     """What to know about this line before saving; nothing of it blocks."""
+    hints: tuple[DuplicateHint, ...] = ()
+    """Who may be the same person, the likeliest first."""
+    warning: str = ""
+    """What another Enter does, where one was not enough."""
 
     @property
     def spoken(self) -> str:
         """The reading and the remarks as a screen reader tells them."""
         words = [reading_words(self.person), self.repair_words, self.email_fault]
         words += [remark.words for remark in self.remarks]
+        words += [self.hints_spoken, self.warning]
         if not self.shows_reading:
             words.append(self.hint.words)
         return " ".join(part for part in words if part)
+
+    @property
+    def hints_spoken(self) -> str:
+        """Who may be the same person, as a screen reader tells it; blank for nobody."""
+        if not self.hints:
+            return ""
+        people = "; ".join(hint.spoken for hint in self.hints)
+        return f"{already_here_words()} {people}."
 
 
 def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
@@ -97,6 +166,8 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
         email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
         hint=facts.said or Remark(idle_words()),
         remarks=_remarks(facts, shows_reading=shows_reading),
+        hints=tuple(map(duplicate_hint, facts.matches)),
+        warning=second_words() if facts.warned else "",
     )
 
 
@@ -155,6 +226,16 @@ def several_words() -> str:
     return tr(
         "More than one person was pasted. One at a time is added here: this is the first of them."
     )
+
+
+def already_here_words() -> str:
+    """What stands before those who may be the same person."""
+    return tr("Already here?")
+
+
+def second_words() -> str:
+    """What is said before somebody is added who is almost surely there."""
+    return tr("Enter again adds a second one. Once sent, nobody can be taken back.")
 
 
 def left_words(origin: Origin, name: str) -> str:

@@ -8,7 +8,6 @@ from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
-from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
@@ -148,10 +147,7 @@ class StatusBarScreen(Screen[StatusBarState]):
         found = next((entry for entry in self._outbox.entries() if fits(entry)), None)
         if found is None:
             return False
-        if self._people.table.position_of(found.id) is None:
-            self._people.search("")
-            self._people.show_only(PeopleFilter.EVERYBODY)
-        self._people.choose(found.id)
+        self._people.open(found.id)
         return True
 
     def _tell(self, _event: object = None) -> None:

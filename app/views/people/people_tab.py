@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -23,6 +23,7 @@ from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, so
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import SORT_OF
+from app.viewmodels.quick_add.quick_add_state import DuplicateHint
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.people.people_table import PeopleTableView, people_menu
 from app.views.people.person_pane import PersonPaneView, open_mail
@@ -113,12 +114,15 @@ class PeopleTab(Guarded, QWidget):
 
     flow_wanted = Signal(object)
     """Carries a flow's id: the person followed a link to it."""
+    person_opened = Signal()
+    """Somebody was opened from the quick-add line, whatever is searched."""
 
     def __init__(self, screens: WorkspaceScreens, parent: QWidget | None = None) -> None:
         """Bind to `screens`."""
         super().__init__(parent)
         self._screens = screens
         self._people = screens.people
+        self._left_the_line = False
         self.quick_add = QuickAddCard(screens.quick_add)
         self._card = PeopleCard(screens.people)
         self.list = self._card.list
@@ -147,6 +151,7 @@ class PeopleTab(Guarded, QWidget):
     def _bind(self) -> None:
         self.person.flow_wanted.connect(self.flow_wanted)
         self.person.correct_wanted.connect(self._correct)
+        self.quick_add.open_wanted.connect(self._open)
         self.list.undo_clicked.connect(self._screens.quick_add.undo)
         self.list.detail_wanted.connect(self._focus_detail)
         self.list.menu_wanted.connect(self._open_menu)
@@ -158,7 +163,30 @@ class PeopleTab(Guarded, QWidget):
             keys.activated.connect(partial(self._people.order.sort_by_column, column))
         back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.person)
         back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        back.activated.connect(partial(self.list.setFocus, Qt.FocusReason.BacktabFocusReason))
+        back.activated.connect(self._leave_detail)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads from somebody who was opened from the line back to it."""
+        if event.key() != Qt.Key.Key_Escape or not self.back_to_line():
+            super().keyPressEvent(event)
+
+    def back_to_line(self) -> bool:
+        """Return to the line that somebody was opened from; False where that was not so."""
+        if not self._left_the_line or self.quick_add.isAncestorOf(self.focusWidget()):
+            return False
+        self._left_the_line = False
+        self.quick_add.focus_line()
+        return True
+
+    def _open(self, hint: DuplicateHint) -> None:
+        self._people.open(hint.key)
+        self._left_the_line = True
+        self.person_opened.emit()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_detail(self) -> None:
+        if not self.back_to_line():
+            self.list.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def _focus_detail(self) -> None:
         """The first thing in the pane that can be pressed gets the keyboard."""

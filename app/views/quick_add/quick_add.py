@@ -3,6 +3,7 @@
 What a key does, and all else that is decided, is the view-model's.
 """
 
+from functools import partial
 from itertools import pairwise
 
 import shiboken6
@@ -26,6 +27,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
 from app.viewmodels.quick_add.typed_line import Field
+from app.views.quick_add.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.buttons import CopyButton, button, card, label, set_flag
 from app.views.widgets.labels import announce, set_tip
 from app.views.widgets.layouts import wrapping_box
@@ -195,6 +197,15 @@ class PhoneChip(Guarded, QFrame):
         self.setVisible(bool(number))
 
 
+_MOVED = frozenset(
+    {
+        QEvent.Type.Move,
+        QEvent.Type.Resize,
+        QEvent.Type.Show,
+        QEvent.Type.Hide,
+        QEvent.Type.LayoutRequest,
+    }
+)
 _MEND_KEYS = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_M)
 
 
@@ -202,6 +213,8 @@ class QuickAddCard(Guarded, QWidget):
     """The line, its three fields, and what is said of them; all decisions are the view-model's."""
 
     saved = Signal()
+    open_wanted = Signal(object)
+    """Carries the `DuplicateHint` of somebody who may be the same person, to be looked at."""
     return_wanted = Signal(object)
     """Escape, and where the keyboard was is not on the screen: carries that widget, or None."""
 
@@ -226,6 +239,8 @@ class QuickAddCard(Guarded, QWidget):
         self._phone = PhoneChip()
         self._hint = label("", "small", wraps=True)
         self._remarks: list[QLabel] = []
+        self._already_here = AlreadyHere()
+        self._has_keyboard = False
         self._lay_out()
         self._bind()
         self._show(quick_add.state)
@@ -251,10 +266,17 @@ class QuickAddCard(Guarded, QWidget):
 
     def _focus_moved(self, before: QWidget | None, now: QWidget | None) -> None:
         """Remember from where the keyboard came here, by whatever way."""
-        if before is None or now is None or not self.isAncestorOf(now):
+        if now is None:
             return
-        if not self.isAncestorOf(before) and before.window() is self.window():
+        self._has_keyboard = self._is_mine(now)
+        self._show_already_here()
+        if before is None or not self._has_keyboard:
+            return
+        if not self._is_mine(before) and before.window() is self.window():
             self._came_from = before
+
+    def _is_mine(self, widget: QWidget) -> bool:
+        return self.isAncestorOf(widget) or self._already_here.isAncestorOf(widget)
 
     def _leave(self) -> None:
         place, self._came_from = self._came_from, None
@@ -314,6 +336,12 @@ class QuickAddCard(Guarded, QWidget):
         self._quick_add.state_changed.connect(self._show)
         self._quick_add.line_replaced.connect(self._replace_line)
         self._quick_add.line_mended.connect(self._mend_line)
+        for number in range(MOST):
+            keys = QShortcut(opening_keys(number), self)
+            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            keys.activated.connect(partial(self._already_here.open, number))
+        self._already_here.open_wanted.connect(self.open_wanted)
+        self._already_here.left.connect(self._to_line)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._focus_moved)
@@ -374,7 +402,29 @@ class QuickAddCard(Guarded, QWidget):
         self._fault.setText(state.email_fault)
         self._fault.setVisible(bool(state.email_fault))
         self._show_remarks(state.remarks)
+        self._already_here.show_state(state)
+        self._show_already_here()
         self._tell(state)
+
+    # Who may be the same person
+
+    def event(self, event: QEvent) -> bool:
+        """What stands below the card goes with it, wherever it is put."""
+        if event.type() is QEvent.Type.ParentChange:
+            self._already_here.setParent(self.parentWidget())
+            for before, after in pairwise((self._add, *self._already_here.buttons)):
+                QWidget.setTabOrder(before, after)
+        answer = super().event(event)
+        if event.type() in _MOVED:
+            self._show_already_here()
+        return answer
+
+    def _show_already_here(self) -> None:
+        panel = self._already_here
+        shown = self._has_keyboard and panel.has_somebody and self.isVisible()
+        if shown:
+            panel.place_below(self)
+        panel.setVisible(shown and panel.parentWidget() is not None)
 
     def _show_repair(self, words: str) -> None:
         if self._mend.hasFocus() and not words:
@@ -402,6 +452,7 @@ class QuickAddCard(Guarded, QWidget):
         """
         self.line.setAccessibleDescription(state.spoken)
         said = [state.repair_words, *(remark.words for remark in state.remarks)]
+        said += [state.hints_spoken, state.warning]
         words = " ".join(one for one in said if one) or state.hint.words
         if words != self._told:
             self._told = words

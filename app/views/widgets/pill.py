@@ -20,11 +20,16 @@ _SIZE = 52
 class Avatar(Guarded, QWidget):
     """Decoration only: the name stands beside it."""
 
-    def __init__(self, initials: str, parent: QWidget | None = None) -> None:
-        """`initials` are at most two letters."""
+    def __init__(self, initials: str, parent: QWidget | None = None, *, size: int = _SIZE) -> None:
+        """`initials` are at most two letters; `size` is what it measures across, in pixels."""
         super().__init__(parent)
         self._initials = initials
-        self.setFixedSize(_SIZE, _SIZE)
+        self.setFixedSize(size, size)
+
+    def show_initials(self, initials: str) -> None:
+        """Stand for somebody else."""
+        self._initials = initials
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the mark in the colours in force."""
@@ -35,7 +40,7 @@ class Avatar(Guarded, QWidget):
         painter.setBrush(colour(look.accent_ground))
         painter.drawEllipse(self.rect())
         painter.setPen(colour(look.accent))
-        painter.setFont(sized(self.font(), 1.4))
+        painter.setFont(sized(self.font(), 1.4 * self.width() / _SIZE))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._initials)
 
 

@@ -37,6 +37,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.addWidget(self.flows)
         self.people.flow_wanted.connect(self._show_flow)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
+        self.people.person_opened.connect(self.searched_elsewhere)
         self.flows.person_wanted.connect(self._show_person)
         screens.flows.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows.state)
@@ -77,7 +78,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.focus_list()
 
     def go_back(self) -> None:
-        """Return to the name that was followed, if one was."""
+        """Return to the line that was left, or to the name that was followed, if one was."""
+        if self.currentIndex() == PEOPLE and self.people.back_to_line():
+            return
         if self.currentIndex() == PEOPLE and self.screens.flows.state.came_from is not None:
             self.flows_wanted.emit()
             self.flows.return_to_place()

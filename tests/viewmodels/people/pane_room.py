@@ -14,7 +14,9 @@ class Pane:
         events, scope = account.events, account.scope
         self.people = PeopleScreen(account.directory, account.outbox, events, scope)
         self.flows = FlowsScreen(account.catalogue, account.directory, events, scope)
-        self.quick_add = QuickAdd(account.outbox, account.settings, events, scope)
+        self.quick_add = QuickAdd(
+            account.outbox, account.duplicates, account.settings, events, scope
+        )
         self.pane = PersonPane(
             self.people, self.flows, self.quick_add, account.outbox, events=events, scope=scope
         )

@@ -11,7 +11,9 @@ TOO_LONG = InputRefused("Refused", "The name is too long.")
 
 def quick_add(account: AccountFixture) -> QuickAdd:
     """A line before the outbox of this account."""
-    return QuickAdd(account.outbox, account.settings, account.events, account.scope)
+    return QuickAdd(
+        account.outbox, account.duplicates, account.settings, account.events, account.scope
+    )
 
 
 def said(line: QuickAdd) -> list[str]:

@@ -1,0 +1,174 @@
+"""Everybody who may be the same as somebody new: the people of the list and the entries of the
+outbox, kept current while they change. Who is like whom is known to `people/duplicates`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from time import perf_counter
+
+import msgspec
+
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.model.person import Person
+from app.outbox.events import EntriesChanged
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleChanged, PeopleDirectory
+from app.people.duplicates import Duplicates, Match
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.store.errors import StoreError
+
+_log = logging.getLogger(__name__)
+
+Key = int | str
+"""A person's row number in the local copy, or an entry's id."""
+_AT_ONCE = 16
+"""People read and taken in before anything else may have its turn."""
+_TURN_SECONDS = 0.003
+_REST_SECONDS = 0.002
+"""Between two turns: whoever types, scrolls or reads meanwhile comes first."""
+
+
+class KnownPerson(msgspec.Struct, frozen=True):
+    """Somebody of the list, or somebody typed here whom the list does not have."""
+
+    id: Key
+    firstname: str | None
+    lastname: str | None
+    email: str | None
+    known_as: Person | OutboxEntry
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicatesKnown:
+    """Everybody there is can be found now, after some had come, changed or gone."""
+
+
+class DuplicateIndex:
+    """Takes in and forgets a few people at a time, so that the event loop is never held."""
+
+    def __init__(
+        self, directory: PeopleDirectory, outbox: Outbox, events: EventBus, scope: TaskScope
+    ) -> None:
+        """Knows the entries of `outbox`; people of the list as they change, or by `take_up`."""
+        self.duplicates: Duplicates[KnownPerson] = Duplicates(read=self._read)
+        self._directory = directory
+        self._outbox = outbox
+        self._events = events
+        self._changed: dict[Key, None] = {}
+        self._rows: Sequence[int] = ()
+        self._next_row = 0
+        # Sent, and the list does not have them yet.
+        self._awaiting_their_row: set[str] = set()
+        self._take_in = Action(
+            scope,
+            self._take_in_all,
+            second="drop",
+            on_error=self._failed,
+            on_change=self._go_on,
+        )
+        events.subscribe(PeopleChanged, self._people_changed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
+
+    def take_up(self) -> None:
+        """Take in everybody whom the list and the outbox have by now, behind the scenes."""
+        self._rows, self._next_row = self._directory.ordered_rows(), 0
+        self._look_at(entry.id for entry in self._outbox.entries())
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody has come, changed or gone whom it does not know of yet."""
+        return self._take_in.running
+
+    def of(self, new: NewPerson, *, besides: str | None = None) -> tuple[Match[KnownPerson], ...]:
+        """Up to three who may be the same person, the likeliest first.
+
+        `besides` is the entry that is being corrected: nobody is their own double. Nobody is found
+        while the local copy cannot be read.
+        """
+        try:
+            found = self.duplicates.of(new.firstname, new.lastname, new.email, limit=4)
+        except StoreError as error:
+            self._failed(error)
+            return ()
+        return tuple(each for each in found if each.person.id != besides)[:3]
+
+    # What happened
+
+    def _people_changed(self, event: PeopleChanged) -> None:
+        awaiting = tuple(self._awaiting_their_row) if event.added else ()
+        self._look_at((*event.removed, *event.changed, *event.added, *awaiting))
+
+    def _entries_changed(self, event: EntriesChanged) -> None:
+        self._look_at(entry.id for entry in (*event.removed, *event.changed))
+
+    def _look_at(self, keys: Iterable[Key]) -> None:
+        self._changed.update(dict.fromkeys(keys))
+        self._take_in()
+
+    # How it is done
+
+    def _go_on(self) -> None:
+        """Something has changed while a run was ending."""
+        if self._changed and not self._take_in.running:
+            self._take_in()
+
+    async def _take_in_all(self) -> None:
+        while keys := self._next_keys():
+            until = perf_counter() + _TURN_SECONDS
+            while keys:
+                self._renew(keys)
+                keys = self._next_keys() if perf_counter() < until else ()
+            await asyncio.sleep(_REST_SECONDS)
+        self._rows = ()
+        self._events.publish(DuplicatesKnown())
+
+    def _next_keys(self) -> Sequence[Key]:
+        """What has changed first: it is about whoever was typed just now."""
+        if keys := tuple(islice(self._changed, _AT_ONCE)):
+            for key in keys:
+                del self._changed[key]
+            return keys
+        first, self._next_row = self._next_row, self._next_row + _AT_ONCE
+        return self._rows[first : self._next_row]
+
+    def _renew(self, keys: Sequence[Key]) -> None:
+        found = self._read(keys)
+        self.duplicates.discard(key for key in keys if key not in found)
+        self.duplicates.add(found.values())
+
+    def _read(self, keys: Sequence[Hashable]) -> Mapping[Hashable, KnownPerson]:
+        """Those of these who are there now, as they are now."""
+        people = self._directory.people([key for key in keys if isinstance(key, int)])
+        entries = (self._entry(key) for key in keys if isinstance(key, str))
+        return {row: _listed(row, person) for row, person in people.items()} | {
+            entry.id: _typed(entry) for entry in entries if entry is not None
+        }
+
+    def _entry(self, entry_id: str) -> OutboxEntry | None:
+        """The entry, unless the list has the person that it became."""
+        entry = self._outbox.entry(entry_id)
+        self._awaiting_their_row.discard(entry_id)
+        if entry is None or entry.state is not EntryState.ADDED or entry.person_id is None:
+            return entry
+        if self._directory.row_of(entry.person_id) is not None:
+            return None
+        self._awaiting_their_row.add(entry_id)
+        return entry
+
+    @staticmethod
+    def _failed(error: Exception) -> None:
+        """The list itself says what is wrong with it; here somebody is found later, or not."""
+        _log.warning("whom somebody may be the same as cannot be read: %s", type(error).__name__)
+
+
+def _listed(row: int, person: Person) -> KnownPerson:
+    return KnownPerson(row, person.firstname, person.lastname, person.email, person)
+
+
+def _typed(entry: OutboxEntry) -> KnownPerson:
+    new = entry.new_person
+    return KnownPerson(entry.id, new.firstname, new.lastname, new.email, entry)

@@ -1,0 +1,147 @@
+"""Who may be the same person, below the quick-add card and over the list: nothing is moved."""
+
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.quick_add.quick_add_state import (
+    DuplicateHint,
+    QuickAddState,
+    already_here_words,
+)
+from app.views.widgets.buttons import button, label
+from app.views.widgets.labels import ElidingLabel, in_one_line
+from app.views.widgets.layouts import wrapping_box
+from app.views.widgets.pill import Avatar
+
+MOST = 3
+"""People who are shown; each has a key of their own."""
+_AVATAR = 28
+_SETTLED_MS = 400
+"""So long nobody can have read who stands there now."""
+
+
+def opening_keys(number: int) -> QKeySequence:
+    """The keys that open the hint of this number, counted from 0."""
+    return QKeySequence(Qt.Modifier.ALT | Qt.Key(Qt.Key.Key_1 + number))
+
+
+class _HintRow(Guarded, QWidget):
+    """One person: initials, name, email, why, and a way there."""
+
+    def __init__(self, number: int, parent: "AlreadyHere") -> None:
+        super().__init__(parent)
+        self._panel = parent
+        self._number = number
+        self._avatar = Avatar("", size=_AVATAR)
+        self._name, self._email = ElidingLabel("strong"), ElidingLabel()
+        self._about = ElidingLabel("soft")
+        keys = opening_keys(number).toString(QKeySequence.SequenceFormat.NativeText)
+        self.open = button(f"{tr('Open')}  {keys}", self._clicked, "link")
+        box, wrapping = wrapping_box(8)
+        for each in (self._name, self._email, self._about):
+            wrapping.insert_widget(each)
+        middle = QVBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(box)
+        middle.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._avatar)
+        row.addLayout(middle, 1)
+        row.addWidget(self.open)
+
+    def show_hint(self, hint: DuplicateHint) -> None:
+        """Show this person."""
+        self._avatar.show_initials(hint.initials)
+        self._name.setText(in_one_line(hint.name))
+        self._email.setText(in_one_line(hint.email))
+        self._email.setVisible(bool(hint.email))
+        self._about.setText(in_one_line(hint.about))
+        self.open.setAccessibleName(tr("Open {name}", name=hint.name))
+
+    def _clicked(self) -> None:
+        self._panel.open_clicked(self._number)
+
+
+class AlreadyHere(Guarded, QFrame):
+    """Floats over the list while the card above has the keyboard and there is somebody to show."""
+
+    open_wanted = Signal(object)
+    """Carries the `DuplicateHint` of somebody to be opened."""
+    left = Signal()
+    """Escape: the keyboard belongs to the line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Hidden, with nobody in it."""
+        super().__init__(parent)
+        self.setProperty("role", "already-here")
+        self.setAccessibleName(already_here_words())
+        self._hints: tuple[DuplicateHint, ...] = ()
+        self._since = QElapsedTimer()
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(14, 8, 14, 8)
+        lines.setSpacing(6)
+        self._warning = ElidingLabel("problem")
+        # In one line, so that nobody moves when Enter has brought the warning.
+        box, heading = wrapping_box(8)
+        heading.insert_widget(label(already_here_words(), "question"))
+        heading.insert_widget(self._warning)
+        lines.addWidget(box)
+        self._rows = [_HintRow(number, self) for number in range(MOST)]
+        for row in self._rows:
+            lines.addWidget(row)
+        self.hide()
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        """The ways to the people shown, from the top."""
+        return [row.open for row in self._rows]
+
+    def show_state(self, state: QuickAddState) -> None:
+        """Show who may be the same person as in this state."""
+        if state.hints != self._hints:
+            self._since.start()
+        self._hints = state.hints
+        for row, hint in zip(self._rows, self._hints, strict=False):
+            row.show_hint(hint)
+        for number, row in enumerate(self._rows):
+            row.setVisible(number < len(self._hints))
+        self._warning.setText(state.warning)
+        self._warning.setVisible(bool(state.warning))
+
+    @property
+    def has_somebody(self) -> bool:
+        """Whether there is anybody to show."""
+        return bool(self._hints)
+
+    def place_below(self, card: QWidget) -> None:
+        """Stand below `card`, a sibling, as wide as it is and as high as is needed and there is."""
+        parent, layout = self.parentWidget(), self.layout()
+        if parent is None or layout is None:
+            return
+        layout.activate()
+        top = card.geometry().bottom() + 5
+        wanted = layout.totalHeightForWidth(card.width())
+        self.setGeometry(card.x(), top, card.width(), min(wanted, max(parent.height() - top, 0)))
+        self.raise_()
+
+    def open(self, number: int) -> None:
+        """Open the person of this number, counted from 0; nothing where there are fewer."""
+        if self.isVisible() and number < len(self._hints):
+            self.open_wanted.emit(self._hints[number])
+
+    def open_clicked(self, number: int) -> None:
+        """The same by the mouse, or a key on the button: not where somebody else stood just now."""
+        if self._since.hasExpired(_SETTLED_MS):
+            self.open(number)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads back to the line."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,88 @@
+"""Everybody who may be the same as somebody new, followed while the list and the outbox change."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.model.outbox import EntryState, NewPerson
+from app.model.person import Person
+from app.outbox.duplicate_index import DuplicateIndex
+from tests.viewmodels.conftest import ADA, EVE, AccountFixture
+
+NEW_ADA = NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
+
+
+@pytest.fixture
+async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
+    """An account's rooms; an entry is sent when the test says so."""
+    account = AccountFixture()
+    await account.open()
+    yield account
+    await account.close()
+    assert account.crashes == []
+
+
+async def found(account: AccountFixture, new: NewPerson) -> list[object]:
+    """Who may be the same, once all that has changed is known."""
+    await account.settle_duplicates()
+    return [match.person.known_as for match in account.duplicates.of(new)]
+
+
+async def test_people_are_found_as_the_list_has_them_now(account: AccountFixture) -> None:
+    assert await found(account, NEW_ADA) == []
+    await account.list_people(ADA, EVE)
+    assert await found(account, NEW_ADA) == [ADA]
+
+    renamed = msgspec.structs.replace(ADA, firstname="Zoë", lastname="Quirk", email="zoe@y.org")
+    await account.list_people(renamed, EVE)
+    assert await found(account, NEW_ADA) == []
+    assert await found(account, NewPerson(firstname="Zoe", lastname="Quirk")) == [renamed]
+
+    await account.list_people(EVE)
+    assert await found(account, NewPerson(firstname="Zoe", lastname="Quirk")) == []
+
+
+async def test_an_entry_is_found_until_the_list_has_the_person_it_became(
+    account: AccountFixture,
+) -> None:
+    entry = account.add("Ada", "Lovelace", "ada@x.org")
+    assert await found(account, NEW_ADA) == [entry]
+    added = await account.sent(entry, EntryState.ADDED)
+    (person,) = account.scripted.created
+    assert await found(account, NEW_ADA) == [added]
+    await account.directory.took(person)
+    assert await found(account, NEW_ADA) == [person]
+
+
+async def test_one_who_is_taken_back_is_found_no_longer_and_nobody_is_their_own_double(
+    account: AccountFixture,
+) -> None:
+    entry = account.add("Ada", "Lovelace", "ada@x.org")
+    assert await found(account, NEW_ADA) == [entry]
+    assert account.duplicates.of(NEW_ADA, besides=entry.id) == ()
+    account.outbox.undo(entry.id)
+    assert account.duplicates.of(NEW_ADA) == (), "at once, though it is forgotten a moment later"
+    assert await found(account, NEW_ADA) == []
+
+
+async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountFixture) -> None:
+    crowd = [Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(3_000)]
+    await account.list_people(*crowd)
+    waiting = account.add("Ada", "Lovelace", "ada@x.org")
+    later = DuplicateIndex(account.directory, account.outbox, account.events, account.scope)
+
+    turns = 0
+    later.take_up()
+    while later.busy:
+        await asyncio.sleep(0)
+        turns += 1
+
+    assert turns > 10
+    assert [match.person.known_as for match in later.of(NEW_ADA)] == [waiting]
+    assert [
+        match.person.known_as
+        for match in later.of(NewPerson(firstname="First2999", lastname="Last2999"))
+    ][:1] == [crowd[-1]]

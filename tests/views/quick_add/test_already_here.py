@@ -1,0 +1,151 @@
+"""Who may be the same person, over the list below the card: seen, opened by a key, and never in
+the way of what somebody is about to click.
+"""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from app.model.person import Person
+from app.tour.screen_reader import named, visible
+from app.tour.script import press, type_text
+from app.viewmodels.quick_add.quick_add_state import DuplicateHint, second_words
+from app.views.quick_add.already_here import AlreadyHere
+from tests.viewmodels.conftest import AccountFixture
+from tests.viewmodels.quick_add.typing_room import names, quick_add
+from tests.views.quick_add.quick_add_fixture import QuickAddFixture
+
+ALT = Qt.KeyboardModifier.AltModifier
+GRACE = Person(id="g", firstname="Grace", lastname="Lindqvist", email="grace@lindqvist.example")
+GRETA = Person(id="h", firstname="Grete", lastname="Lindqvist", email="grete@lindqvist.example")
+
+
+@pytest.fixture
+async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
+    """An account with two people of one name."""
+    account = AccountFixture()
+    await account.open()
+    await account.list_people(GRACE, GRETA)
+    await account.settle()
+    yield account
+    await account.close()
+    assert account.crashes == []
+
+
+@pytest.fixture
+async def subject(account: AccountFixture) -> AsyncIterator[QuickAddFixture]:
+    subject = QuickAddFixture(quick_add(account))
+    subject.card.focus_line()
+    yield subject
+    shiboken6.delete(subject.window)
+
+
+def panel() -> AlreadyHere | None:
+    return next((each for each in visible(AlreadyHere) if isinstance(each, AlreadyHere)), None)
+
+
+def shown() -> str:
+    """All that stands in the panel."""
+    seen = panel()
+    labels = seen.findChildren(QLabel) if seen is not None else []
+    return " ".join(each.text() for each in labels if each.isVisible() and each.text())
+
+
+async def test_nothing_moves_when_somebody_is_found_or_asked_about(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Grace L")
+    QTest.qWait(1)
+    before = subject.list.geometry(), subject.card.geometry()
+    type_text("indqvist")
+    assert "Already here? Grace Lindqvist grace@lindqvist.example same name" in shown()
+    here = panel()
+    assert here is not None
+    placed = here.geometry()
+    press(Qt.Key.Key_Return)
+    assert second_words() in shown()
+    QTest.qWait(1)
+    assert (subject.list.geometry(), subject.card.geometry()) == before
+    assert here.geometry() == placed
+    assert here.geometry().top() > subject.card.geometry().bottom()
+    press(Qt.Key.Key_Return)
+    assert (names(account), panel()) == (["Grace Lindqvist"], None)
+
+
+async def test_alt_and_a_number_open_that_person_and_the_line_keeps_its_text(
+    subject: QuickAddFixture,
+) -> None:
+    opened: list[DuplicateHint] = []
+    subject.card.open_wanted.connect(opened.append)
+    type_text("Grace Lindqvist")
+    press(Qt.Key.Key_3, ALT)
+    assert opened == []
+    press(Qt.Key.Key_1, ALT)
+    assert [hint.name for hint in opened] == ["Grace Lindqvist"]
+    assert subject.text == "Grace Lindqvist"
+
+
+async def test_it_is_gone_while_the_keyboard_is_elsewhere_and_back_with_it(
+    subject: QuickAddFixture,
+) -> None:
+    type_text("Grace Lindqvist")
+    assert panel() is not None
+    subject.list.setFocus()
+    assert panel() is None
+    subject.card.focus_line()
+    assert panel() is not None
+
+
+async def test_its_buttons_are_on_the_way_of_tab_and_escape_leads_to_the_line(
+    subject: QuickAddFixture,
+) -> None:
+    type_text("Grace Lindqvist")
+    button = named("Open Grace Lindqvist", QPushButton)
+    assert button is not None
+    for _ in range(12):
+        press(Qt.Key.Key_Tab)
+        if subject.focused is button:
+            break
+    assert subject.focused is button
+    assert panel() is not None
+    press(Qt.Key.Key_Escape)
+    assert subject.focused is subject.card.line
+
+
+async def test_a_click_where_somebody_else_stood_just_now_opens_nobody(
+    subject: QuickAddFixture,
+) -> None:
+    opened: list[DuplicateHint] = []
+    subject.card.open_wanted.connect(opened.append)
+    type_text("Grace Lindqvist")
+    button = named("Open Grace Lindqvist", QPushButton)
+    assert button is not None
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert opened == []
+    QTest.qWait(450)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert [hint.name for hint in opened] == ["Grace Lindqvist"]
+
+
+async def test_long_names_are_cut_and_stay_inside(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    long = Person(
+        id="l", firstname="Wolfeschlegel" * 9, lastname="Steinhausen" * 9, email="l@x.org"
+    )
+    await account.list_people(long)
+    await account.settle()
+    subject.window.resize(420, 500)
+    subject.card.setFixedHeight(200)
+    type_text("Bob Long l@x.org")
+    here = panel()
+    assert here is not None
+    QTest.qWait(1)
+    inside = QRect(QPoint(), here.size())
+    for each in here.findChildren(QLabel):
+        if each.isVisible():
+            assert inside.contains(QRect(each.mapTo(here, QPoint()), each.size())), each.text()
