@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -241,8 +242,11 @@ class Workspace:
     def _typed_changed(self) -> None:
         self._follow()
 
-    async def close(self) -> None:
-        """Remember where somebody is, end the work and close the local copy."""
+    async def close(self, *, keep_lists: bool = False) -> None:
+        """Remember where somebody is, end the work and close the local copy.
+
+        `keep_lists`: this account is shown again at once, from another copy, with what it shows.
+        """
         self._save_view()
         self._account_check.close()
         self._started.close()
@@ -251,6 +255,8 @@ class Workspace:
         await self._outbox.close()
         await self._scope.close()
         self.left = self._copy.what_is_left()
+        if keep_lists:
+            self.left = replace(self.left, lists=await self._copy.lists_in_memory())
         await self._copy.close()
 
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
