@@ -105,6 +105,7 @@ class Workspace:
         )
         self._duplicates = DuplicateIndex(self._directory, self._outbox, events, scope)
         self.screens = self._build_screens(events, scope)
+        self._opening = True
         self._lists_followed()
         self._leave: Callable[[], None] | None = None
         self._follow: Callable[[], None] = lambda: None
@@ -137,7 +138,9 @@ class Workspace:
             self._duplicates.take_up()
         with self._said_where_it_fails():
             await self._catalogue.open()
+        self._opening = False
         self._go_on()
+        self._lists_followed()
 
     @contextlib.contextmanager
     def _said_where_it_fails(self) -> Iterator[None]:
@@ -156,7 +159,8 @@ class Workspace:
 
     def _reading(self) -> bool:
         lists = self._read_people.running or self._read_flows.running
-        return lists or self._account_check.looking
+        # What is kept is not up to date before the service was asked.
+        return self._opening or lists or self._account_check.looking
 
     def _in_touch(self) -> bool:
         """A service that answers, but not with its lists, leaves them as they were."""
