@@ -110,17 +110,12 @@ def running(
     try:
         yield program
     finally:
-        end(program)
-
-
-def end(program: subprocess.Popen[bytes]) -> None:
-    """Ask it to end, and see to it."""
-    program.terminate()
-    try:
-        program.communicate(timeout=5)
-    except subprocess.TimeoutExpired:
-        program.kill()
-        program.communicate()
+        program.terminate()
+        try:
+            program.communicate(timeout=5)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            program.communicate()
 
 
 def first_line(descriptor: int, program: subprocess.Popen[bytes]) -> str:

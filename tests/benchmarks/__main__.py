@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.benchmarks import outbox, sending
+from tests.benchmarks import duplicates, febrl, outbox, sending
 from tests.benchmarks.figures import FLOOR, Figure
 
-ROWS: dict[str, Callable[..., list[Figure]]] = {
+AnyFigure = Figure | duplicates.DuplicateFigure | febrl.FoundFigure
+ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
+    "duplicates": duplicates.figures,
+    "febrl": febrl.figures,
     "outbox": outbox.figures,
     "sending": sending.figures,
 }
@@ -30,11 +33,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.only is None or name == asked.only
     }
     for name, figures in found.items():
-        sys.stdout.write(f"{table(name, figures)}\n")
+        sys.stdout.write(f"{_table_of(name, figures)}\n")
     if asked.json is not None:
         written = {name: [_fields(one) for one in figures] for name, figures in found.items()}
         asked.json.write_text(json.dumps(written, indent=2) + "\n", "utf-8")
     return 0
+
+
+def _table_of(name: str, figures: Sequence[AnyFigure]) -> str:
+    others = [one for one in figures if not isinstance(one, Figure)]
+    if not others:
+        return table(name, [one for one in figures if isinstance(one, Figure)])
+    lines = (f"{one.step:20}{one.line}" for one in others)
+    return "\n".join((f"{name:20}{others[0].HEAD}", *lines))
 
 
 def table(name: str, figures: Sequence[Figure]) -> str:
@@ -52,8 +63,9 @@ def table(name: str, figures: Sequence[Figure]) -> str:
     return "\n".join((*lines, last))
 
 
-def _fields(figure: Figure) -> dict[str, object]:
-    return asdict(figure) | {"per_person": figure.per_person}
+def _fields(figure: AnyFigure) -> dict[str, object]:
+    each = {"per_person": figure.per_person} if isinstance(figure, Figure) else {}
+    return asdict(figure) | each
 
 
 if __name__ == "__main__":

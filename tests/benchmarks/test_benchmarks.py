@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,25 @@ FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_tu
 def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
     tmp_path: Path, row: str, steps: set[str]
 ) -> None:
-    written = tmp_path / "figures.json"
+    figures, shown = quick_figures(tmp_path, row)
+    assert all(set(one) == FIELDS for one in figures)
+    assert steps <= {one["step"] for one in figures}
+    assert len({one["people"] for one in figures}) == 2
+    assert all(one["seconds"] > 0 and one["longest_turn"] > 0 for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
+def test_the_quick_look_for_duplicates_is_measured_beside_a_plain_scan(tmp_path: Path) -> None:
+    figures, shown = quick_figures(tmp_path, "duplicates")
+    by_step = {str(one["step"]): one for one in figures}
+    assert {"taken in", "each key", "a scan", "looked through"} <= set(by_step)
+    assert all(one["worst"] >= one["p99"] >= one["p50"] > 0 for one in figures)
+    assert all(step in shown for step in by_step)
+
+
+def quick_figures(folder: Path, row: str) -> tuple[list[dict[str, Any]], str]:
+    """What a program reads, and what a person does."""
+    written = folder / "figures.json"
     asked = ["--only", row, "--quick", "--json", str(written)]
     command = [sys.executable, "-P", "-m", "tests.benchmarks", *asked]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
@@ -30,9 +49,4 @@ def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
-    figures = json.loads(written.read_text("utf-8"))[row]
-    assert all(set(one) == FIELDS for one in figures)
-    assert steps <= {one["step"] for one in figures}
-    assert len({one["people"] for one in figures}) == 2
-    assert all(one["seconds"] > 0 and one["longest_turn"] > 0 for one in figures)
-    assert all(one["step"] in done.stdout for one in figures)
+    return json.loads(written.read_text("utf-8"))[row], done.stdout

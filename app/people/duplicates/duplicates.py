@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
+from app.people.duplicates.groups import AlikePair, grouped, in_turns, pairs
 from app.people.duplicates.likeness import Asked, candidates, certain_candidate
 from app.people.duplicates.people_index import PeopleIndex, PersonLike
-from app.people.duplicates.reasons import reason
+from app.people.duplicates.reasons import reason, reason_of_two
 
 P = TypeVar("P", bound=PersonLike)
 ReadPeople = Callable[[Sequence[Hashable]], Mapping[Hashable, P]]
@@ -33,6 +34,39 @@ class Match(Generic[P]):
     person: P
     reason: str
     certain: bool
+
+
+class DuplicateGroup(Generic[P]):
+    """People who are likely one person; they are read when they are asked for."""
+
+    def __init__(
+        self,
+        ids: tuple[Hashable, ...],
+        alike: Sequence[AlikePair],
+        read: ReadPeople[P],
+    ) -> None:
+        """`ids` of all of them; each is in one of the pairs that are `alike`."""
+        self.ids = ids
+        self._alike = alike
+        self._read = read
+
+    @property
+    def people(self) -> tuple[P, ...]:
+        """Those of them who are still there."""
+        read = self._read(self.ids)
+        return tuple(read[each] for each in self.ids if each in read)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What speaks for it: sentences, the weightiest first, each once."""
+        read = self._read(self.ids)
+        return tuple(
+            dict.fromkeys(
+                reason_of_two(read[pair.one], read[pair.other], pair)
+                for pair in self._alike
+                if pair.one in read and pair.other in read
+            )
+        )
 
 
 class Duplicates(Generic[P]):
@@ -109,7 +143,21 @@ class Duplicates(Generic[P]):
             found = certain_candidate(self._index, asked)
             return self._index.id_of(found.row) if found is not None else None
 
+    def groups(
+        self, not_same: Iterable[tuple[Hashable, Hashable]] = ()
+    ) -> Sequence[DuplicateGroup[P]]:
+        """Who of all the people is likely one person, the surest first; takes some seconds.
+
+        Call it in a worker thread: it rests often, others may ask and change things meanwhile.
+        Nobody is read. `not_same` are ids of two who were said not to be the same person.
+        """
+        apart = {frozenset(two) for two in not_same}
+        found = in_turns(pairs(self._index), self._lock)
+        return tuple(
+            DuplicateGroup(ids, alike, self._people) for ids, alike in grouped(found, apart)
+        )
+
     def _people(self, ids: Sequence[Hashable]) -> Mapping[Hashable, P]:
         if self._read is None:
-            return {each: self._kept[each] for each in ids}
+            return {each: self._kept[each] for each in ids if each in self._kept}
         return self._read(ids) if ids else {}

@@ -10,16 +10,18 @@ from app.people.duplicates.names import compared, is_unspaced
 from app.people.duplicates.people_index import PeopleIndex, mailbox
 from app.people.duplicates.vocabulary import FIRST, LAST, Likeness, Reading
 
-_LEAST = 0.02
+_LEAST = 0.015
 """Odds from which somebody is worth a look; measured by `dev.py bench --only febrl`."""
 _SURE = 1e12
-_OTHER_WAY_ROUND = 0.1
+OTHER_WAY_ROUND = 0.03
+"""How often the two halves of a name are mixed up, against how often they are not."""
+_BOTH_HALF = 3.0
 _TYPED_HALF = 0.3
-_LISTED_HALF = 0.05
+_LISTED_HALF = 0.03
 _OTHER_EMAIL = 0.3
 _RARE = 1_000
 """One name alone says something where at most one of so many has it."""
-_FEW = 3
+_FEW = 5
 _STARTS_ALIKE = 5.0
 _MOST_BY_LAST_NAME = 50
 _MOST_NAMES = 50
@@ -87,7 +89,7 @@ def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
     seen: set[int] = set()
     for row in people.rows_at(asked.mailbox):
         seen.add(row)
-        alike = names.get(people.name_of[row]) or _alike_at_one_mailbox(people, asked, row)
+        alike = names.get(people.name_of[row]) or alike_at_one_mailbox(people, asked, row)
         shown = alike or NamesAlike(0.0, None, None)
         certain = alike is not None
         yield Candidate(certain, _SURE + shown.odds, row, shown, same_email=True, other_email=False)
@@ -103,7 +105,14 @@ def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
                 yield Candidate(certain, odds, row, alike, same_email=False, other_email=other)
 
 
-def _alike_at_one_mailbox(people: PeopleIndex, asked: Asked, row: int) -> NamesAlike | None:
+def asked_of(people: PeopleIndex, row: int) -> Asked:
+    """Somebody of the list, as if their name and email had been typed."""
+    name = people.name_of[row]
+    first, last = people.half(FIRST, name), people.half(LAST, name)
+    return Asked(first, last, first, last, people.mailbox_of[row])
+
+
+def alike_at_one_mailbox(people: PeopleIndex, asked: Asked, row: int) -> NamesAlike | None:
     """Names that say little alone, but enough where the email is one; None for a relative."""
     name = people.name_of[row]
     first, last = people.half(FIRST, name), people.half(LAST, name)
@@ -115,9 +124,9 @@ def _alike_at_one_mailbox(people: PeopleIndex, asked: Asked, row: int) -> NamesA
         return NamesAlike(0.0, Likeness.SAME, None)
     if _initial_of(first, asked.first):
         return NamesAlike(0.0, Likeness.INITIAL, None)
-    for reading in people.vocabulary.readings(asked.firstname, FIRST, len(people)):
-        if reading.number == people.halves[FIRST][name]:
-            return NamesAlike(0.0, reading.likeness, None)
+    for chance in people.vocabulary.chances(asked.firstname):
+        if chance.number == people.halves[FIRST][name]:
+            return NamesAlike(0.0, chance.likeness, None)
     return None
 
 
@@ -138,11 +147,12 @@ def _names_alike(people: PeopleIndex, asked: Asked) -> dict[int, NamesAlike]:
 def _names_reached(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, NamesAlike]]:
     yield from _of_the_same_letters(people, asked)
     everybody = max(1, len(people))
-    written = asked.firstname, asked.lastname
-    for turned, (firstname, lastname) in ((False, written), (True, written[::-1])):
-        firsts = people.vocabulary.readings(firstname, FIRST, everybody)
-        lasts = people.vocabulary.readings(lastname, LAST, everybody)
-        before = (_OTHER_WAY_ROUND if turned else 1.0) / everybody
+    vocabulary = people.vocabulary
+    typed = vocabulary.chances(asked.firstname), vocabulary.chances(asked.lastname)
+    for turned, (first_half, last_half) in ((False, typed), (True, typed[::-1])):
+        firsts = vocabulary.readings(first_half, FIRST, everybody)
+        lasts = vocabulary.readings(last_half, LAST, everybody)
+        before = (OTHER_WAY_ROUND if turned else 1.0) / everybody
         if asked.first and asked.last:
             reached = _with_both(people, firsts, lasts)
         else:
@@ -150,7 +160,8 @@ def _names_reached(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, Nam
         for name, odds, first, last in reached:
             yield name, NamesAlike(before * odds * people.many[name], first, last, turned)
     if len(asked.first) == 1:
-        yield from _of_the_same_initial(people, asked)
+        lasts = vocabulary.readings(typed[LAST], LAST, everybody)
+        yield from _of_the_same_initial(people, asked.first, lasts)
 
 
 def _of_the_same_letters(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, NamesAlike]]:
@@ -183,21 +194,24 @@ def _with_both(
 def _with_one(
     people: PeopleIndex, firsts: Sequence[Reading], lasts: Sequence[Reading]
 ) -> Iterator[_Reached]:
-    """Where only one half was typed: those who are among very few to have it."""
+    """Where only one half was typed: who has no other either, or is among very few to have it."""
     most = min(_FEW, len(people) // _RARE)
     for role, readings in ((FIRST, firsts), (LAST, lasts)):
-        for reading in readings:
-            if people.vocabulary.counts[role][reading.number] <= most:
-                for name in people.names_with(role, reading.number):
-                    likeness = reading.likeness
-                    halves = (likeness, None) if role == FIRST else (None, likeness)
-                    yield name, reading.evidence * _TYPED_HALF, *halves
+        for half, evidence, likeness in readings:
+            kinds = (likeness, None) if role == FIRST else (None, likeness)
+            for name in people.names_of(*((half, 0) if role == FIRST else (0, half))):
+                yield name, evidence * _BOTH_HALF, *kinds
+            if people.vocabulary.counts[role][half] <= most:
+                for name in people.names_with(role, half):
+                    yield name, evidence * _TYPED_HALF, *kinds
 
 
-def _of_the_same_initial(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, NamesAlike]]:
-    for last in people.vocabulary.readings(asked.lastname, LAST, len(people)):
+def _of_the_same_initial(
+    people: PeopleIndex, initial: str, lasts: Sequence[Reading]
+) -> Iterator[tuple[int, NamesAlike]]:
+    for last in lasts:
         if people.vocabulary.counts[LAST][last.number] <= _MOST_BY_LAST_NAME:
             for name in people.names_with(LAST, last.number):
-                if people.half(FIRST, name).startswith(asked.first):
+                if people.half(FIRST, name).startswith(initial):
                     odds = _STARTS_ALIKE * last.evidence * people.many[name] / len(people)
                     yield name, NamesAlike(odds, Likeness.INITIAL, last.likeness)

@@ -66,6 +66,15 @@ class PeopleIndex:
     def __len__(self) -> int:
         return len(self._ids) - len(self._free)
 
+    @property
+    def rows(self) -> int:
+        """Rows there are, those that nobody has among them."""
+        return len(self._ids)
+
+    def has(self, row: int) -> bool:
+        """Whether somebody has that row."""
+        return self._ids[row] is not None
+
     def half(self, role: int, name: int) -> str:
         """The first or the last name of a whole one, as compared."""
         return self.vocabulary.names[self.halves[role][name]]

@@ -1,8 +1,10 @@
 """Why somebody is thought to be the one, as a sentence."""
 
+from app.people.duplicates.groups import AlikePair
 from app.people.duplicates.likeness import Asked, Candidate, NamesAlike
 from app.people.duplicates.names import compared
 from app.people.duplicates.nicknames import short_forms
+from app.people.duplicates.people_index import PersonLike
 from app.people.duplicates.vocabulary import Likeness
 from app.runtime.words import tr
 from app.store.search_keys import as_typed
@@ -21,6 +23,19 @@ def reason(found: Candidate, asked: Asked, listed: str | None) -> str:
     if Likeness.SHORT in (found.names.first, found.names.last):
         return _short_for(asked.firstname.strip(), as_typed(listed or "").strip())
     return _what_differs(found.names)
+
+
+def reason_of_two(one: PersonLike, other: PersonLike, alike: AlikePair) -> str:
+    """The same for two who are both in the list."""
+    found = Candidate(
+        certain=alike.same_email,
+        odds=alike.odds,
+        row=0,
+        names=alike.names,
+        same_email=alike.same_email,
+        other_email=alike.other_email,
+    )
+    return reason(found, Asked.of(one.firstname or "", one.lastname or "", None), other.firstname)
 
 
 def _short_for(typed: str, listed: str) -> str:

@@ -7,8 +7,10 @@ list arrives as what was typed, against how often it arrives when somebody else 
 from array import array
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from operator import itemgetter
 from typing import NamedTuple
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from app.people.duplicates.names import compared, is_of_whole_words, words_of
@@ -29,6 +31,14 @@ class Likeness(IntEnum):
     INITIAL = 5
 
 
+class Chance(NamedTuple):
+    """A name of the list, and how often it arrives as the typed one."""
+
+    number: int
+    chance: float
+    likeness: Likeness
+
+
 class Reading(NamedTuple):
     """A name of the list that a typed one may be: how, and by how much that is likelier than that
     somebody else is meant.
@@ -39,9 +49,12 @@ class Reading(NamedTuple):
     likeness: Likeness
 
 
+_OF_FIRST_NAMES = frozenset({Likeness.SHORT, Likeness.INITIAL})
+_evidence = itemgetter(1)
+
 _SAME = 0.8
 _ONE_LETTER = 0.08
-_TWO_LETTERS = 0.03
+_TWO_LETTERS = 0.01
 _THREE_LETTERS = 0.01
 _SHORT = 0.03
 _SIBLING = 0.006
@@ -53,12 +66,16 @@ _UNKNOWN = 1e-6
 """How often a name is one that nobody in the list has, however it is spelled."""
 _UNSEEN_PEOPLE = 500
 """As if so many others were known as well: a short list says little of how common a name is."""
-_SHORTEST = (0, 2, 4, 7)
-"""Letters a name needs so that none, one, two or three slips are thought of."""
+_SLIPS_OF = (0, 0, 1, 1, 2, 2, 2, 3)
+"""How many slips are thought of in a name of so many letters; in a longer one, as many as last."""
+_IN_BLOCKS = _SLIPS_OF.index(2)
+"""Letters of a name that may be two slips from another."""
 _SHORTEST_UNSPACED = 4
 _INDEXED = 24
-_BLOCK = 4
-_MOST_IN_BLOCK = 600
+_BLOCK = 3
+_MOST_IN_BLOCK = 1_000
+_SHORT_NAME = 6
+"""Letters: of two short names that are two slips apart neither end need be the same."""
 _MOST_READINGS = 24
 _SHORTEST_PART = 3
 
@@ -94,48 +111,49 @@ class Vocabulary:
                     self._parts.add(word, number)
         return number
 
-    def readings(self, written: str, role: int, people: int) -> list[Reading]:
-        """What a typed first or last name may be among `people`, the likeliest first."""
+    def chances(self, written: str) -> list[Chance]:
+        """Which names there are may have arrived as the typed one, and how often each would."""
         name = compared(written)
         if not name:
             return []
+        likeliest: dict[int, Chance] = {}
+        for each in self._chances(name, written):
+            before = likeliest.get(each.number)
+            if before is None or each.chance > before.chance:
+                likeliest[each.number] = each
+        return list(likeliest.values())
+
+    def readings(self, chances: Iterable[Chance], role: int, people: int) -> list[Reading]:
+        """What was typed as a first or last name may be among `people`, the likeliest first."""
         counts = self.counts[role]
-        noted: dict[int, tuple[float, Likeness]] = {}
-        for number, chance, likeness in self._chances(name, written, role):
-            if counts[number] and chance > noted.get(number, (0.0,))[0]:
-                noted[number] = chance, likeness
-        everybody = people + _UNSEEN_PEOPLE
-        by_chance = _UNKNOWN + sum(
-            counts[number] / everybody * chance for number, (chance, _) in noted.items()
-        )
-        found = [
-            Reading(number, chance / by_chance, likeness)
-            for number, (chance, likeness) in noted.items()
+        possible = [
+            each
+            for each in chances
+            if counts[each.number] and (role == FIRST or each.likeness not in _OF_FIRST_NAMES)
         ]
-        found.sort(key=lambda reading: reading.evidence, reverse=True)
+        everybody = people + _UNSEEN_PEOPLE
+        typed = _UNKNOWN + sum(counts[each.number] * each.chance for each in possible) / everybody
+        found = [Reading(each.number, each.chance / typed, each.likeness) for each in possible]
+        found.sort(key=_evidence, reverse=True)
         return found[:_MOST_READINGS]
 
-    def _chances(self, name: str, written: str, role: int) -> Iterator[tuple[int, float, Likeness]]:
-        """Names there are, and how often each would arrive as the typed one."""
-        exact = self._numbers.get(name)
-        if exact is not None:
-            yield exact, _SAME, Likeness.SAME
+    def _chances(self, name: str, written: str) -> Iterator[Chance]:
+        for number in self._known((name,)):
+            yield Chance(number, _SAME, Likeness.SAME)
         yield from self._with_slips(name)
-        if role == FIRST:
-            for chance, forms in (
-                (_SHORT, (*short_forms(name), *long_forms(name))),
-                (_SIBLING, tuple(siblings(name))),
-            ):
-                for number in self._known(forms):
-                    yield number, chance, Likeness.SHORT
-            for number in self._known((name[0],)):
-                yield number, _INITIAL, Likeness.INITIAL
-        words = words_of(written)
+        for number in self._known((*short_forms(name), *long_forms(name))):
+            yield Chance(number, _SHORT, Likeness.SHORT)
+        for number in self._known(siblings(name)):
+            yield Chance(number, _SIBLING, Likeness.SHORT)
+        for number in self._known((name[0],)):
+            yield Chance(number, _INITIAL, Likeness.INITIAL)
         for number in self._parts.get(name)[:_MOST_READINGS]:
-            yield number, _PART, Likeness.PART
+            if name in self.names[number]:
+                yield Chance(number, _PART, Likeness.PART)
+        words = words_of(written)
         if len(words) > 1:
             for number in self._known(_telling(words)):
-                yield number, _PART, Likeness.PART
+                yield Chance(number, _PART, Likeness.PART)
 
     def _known(self, names: Iterable[str]) -> Iterator[int]:
         for name in names:
@@ -143,22 +161,24 @@ class Vocabulary:
             if number is not None:
                 yield number
 
-    def _with_slips(self, name: str) -> Iterator[tuple[int, float, Likeness]]:
+    def _with_slips(self, name: str) -> Iterator[Chance]:
         most = _most_slips(name)
         if not most:
             return
-        digits = _digits(name)
         near: set[int] = set()
         for key in _keys(name):
             found = self._near.get(key)
             if len(found) <= _MOST_IN_BLOCK:
                 near.update(found)
-        names = self.names
-        for number in near:
-            other = names[number]
-            slips = OSA.distance(name, other, score_cutoff=most)
-            if 0 < slips <= min(most, _most_slips(other)) and _digits(other) == digits:
-                yield number, _slip_chance(slips, len(other)), _SLIP_LIKENESS[slips]
+        numbers = list(near)
+        names = [self.names[number] for number in numbers]
+        digits = _digits(name)
+        for other, slips, place in process.extract(
+            name, names, scorer=OSA.distance, score_cutoff=most, limit=None
+        ):
+            if 0 < slips <= _most_slips(other) and _digits(other) == digits:
+                chance = _slip_chance(slips, len(other))
+                yield Chance(numbers[place], chance, _SLIP_LIKENESS[slips])
 
 
 _SLIP_LIKENESS = (Likeness.SAME, Likeness.LETTER, Likeness.LETTERS, Likeness.LETTERS)
@@ -178,7 +198,7 @@ def _most_slips(name: str) -> int:
     letters = len(name)
     if is_of_whole_words(name) and letters < _SHORTEST_UNSPACED:
         return 0
-    return sum(letters >= shortest for shortest in _SHORTEST[1:])
+    return _SLIPS_OF[min(letters, len(_SLIPS_OF) - 1)]
 
 
 def _digits(name: str) -> str:
@@ -187,12 +207,23 @@ def _digits(name: str) -> str:
 
 
 def _keys(name: str) -> set[object]:
-    """What two names have in common that are one slip apart, and most that are two apart."""
-    seen = name[:_INDEXED]
-    keys: set[object] = {seen, *(seen[:at] + seen[at + 1 :] for at in range(len(seen)))}
-    if len(name) >= _SHORTEST[2]:
-        keys |= {(FIRST, name[:_BLOCK]), (LAST, name[-_BLOCK:])}
+    """What two names have in common that are one slip apart, and nearly all that are two apart.
+
+    Digits stay with each: where everybody has a number, few have that one.
+    """
+    digits = _digits(name)
+    seen = ("".join(each for each in name if not each.isdecimal()) if digits else name)[:_INDEXED]
+    fewer = _with_one_less(seen)
+    keys: set[object] = {seen + digits, *(each + digits for each in fewer)}
+    if len(seen) >= _IN_BLOCKS:
+        keys |= {(FIRST, seen[:_BLOCK], digits), (LAST, seen[-_BLOCK:], digits)}
+        if len(seen) <= _SHORT_NAME:
+            keys.update(each + digits for one in fewer for each in _with_one_less(one))
     return keys
+
+
+def _with_one_less(letters: str) -> set[str]:
+    return {letters[:at] + letters[at + 1 :] for at in range(len(letters))}
 
 
 def _telling(words: Iterable[str]) -> Iterator[str]:

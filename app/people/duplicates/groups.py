@@ -1,0 +1,236 @@
+"""Who of all the people there are is likely one person, in groups.
+
+It looks at everybody once, in turns short enough that others get theirs; who is read and shown,
+and what is done about a group, is known to others.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from itertools import combinations, islice, product
+from time import perf_counter, sleep
+from typing import NamedTuple
+
+from app.people.duplicates.likeness import (
+    OTHER_WAY_ROUND,
+    NamesAlike,
+    alike_at_one_mailbox,
+    asked_of,
+)
+from app.people.duplicates.people_index import PeopleIndex
+from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness, Reading
+
+_LEAST = 0.3
+"""Odds from which two are shown as one; measured by `dev.py bench --only groups`."""
+_OTHER_EMAIL = 0.1
+_SURE = 1e9
+_MOST_OF_A_NAME = 8
+"""People of one name who are compared with one another: of so many, few are the same."""
+_MOST_IN_A_GROUP = 12
+_MOST_PAIRS = 50_000
+_MOST_READINGS = 8
+_ROWS_AT_ONCE = 64
+_TURN_SECONDS = 0.003
+_REST_SECONDS = 0.0005
+
+
+class AlikePair(NamedTuple):
+    """Two who are likely one person, by their ids, and what speaks for it."""
+
+    odds: float
+    one: Hashable
+    other: Hashable
+    names: NamesAlike
+    same_email: bool
+    other_email: bool
+
+
+def pairs(people: PeopleIndex) -> Iterator[AlikePair | None]:
+    """Pairs that are likely one person; None now and then, when others may have their turn."""
+    yield from _at_one_mailbox(people)
+    readings = _Readings(people)
+    for name in range(len(people.many)):
+        yield None
+        if people.many[name]:
+            yield from _of_one_name(people, readings, name)
+            for other, alike in _names_like(people, readings, name):
+                yield from _of_two_names(people, name, other, alike)
+
+
+def grouped(
+    found: Iterable[AlikePair], apart: Collection[frozenset[Hashable]]
+) -> list[tuple[tuple[Hashable, ...], list[AlikePair]]]:
+    """The ids of each group and the pairs in it, the surest first; none holds two who are apart."""
+    members: dict[Hashable, list[Hashable]] = {}
+    held: dict[frozenset[Hashable], AlikePair] = {}
+    for pair in sorted(found, key=lambda each: each.odds, reverse=True):
+        one = members.get(pair.one, [pair.one])
+        other = members.get(pair.other, [pair.other])
+        if one is not other:
+            if len(one) + len(other) > _MOST_IN_A_GROUP or _any_apart(one, other, apart):
+                continue
+            one += other
+            members.update(dict.fromkeys(one, one))
+        held.setdefault(frozenset((pair.one, pair.other)), pair)
+    groups: dict[int, tuple[tuple[Hashable, ...], list[AlikePair]]] = {}
+    for pair in held.values():
+        group = members[pair.one]
+        groups.setdefault(id(group), (tuple(group), []))[1].append(pair)
+    return list(groups.values())
+
+
+def _any_apart(
+    some: Iterable[Hashable], others: Iterable[Hashable], apart: Collection[frozenset[Hashable]]
+) -> bool:
+    return bool(apart) and any(frozenset(two) in apart for two in product(some, others))
+
+
+class _Readings:
+    """What each first and last name may have become, worked out once."""
+
+    def __init__(self, people: PeopleIndex) -> None:
+        self._people = people
+        self._known: tuple[dict[int, list[Reading]], dict[int, list[Reading]]] = ({}, {})
+        self._chances: dict[int, list[Chance]] = {}
+
+    def of(self, half: int, role: int) -> list[Reading]:
+        """The likeliest of them, that half itself among them, the likeliest first."""
+        known = self._known[role].get(half)
+        if known is None:
+            vocabulary = self._people.vocabulary
+            chances = self._chances.pop(half, None)
+            if chances is None:
+                # The other role will ask as well: each is worked out once, and let go of.
+                chances = self._chances[half] = vocabulary.chances(vocabulary.names[half])
+            known = vocabulary.readings(chances, role, len(self._people))[:_MOST_READINGS]
+            self._known[role][half] = known
+        return known
+
+    def alike(self, first: int, last: int) -> Iterator[tuple[int, NamesAlike]]:
+        """Whole names that one of these halves may have become, by number."""
+        everybody = len(self._people)
+        for before, halves in ((1.0, (first, last)), (OTHER_WAY_ROUND, (last, first))):
+            least = _LEAST * everybody / before
+            firsts, lasts = (self.of(half, role) for role, half in enumerate(halves))
+            turned = before is OTHER_WAY_ROUND
+            for one, other in _worth_a_look(firsts or [_BLANK], lasts or [_BLANK], least):
+                for name in self._people.names_of(one.number, other.number):
+                    odds = before * one.evidence * other.evidence / everybody
+                    yield name, NamesAlike(odds, one.likeness, other.likeness, turned)
+
+
+def _worth_a_look(
+    firsts: Sequence[Reading], lasts: Sequence[Reading], least: float
+) -> Iterator[tuple[Reading, Reading]]:
+    """Both come with the likeliest first."""
+    for one in firsts:
+        if one.evidence * lasts[0].evidence < least:
+            break
+        for other in lasts:
+            if one.evidence * other.evidence < least:
+                break
+            yield one, other
+
+
+_BLANK = Reading(0, 1.0, Likeness.SAME)
+"""Of a name that has only one half: so has the other."""
+
+
+def _at_one_mailbox(people: PeopleIndex) -> Iterator[AlikePair | None]:
+    by_mailbox: dict[int, list[int]] = {}
+    for row in range(people.rows):
+        if people.mailbox_of[row] and people.has(row):
+            by_mailbox.setdefault(people.mailbox_of[row], []).append(row)
+        if not row % _ROWS_AT_ONCE:
+            yield None
+    for several in by_mailbox.values():
+        for one, other in combinations(several[-_MOST_OF_A_NAME:], 2):
+            alike = alike_at_one_mailbox(people, asked_of(people, one), other)
+            if alike is not None:
+                yield _pair(people, _SURE, one, other, alike, same_email=True)
+        yield None
+
+
+def _of_one_name(people: PeopleIndex, readings: _Readings, name: int) -> Iterator[AlikePair]:
+    if people.many[name] < 2:  # noqa: PLR2004
+        return
+    first, last = people.halves[FIRST][name], people.halves[LAST][name]
+    odds = next((a.odds for each, a in readings.alike(first, last) if each == name), 0.0)
+    alike = NamesAlike(odds, Likeness.SAME, Likeness.SAME, same=True)
+    yield from _likely(people, alike, combinations(_some(people, name), 2))
+
+
+def _of_two_names(
+    people: PeopleIndex, name: int, other: int, alike: NamesAlike
+) -> Iterator[AlikePair]:
+    yield from _likely(people, alike, product(_some(people, name), _some(people, other)))
+
+
+def _names_like(
+    people: PeopleIndex, readings: _Readings, name: int
+) -> Iterator[tuple[int, NamesAlike]]:
+    first, last = people.halves[FIRST][name], people.halves[LAST][name]
+    for other, alike in readings.alike(first, last):
+        if other != name:
+            yield other, alike
+    letters = people.half(FIRST, name) + people.half(LAST, name)
+    for other in people.names_of_letters(letters) if letters else ():
+        if other != name and not (first and last and _turned(people, other, letters)):
+            halves = people.halves[FIRST][other], people.halves[LAST][other]
+            odds = next((a.odds for each, a in readings.alike(*halves) if each == other), 0.0)
+            yield other, NamesAlike(odds, Likeness.SAME, Likeness.SAME, same=True)
+
+
+def _turned(people: PeopleIndex, name: int, letters: str) -> bool:
+    first, last = people.half(FIRST, name), people.half(LAST, name)
+    return bool(first and last) and first + last != letters
+
+
+def _some(people: PeopleIndex, name: int) -> list[int]:
+    return list(islice(people.rows_of(name), _MOST_OF_A_NAME))
+
+
+def _likely(
+    people: PeopleIndex, alike: NamesAlike, rows: Iterable[tuple[int, int]]
+) -> Iterator[AlikePair]:
+    for one, other in rows:
+        first, second = people.mailbox_of[one], people.mailbox_of[other]
+        same = first == second != 0
+        differ = bool(first and second and not same)
+        odds = _SURE if same else alike.odds * _OTHER_EMAIL if differ else alike.odds
+        if odds >= _LEAST:
+            yield _pair(people, odds, one, other, alike, same_email=same, other_email=differ)
+
+
+def _pair(
+    people: PeopleIndex,
+    odds: float,
+    one: int,
+    other: int,
+    alike: NamesAlike,
+    *,
+    same_email: bool,
+    other_email: bool = False,
+) -> AlikePair:
+    ids = people.id_of(one), people.id_of(other)
+    return AlikePair(odds, *ids, alike, same_email=same_email, other_email=other_email)
+
+
+def in_turns(
+    work: Iterator[AlikePair | None], lock: AbstractContextManager[object]
+) -> list[AlikePair]:
+    """What the work finds: a few milliseconds at a time under the lock, and a rest in between, so
+    that the thread of the window is never waited for.
+    """
+    found: list[AlikePair] = []
+    while len(found) < _MOST_PAIRS:
+        with lock:
+            until = perf_counter() + _TURN_SECONDS
+            for pair in work:
+                if pair is not None:
+                    found.append(pair)
+                elif perf_counter() > until:
+                    break
+            else:
+                break
+        sleep(_REST_SECONDS)
+    return found

@@ -1,0 +1,108 @@
+"""Who of all there are is shown as likely one person, and what is said of them."""
+
+import threading
+
+from app.model.person import Person
+from app.people.duplicates import DuplicateGroup, Duplicates
+
+
+def person(number: str, first: str, last: str, email: str = "") -> Person:
+    return Person(id=number, firstname=first, lastname=last, email=email)
+
+
+FAMILY = (
+    person("f1", "Tom", "Nguyen", "nguyen@family.example"),
+    person("f2", "Linh", "Nguyen", "nguyen@family.example"),
+)
+STRANGERS = tuple(
+    person(f"s{at}", first, last)
+    for at, (first, last) in enumerate(
+        [("Ada", "Lovelace"), ("Grace", "Hopper"), ("Alan", "Turing"), ("Grace", "Kelly")]
+    )
+)
+
+
+def shown(groups: "tuple[DuplicateGroup[Person], ...]") -> dict[frozenset[str], tuple[str, ...]]:
+    return {frozenset(each.id for each in group.people): group.reasons for group in groups}
+
+
+def groups_of(
+    *people: Person, apart: tuple[tuple[str, str], ...] = ()
+) -> dict[frozenset[str], tuple[str, ...]]:
+    everybody = Duplicates((*people, *STRANGERS))
+    return shown(tuple(everybody.groups(not_same=apart)))
+
+
+def test_each_group_says_what_speaks_for_it() -> None:
+    assert groups_of(
+        person("a1", "Elizabeth", "Fry"),
+        person("a2", "Liz", "Fry"),
+        person("b1", "Jürgen", "Groß", "jg@x.org"),
+        person("b2", "J.", "Gross", "JG+choir@x.org"),
+        person("c1", "Mary", "Somerville"),
+        person("c2", "Somerville", "Mary"),
+        person("d1", "Hedy", "Lamarr"),
+        person("d2", "Hedy", "Lamar"),
+        person("e1", "小明", "王"),
+        person("e2", "王小明", ""),
+        *FAMILY,
+    ) == {
+        frozenset(("a1", "a2")): ("Liz is short for Elizabeth",),
+        frozenset(("b1", "b2")): ("same email",),
+        frozenset(("c1", "c2")): ("first and last name the other way round",),
+        frozenset(("d1", "d2")): ("one letter differs",),
+        frozenset(("e1", "e2")): ("same name",),
+    }
+
+
+def test_three_who_are_alike_are_one_group_with_all_its_reasons() -> None:
+    found = groups_of(
+        person("1", "Ada", "Byron", "ada@x.org"),
+        person("2", "Ada", "Byron"),
+        person("3", "Ada", "King", "ada@x.org"),
+    )
+    assert list(found) == [frozenset("123")]
+    assert set(found[frozenset("123")]) == {"same email", "same name"}
+
+
+def test_two_who_were_told_apart_are_in_no_group_together_whoever_else_is() -> None:
+    people = (person("1", "Ada", "Byron"), person("2", "Ada", "Byron"), person("3", "Ada", "Biron"))
+    assert groups_of(*people, apart=(("2", "1"),)) in (
+        {frozenset("13"): ("one letter differs",)},
+        {frozenset("23"): ("one letter differs",)},
+    )
+    assert not groups_of(*people, apart=(("2", "1"), ("1", "3"), ("2", "3")))
+
+
+def test_a_common_name_alone_says_nothing_in_a_long_list() -> None:
+    firsts, lasts = ("Ada", "Eva", "Ida", "Una"), ("Stone", "Wood", "Hill", "Lake")
+    people = [
+        person(str(number), firsts[number % 4], lasts[number // 4 % 4]) for number in range(2_000)
+    ]
+    rare = (person("r1", "Ottilie", "Wood"), person("r2", "Ottilie", "Wood"))
+    found = shown(tuple(Duplicates((*people, *rare)).groups()))
+    assert list(found) == [frozenset(("r1", "r2"))]
+
+
+def test_whoever_asks_meanwhile_is_answered_and_whoever_went_is_not_shown() -> None:
+    people = Duplicates(
+        person(f"{twin}{number}", f"Otti{number:03}lie", f"Wo{number:03}od")
+        for number in range(500)
+        for twin in "ab"
+    )
+    found: list[DuplicateGroup[Person]] = []
+    looking = threading.Thread(target=lambda: found.extend(people.groups()))
+    looking.start()
+    while looking.is_alive():
+        assert len(people.of("Otti007lie", "Wo007od", "")) == 2
+        people.discard(["a1"])
+    assert len(found) in (499, 500)
+    assert frozenset(("a1", "b1")) not in shown(tuple(found))
+    assert shown(tuple(found))[frozenset(("a2", "b2"))] == ("same name",)
+
+
+def test_so_many_of_one_mailbox_or_one_name_end_in_a_group_that_can_be_looked_at() -> None:
+    people = [person(str(number), "Office", "Desk", "office@x.org") for number in range(3_000)]
+    groups = Duplicates(people).groups()
+    assert groups
+    assert all(2 <= len(group.ids) <= 12 for group in groups)

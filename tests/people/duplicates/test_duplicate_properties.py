@@ -1,0 +1,103 @@
+"""What holds for any text whatever, and for lists that nobody has."""
+
+from time import perf_counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.model.person import Person
+from app.people.duplicates import Duplicates
+
+TEXTS = st.text(max_size=40)
+LETTERS = st.text(
+    st.characters(min_codepoint=0x41, max_codepoint=0x24F, categories=("Lu", "Ll")),
+    min_size=2,
+    max_size=12,
+)
+PEOPLE = st.lists(st.tuples(TEXTS, TEXTS, TEXTS), max_size=8)
+
+
+def listed(people: list[tuple[str, str, str]]) -> Duplicates[Person]:
+    return Duplicates(
+        Person(id=str(number), firstname=first, lastname=last, email=email)
+        for number, (first, last, email) in enumerate(people)
+    )
+
+
+@given(PEOPLE, TEXTS, TEXTS, TEXTS, st.integers(-1, 5))
+@settings(max_examples=150, deadline=None)
+def test_any_text_ends_in_a_few_people_each_once_with_a_sentence(
+    people: list[tuple[str, str, str]], first: str, last: str, email: str, limit: int
+) -> None:
+    found = listed([*people, (first, last, email)]).of(first, last, email, limit)
+    assert len(found) <= max(0, limit)
+    assert len({each.person.id for each in found}) == len(found)
+    assert all(each.reason and each.reason[0] != "{" for each in found)
+    assert [each.certain for each in found] == sorted((e.certain for e in found), reverse=True)
+
+
+@given(PEOPLE)
+@settings(max_examples=60, deadline=None)
+def test_people_taken_out_leave_nothing_and_put_in_again_are_found_as_before(
+    people: list[tuple[str, str, str]],
+) -> None:
+    everybody = listed(people)
+    asked = [everybody.of(*each) for each in people]
+    again = [
+        Person(id=str(n), firstname=f, lastname=s, email=e) for n, (f, s, e) in enumerate(people)
+    ]
+    everybody.discard(str(number) for number in range(len(people)))
+    assert len(everybody) == 0
+    assert not any(everybody.of(*each) for each in people)
+    assert not everybody.groups()
+    everybody.add(again)
+    for before, each in zip(asked, people, strict=True):
+        now = everybody.of(*each)
+        assert [one.certain for one in now] == [one.certain for one in before]
+
+
+@given(LETTERS, LETTERS, LETTERS, LETTERS, st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_of_two_people_each_is_as_certainly_the_other(
+    first: str, last: str, other_first: str, other_last: str, same: bool
+) -> None:
+    one = (first, last, "one@x.org" if same else "")
+    other = (other_first, other_last, "one@x.org" if same else "")
+    there, back = listed([one]).of(*other), listed([other]).of(*one)
+    assert [(each.reason, each.certain) for each in there] == [
+        (each.reason, each.certain) for each in back
+    ]
+
+
+@given(LETTERS, LETTERS)
+@settings(max_examples=100, deadline=None)
+def test_a_name_is_found_in_capitals_the_other_way_round_and_run_together(
+    first: str, last: str
+) -> None:
+    people = listed([(first, last, "")])
+    assert people.of(f" {first.upper()}", last.upper(), "") or first.upper().lower() != first
+    assert people.of(last, first, "")
+    assert people.of(f"{first} {last}", "", "")
+
+
+def test_long_names_and_one_name_for_all_cost_about_what_others_do() -> None:
+    ordinary = listed(
+        [(f"Ada{chr(97 + n % 26)}", f"Stone{chr(97 + n // 26)}", "") for n in range(500)]
+    )
+    long_name = "Wolfeschlegelstein " * 16
+    one_name = listed([("Ada", "Lovelace", "")] * 20_000 + [(long_name, long_name, "")])
+    questions = [
+        ("Ada", "Lovelace", ""),
+        ("Adda", "Lovelase", ""),
+        (long_name, long_name + "x", ""),
+    ]
+
+    def cost(people: Duplicates[Person]) -> float:
+        begun = perf_counter()
+        for _ in range(20):
+            for question in questions:
+                people.of(*question)
+        return perf_counter() - begun
+
+    assert one_name.of(long_name, long_name, "")
+    assert min(cost(one_name) for _ in range(3)) < 30 * min(cost(ordinary) for _ in range(3))
