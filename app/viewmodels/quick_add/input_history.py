@@ -100,6 +100,12 @@ class InputHistory:
         """A new line is typed again."""
         self._place = None
 
+    def leave_as_newest(self) -> None:
+        """The same; going back finds the line that is left first."""
+        if self._place is not None:
+            self._lines.append(self._lines.pop(self._place))
+            self._place = None
+
     def update(
         self, *, line: TypedLine | None = None, entry_id: str | None, changed: TypedLine | None
     ) -> None:
@@ -195,8 +201,14 @@ class LineRecall:
         return self._back_to_new() if later is None else self._recall(later)
 
     def leave(self, line: TypedLine) -> TypedLine:
-        """The line that was being typed; what this one came from stays as it was."""
+        """The line that was being typed; what this one came from stays as it was.
+
+        One that is in no list is what going back finds first.
+        """
+        not_added = self.origin is Origin.NOT_ADDED
         self._put_aside(line)
+        if not_added:
+            self._memory.leave_as_newest()
         return self._back_to_new()
 
     def correct(self, entry: OutboxEntry, line: TypedLine) -> TypedLine:

@@ -20,6 +20,7 @@ from app.viewmodels.quick_add.quick_add_state import (
     QuickAddFacts,
     QuickAddState,
     Remark,
+    at_sign_words,
     draft_words,
     left_words,
     quick_add_state,
@@ -29,7 +30,14 @@ from app.viewmodels.quick_add.quick_add_state import (
     too_late_words,
     twice_words,
 )
-from app.viewmodels.quick_add.typed_line import Field, LineReader, TypedLine, draft_of, lines_of
+from app.viewmodels.quick_add.typed_line import (
+    Field,
+    LineReader,
+    TypedLine,
+    draft_of,
+    has_at_sign,
+    lines_of,
+)
 from app.viewmodels.screen import Screen
 
 
@@ -42,6 +50,8 @@ class QuickAdd(Screen[QuickAddState]):
 
     line_replaced = Signal()
     """The typed line itself was set from here: cleared after saving, or filled again."""
+    line_offered = Signal()
+    """What stands in the line may be another person's soon: typing is to replace it as a whole."""
     line_mended = Signal()
     """A word of the typed line was set right from here, as if somebody had typed it."""
 
@@ -60,6 +70,8 @@ class QuickAdd(Screen[QuickAddState]):
         self._reader = LineReader(settings)
         self._recall = LineRecall(outbox, self._reader)
         self._line = TypedLine()
+        self._replaced: TypedLine | None = None
+        self._left_for_it = False
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None
         self._matches: tuple[Match[KnownPerson], ...] = ()
@@ -79,12 +91,19 @@ class QuickAdd(Screen[QuickAddState]):
             self._fill(lines[0])
             self._say(draft_words())
 
-    def type(self, text: str) -> None:
+    def type(self, text: str, *, replaced: bool = False) -> None:
         """The line now says `text`; fields corrected by hand stay as they were corrected.
 
-        Of several people in several lines only the first stays.
+        `replaced`: it was typed over all that stood there. That is somebody else then, and whoever
+        stood there is there again, fields and all, once the line says the same as before. Of
+        several people in several lines only the first stays.
         """
         first, several = first_of(text, self._reader.read)
+        if self._replaced is not None and text == self._replaced.typed:
+            self._take_up_again(self._replaced)
+            return
+        if replaced:
+            self._begin_anew()
         self._set(self._line.saying(first))
         if several:
             self.line_replaced.emit()
@@ -93,6 +112,12 @@ class QuickAdd(Screen[QuickAddState]):
     def edit(self, name: Field, value: str) -> None:
         """The person corrected one field of the reading by hand."""
         self._set(self._line.with_field(name, value, self._reader))
+
+    def put_email_in_its_field(self) -> None:
+        """Somebody has left a field: an email in that of a name was meant for its own."""
+        line = self._line.with_email_in_its_field(self._reader)
+        if line != self._line:
+            self._set(line)
 
     def mend(self) -> None:
         """Put the email right as offered: in the line if it stands there, else in its field."""
@@ -125,13 +150,19 @@ class QuickAdd(Screen[QuickAddState]):
         `keep_last_name`: the next person has the same last name, unless the line says another.
         A line put aside for this one comes back; who is almost surely there has to be saved twice.
         """
+        self.put_email_in_its_field()
         if self._line.empty or self._warns():
             return False
         person = self._person
+        if has_at_sign(person.firstname) or has_at_sign(person.lastname):
+            self._say(at_sign_words(), calm=False)
+            self.line_offered.emit()
+            return False
         try:
             entry = self._recall.hand_over(self._line, person)
         except ExpectedError as error:
             self._say(error.message, calm=False)
+            self.line_offered.emit()
             return False
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
         self._say(saved_words(person))
@@ -217,7 +248,9 @@ class QuickAdd(Screen[QuickAddState]):
             self._say(too_late_words(), calm=False)
             return False
         if self._line.empty and self._recall.origin is Origin.NEW:
-            return self.back()
+            if self.back():
+                self.line_offered.emit()
+            return True
         self._say(taken_back_words(entry.new_person.full_name))
         return True
 
@@ -243,7 +276,23 @@ class QuickAdd(Screen[QuickAddState]):
             return False
         return True
 
+    def _begin_anew(self) -> None:
+        """Another person is typed over this one, whom Up finds again where they are in no list."""
+        self._replaced, self._left_for_it = self._line, False
+        if self._recall.origin is Origin.NOT_ADDED:
+            self._line, self._left_for_it = self._recall.leave(self._line), True
+        if self._recall.origin is Origin.NEW:
+            self._line = TypedLine(kept=self._line.kept)
+
+    def _take_up_again(self, line: TypedLine) -> None:
+        """What was typed over it is gone, and this stands there as before."""
+        self._replaced = None
+        if self._left_for_it and self._recall.origin is Origin.NEW:
+            self._recall.back(TypedLine(kept=self._line.kept))
+        self._set(line)
+
     def _fill(self, line: TypedLine) -> None:
+        self._replaced = None
         self._set(line)
         self.line_replaced.emit()
 

@@ -12,7 +12,7 @@ from app.people.parsing.email import EmailRemark
 from app.runtime.words import tr
 from app.viewmodels.formatting import day, initials, name_of
 from app.viewmodels.quick_add.input_history import Origin
-from app.viewmodels.quick_add.typed_line import TypedLine
+from app.viewmodels.quick_add.typed_line import FIELDS, Field, TypedLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,8 @@ class QuickAddState:
     """What stands in the empty line."""
     person: NewPerson = field(default_factory=NewPerson)
     """The line as it is read."""
+    next_field: Field | None = None
+    """What comes next after what stands in the line: where Tab leads; None where all is there."""
     repair: str | None = None
     """The email as it was probably meant; None where nothing better is known."""
     repair_words: str = ""
@@ -161,6 +163,7 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
         shows_reading=shows_reading,
         placeholder=placeholder(line.kept),
         person=facts.person,
+        next_field=next((name for name in FIELDS if not getattr(facts.person, name)), None),
         repair=repair,
         repair_words=tr("Did you mean {email}?", email=repair) if repair else "",
         email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
@@ -250,6 +253,11 @@ def left_words(origin: Origin, name: str) -> str:
 def taken_back_words(name: str) -> str:
     """What is said when an entry was taken back while something else stood in the line."""
     return tr("{name} is taken back and not added. Up brings the line here.", name=name)
+
+
+def at_sign_words() -> str:
+    """What is said of a name that has an at sign."""
+    return tr("A name has no @. Put an email into its own field.")
 
 
 def too_late_words() -> str:

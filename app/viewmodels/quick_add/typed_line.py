@@ -15,6 +15,15 @@ Field = Literal["firstname", "lastname", "email"]
 FIELDS: tuple[Field, ...] = ("firstname", "lastname", "email")
 
 
+_NAMES: tuple[Field, ...] = ("firstname", "lastname")
+_AT_SIGNS = frozenset("@\uff20\ufe6b")
+
+
+def has_at_sign(name: str) -> bool:
+    """Whether this is no name, but an email or a part of one."""
+    return not _AT_SIGNS.isdisjoint(name)
+
+
 class LineReader:
     """Reads lines in the order of names that is set, and what is asked for again only once: each
     key press asks, then Enter.
@@ -64,6 +73,19 @@ class TypedLine:
             return replace(self, kept="")
         first = self.reading(reader).firstname
         return replace(self, kept="", edited={**self.edited, "firstname": first, "lastname": ""})
+
+    def with_email_in_its_field(self, reader: LineReader) -> "TypedLine":
+        """The line with an address that stands in the field of a name put where it belongs.
+
+        The same line where there is none, or an email besides.
+        """
+        person = self.reading(reader)
+        name = next((each for each in _NAMES if has_at_sign(getattr(person, each))), None)
+        if name is None or person.email:
+            return self
+        return replace(
+            self, edited={**self.edited, name: "", "email": getattr(person, name).strip()}
+        )
 
     def reading(self, reader: LineReader) -> NewPerson:
         """The person this line says."""

@@ -84,6 +84,17 @@ class QuickLine(KeyedEdit):
     drop_wanted = Signal()
     """Backspace where there is nothing left to delete."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Empty."""
+        super().__init__(parent)
+        self.was_whole = False
+        """While an edit is told of: whether all that stood here was selected before it."""
+        self.selectionChanged.connect(self._note_selection)
+
+    def _note_selection(self) -> None:
+        # Qt tells of this after it has told of what was typed over the selection.
+        self.was_whole = bool(self.text()) and self.selectedText() == self.text()
+
     def hand_on(self, event: QKeyEvent) -> bool:
         """Up, Down, and Backspace in the empty line besides."""
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -264,6 +275,24 @@ class QuickAddCard(Guarded, QWidget):
             return
         super().keyPressEvent(event)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tab leads from the line to the field that comes next after what stands there."""
+        return (
+            watched is self.line
+            and event.type() is QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Tab
+            and event.modifiers() == Qt.KeyboardModifier.NoModifier
+            and self._to_next_field()
+        ) or super().eventFilter(watched, event)
+
+    def _to_next_field(self) -> bool:
+        state = self._quick_add.state
+        if not state.shows_reading or state.next_field is None:
+            return False
+        self._fields[state.next_field].edit.setFocus(Qt.FocusReason.TabFocusReason)
+        return True
+
     def _focus_moved(self, before: QWidget | None, now: QWidget | None) -> None:
         """Remember from where the keyboard came here, by whatever way."""
         if now is None:
@@ -319,7 +348,8 @@ class QuickAddCard(Guarded, QWidget):
             QWidget.setTabOrder(before, after)
 
     def _bind(self) -> None:
-        self.line.textEdited.connect(self._quick_add.type)
+        self.line.textEdited.connect(self._typed)
+        self.line.installEventFilter(self)
         self.line.back_wanted.connect(self._back)
         self.line.forward_wanted.connect(self._quick_add.forward)
         self.line.drop_wanted.connect(self._quick_add.drop_last_name)
@@ -328,6 +358,7 @@ class QuickAddCard(Guarded, QWidget):
         for field in self._fields.values():
             field.corrected.connect(self._quick_add.edit)
             field.edit.escape_wanted.connect(self._to_line)
+            field.edit.editingFinished.connect(self._quick_add.put_email_in_its_field)
             self._bind_saving(field.edit)
         # A button's own shortcut clicks it a moment later, when Enter may have been pressed.
         mend = QShortcut(_MEND_KEYS, self)
@@ -336,6 +367,7 @@ class QuickAddCard(Guarded, QWidget):
         self._quick_add.state_changed.connect(self._show)
         self._quick_add.line_replaced.connect(self._replace_line)
         self._quick_add.line_mended.connect(self._mend_line)
+        self._quick_add.line_offered.connect(self._offer_line)
         for number in range(MOST):
             keys = QShortcut(opening_keys(number), self)
             keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -352,6 +384,9 @@ class QuickAddCard(Guarded, QWidget):
         edit.undo_wanted.connect(self._quick_add.undo_last)
 
     # What the person does
+
+    def _typed(self, text: str) -> None:
+        self._quick_add.type(text, replaced=self.line.was_whole)
 
     def _save(self) -> None:
         self._saved(self._quick_add.save())
@@ -380,6 +415,12 @@ class QuickAddCard(Guarded, QWidget):
         self.line.setText(self._quick_add.state.typed)
         if self._quick_add.state.typed and self.isVisible():
             self._to_line()
+
+    def _offer_line(self) -> None:
+        """Typing replaces it, an arrow keeps it, and the edit's own undo brings it back."""
+        if self.isVisible():
+            self._to_line()
+            self.line.selectAll()
 
     def _mend_line(self) -> None:
         """Typed over instead of set, so that the edit can undo it."""

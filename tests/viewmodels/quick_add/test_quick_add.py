@@ -10,7 +10,7 @@ from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.typed_line import Field
 from tests.viewmodels.conftest import AccountFixture, Told
-from tests.viewmodels.quick_add.typing_room import quick_add, refused, said, typed
+from tests.viewmodels.quick_add.typing_room import quick_add, refused, said, says, typed
 
 
 @pytest.fixture
@@ -301,3 +301,55 @@ async def test_a_key_has_the_email_looked_at_once_and_enter_reads_nothing_anew(
     assert [text for text in read[1:] if text] == []
     line.type("Eve eve@")
     assert line.state.email_fault
+
+
+@pytest.mark.parametrize(
+    ("typed_text", "wanted"),
+    [
+        ("Ada", "lastname"),
+        ("Ada Lovelace", "email"),
+        ("Lovelace, Ada", "email"),
+        ("ada@x.org", "firstname"),
+        ("Ada ada@x.org", "lastname"),
+        ("Ada Lovelace ada@x.org", None),
+    ],
+)
+async def test_what_comes_next_is_the_first_field_with_nothing_in_it(
+    line: QuickAdd, typed_text: str, wanted: str | None
+) -> None:
+    line.type(typed_text)
+    assert line.state.next_field == wanted
+
+
+async def test_an_email_in_the_field_of_a_name_becomes_the_email(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    line.type("Ada")
+    line.edit("lastname", "ada@")
+    assert line.state.person.lastname == "ada@", "while it is typed it stays where it is"
+    line.edit("lastname", "ada@x.org")
+    line.put_email_in_its_field()
+    assert (line.state.person.lastname, line.state.person.email) == ("", "ada@x.org")
+
+    line.edit("firstname", "Ada")
+    line.edit("lastname", "Lovelace")
+    assert line.save()
+    line.type("Bob")
+    line.edit("lastname", "bob@x.org")
+    assert line.save()
+    entries = [entry.new_person for entry in account.outbox.entries()]
+    assert [(each.firstname, each.lastname, each.email) for each in entries] == [
+        ("Ada", "Lovelace", "ada@x.org"),
+        ("Bob", "", "bob@x.org"),
+    ]
+
+
+@pytest.mark.parametrize("field", ["firstname", "lastname"])
+async def test_an_at_sign_is_never_saved_in_a_name(
+    account: AccountFixture, line: QuickAdd, field: Field
+) -> None:
+    line.type("Ada Lovelace ada@x.org")
+    line.edit(field, "home@x.org")
+    assert not line.save()
+    assert says(line, "A name has no @.")
+    assert (account.outbox.entries(), line.state.typed) == ((), "Ada Lovelace ada@x.org")

@@ -314,3 +314,65 @@ async def test_closing_would_lose_what_is_typed_put_aside_or_out_for_correcting(
     line.type("Grace Hop")
     held.append(line.state.holds_words)
     assert held == [False, True, False, True]
+
+
+async def test_undo_brings_back_the_line_that_was_put_away_last(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    save(line, "Ada Lovelace", "Grace Hopper")
+    assert line.undo_last()
+    assert line.state.typed == "Grace Hopper"
+    assert line.undo_last()
+    assert (line.state.typed, names(account)) == ("Grace Hopper", [])
+    assert line.escape()
+    assert said(line) == [left_words(Origin.NOT_ADDED, "")]
+    assert line.undo_last()
+    assert line.state.typed == "Grace Hopper"
+    assert line.back()
+    assert line.state.typed == "Ada Lovelace"
+
+
+async def test_a_line_that_was_refused_is_offered_to_be_typed_over(line: QuickAdd) -> None:
+    offered = Told(line.line_offered)
+    line.type("only@email.example")
+    line.edit("email", "other@email.example")
+    assert not line.save()
+    assert offered.times == 1
+    line.type("B", replaced=True)
+    line.type("Bob")
+    assert (line.state.person.firstname, line.state.person.email) == ("Bob", "")
+    line.type("only@email.example")
+    assert line.state.person.email == "other@email.example", "undone, fields and all"
+
+
+async def test_a_line_typed_over_one_that_was_taken_back_leaves_that_to_be_found(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    save(line, "Ada Lovelace")
+    offered = Told(line.line_offered)
+    assert line.undo_last()
+    assert offered.times == 1
+    line.type("B", replaced=True)
+    assert not line.state.recalled
+    line.type("Bob Quirk")
+    assert line.save()
+    assert names(account) == ["Bob Quirk"]
+    line.back()
+    line.escape()
+    assert line.back()
+    assert line.back()
+    assert line.state.typed == "Ada Lovelace"
+
+
+async def test_what_was_typed_over_a_line_that_was_taken_back_can_be_undone(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    save(line, "Ada Lovelace")
+    line.undo_last()
+    line.type("B", replaced=True)
+    line.type("Ada Lovelace")
+    assert line.state.recalled
+    assert line.save()
+    assert names(account) == ["Ada Lovelace"]
+    assert line.back()
+    assert not line.back(), "it is remembered once"

@@ -67,7 +67,7 @@ async def test_enter_in_a_field_saves_and_leads_back_to_the_line(
 ) -> None:
     type_text("Ada Lovelase")
     press(Qt.Key.Key_Tab)
-    press(Qt.Key.Key_Tab)
+    press(Qt.Key.Key_Backtab)
     type_text("Lovelace")
     press(Qt.Key.Key_Return)
     assert (names(account), subject.focused) == (["Ada Lovelace"], subject.card.line)
@@ -272,3 +272,85 @@ async def test_the_reading_describes_the_line_to_a_screen_reader(subject: QuickA
     interface = QAccessible.queryAccessibleInterface(subject.card.line)
     described = interface.text(QAccessible.Text.Description)
     assert described == "Read as first name Ada, last name Lovelace."
+
+
+async def test_tab_leads_to_what_comes_next_as_in_every_form(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Ada")
+    press(Qt.Key.Key_Tab)
+    type_text("Lovelace")
+    press(Qt.Key.Key_Tab)
+    type_text("ada@x.org")
+    press(Qt.Key.Key_Return)
+    (entry,) = account.outbox.entries()
+    new = entry.new_person
+    assert (new.firstname, new.lastname, new.email) == ("Ada", "Lovelace", "ada@x.org")
+
+    type_text("Grace Hopper")
+    press(Qt.Key.Key_Tab)
+    assert subject.focused is the("Email", QLineEdit)
+    press(Qt.Key.Key_Backtab)
+    assert subject.focused is the("Last name", QLineEdit)
+
+
+async def test_an_email_typed_where_the_last_name_was_wanted_goes_into_its_own_field(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Ada")
+    press(Qt.Key.Key_Tab)
+    type_text("ada@x.org")
+    press(Qt.Key.Key_Tab)
+    assert subject.fields() == ["Ada", "", "ada@x.org"]
+    press(Qt.Key.Key_Return)
+    (entry,) = account.outbox.entries()
+    assert (entry.new_person.full_name, entry.new_person.email) == ("Ada", "ada@x.org")
+
+
+async def test_after_a_refusal_typing_replaces_an_arrow_keeps_and_undo_brings_back(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("only@email.example")
+    press(Qt.Key.Key_Return)
+    assert subject.card.line.selectedText() == "only@email.example"
+    press(Qt.Key.Key_Right)
+    type_text("s")
+    assert subject.text == "only@email.examples"
+    press(Qt.Key.Key_Return)
+    type_text("Ada Lovelace")
+    assert (subject.text, subject.fields()) == ("Ada Lovelace", ["Ada", "Lovelace", ""])
+    press(Qt.Key.Key_Z, CTRL)
+    assert subject.text == "only@email.examples"
+    press(Qt.Key.Key_A, CTRL)
+    type_text("Ada Lovelace")
+    press(Qt.Key.Key_Return)
+    assert names(account) == ["Ada Lovelace"]
+
+
+async def test_what_was_taken_back_is_typed_over_at_once(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Ada Lovelace")
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Z, CTRL)
+    assert subject.card.line.selectedText() == "Ada Lovelace"
+    type_text("Bob Quirk")
+    press(Qt.Key.Key_Return)
+    assert names(account) == ["Bob Quirk"]
+
+
+async def test_fields_corrected_by_hand_are_not_the_next_persons(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    press(Qt.Key.Key_Space)
+    type_text("ada@x.org")
+    press(Qt.Key.Key_Tab)
+    press(Qt.Key.Key_Tab)
+    press(Qt.Key.Key_Tab)
+    type_text("ada@y.org")
+    press(Qt.Key.Key_Return)
+    assert (subject.focused, names(account)) == (subject.card.line, [])
+    type_text("Bob Quirk")
+    press(Qt.Key.Key_Return)
+    (entry,) = account.outbox.entries()
+    assert (entry.new_person.full_name, entry.new_person.email) == ("Bob Quirk", "")
