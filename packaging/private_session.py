@@ -110,12 +110,17 @@ def running(
     try:
         yield program
     finally:
-        program.terminate()
-        try:
-            program.communicate(timeout=5)
-        except subprocess.TimeoutExpired:
-            program.kill()
-            program.communicate()
+        end(program)
+
+
+def end(program: subprocess.Popen[bytes]) -> None:
+    """Ask it to end, and see to it."""
+    program.terminate()
+    try:
+        program.communicate(timeout=5)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.communicate()
 
 
 def first_line(descriptor: int, program: subprocess.Popen[bytes]) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from private_session import end
 
 from app.accounts.vault import default_collection, greet
 
@@ -46,12 +47,7 @@ def program(command: list[str], variables: dict[str, str]) -> Iterator[subproces
     try:
         yield started
     finally:
-        started.terminate()
-        try:
-            started.communicate(timeout=5)
-        except subprocess.TimeoutExpired:
-            started.kill()
-            started.communicate()
+        end(started)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SHIFTED_JAPANESE = re.compile(rb"\x1b\$[@B]")
-_WORD = re.compile(rb"[A-Za-z']*(?:[\x80-\xff][A-Za-z'@\[\]\\^_`{|}~]?)+[A-Za-z']*")
+_WORD = re.compile(rb"[A-Za-z']{0,40}(?:[\x80-\xff][A-Za-z'@\[\]\\^_`{|}~]?)+[A-Za-z']{0,40}")
 """With what may be the second byte of a letter in an East Asian encoding."""
 _SAMPLE = 2_000
 _FIRST = 100_000

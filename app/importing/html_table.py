@@ -32,9 +32,12 @@ def table_in(html: str) -> list[tuple[str, ...]] | None:
     if "<td" not in html.lower() and "<th" not in html.lower():
         return None
     parser = _Tables()
-    for start in range(0, len(html), _PIECE):
-        parser.feed(html[start : start + _PIECE])
-    parser.close()
+    try:
+        for start in range(0, len(html), _PIECE):
+            parser.feed(html[start : start + _PIECE])
+        parser.close()
+    except (ValueError, AssertionError):  # a letter of five thousand digits, a mark of no kind
+        return None
     parser.end()
     tables = [table for table in parser.tables if sum(map(len, table)) > 1]
     return max(tables, key=lambda rows: sum(map(len, rows)), default=None)

@@ -37,6 +37,7 @@ __all__ = [
     "UnreadableList",
     "looks_like_many",
     "read_clipboard",
+    "read_content",
     "read_file",
 ]
 
@@ -54,15 +55,19 @@ def read_file(path: Path, sheet: str | None = None) -> SourceTable:
     It blocks, for seconds where the file is large: called in a worker thread. Raises
     UnreadableList, and nothing else, whatever the file is.
     """
-    content = _content(path)
+    return read_content(_content(path), path.name, sheet)
+
+
+def read_content(content: bytes, name: str, sheet: str | None = None) -> SourceTable:
+    """The list in a file of this content and name; otherwise as `read_file`."""
     if content.startswith((PACKED, COMPOUND)):
-        return read_workbook(content, path.name, sheet)
+        return read_workbook(content, name, sheet)
     decoded = decode(content)
     if decoded is None:
         raise UnreadableList(
             tr("This is no list: a workbook, a CSV file or contacts (vCard) can be read.")
         )
-    return _of_text(decoded[0], path.name, decoded[1])
+    return _of_text(decoded[0], name, decoded[1])
 
 
 def read_clipboard(text: str, html: str = "") -> SourceTable:

@@ -23,9 +23,10 @@ from app.runtime.words import tr
 
 _BEGIN = re.compile(r"^[ \t]*BEGIN[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _END = re.compile(r"^[ \t]*END[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE)
-_PROPERTY = re.compile(
-    r"(?:[\w-]+\.)?([\w-]+)((?:;[^:\"]*(?:\"[^\"]*\"[^:\"]*)*)?):(.*)", re.DOTALL
-)
+_PARAMETER = r";[\w-]+(?:=(?:\"[^\"\n]*\"|[^\";:,\n]*)(?:,(?:\"[^\"\n]*\"|[^\";:,\n]*))*)?"
+_PROPERTY = re.compile(rf"(?:[\w-]+\.)?([\w-]+)((?:{_PARAMETER}){{0,12}}):(.*)", re.DOTALL)
+"""Stricter than the library, whose own expression takes for ever over a line of many parameters."""
+_GOES_ON = re.compile(r"\n[ \t]|=\n")
 _HEAVY = frozenset({"PHOTO", "LOGO", "SOUND", "KEY"})
 _LOOKED_AT = 2_000
 _LONGEST_CARD = 200_000
@@ -75,7 +76,7 @@ def read_vcards(text: str, name: str, encoding: str | None) -> SourceTable:
 
 
 def _cards(text: str) -> Iterator[tuple[int, str]]:
-    """Each card without what is heavy in it, with the line it begins in; one may lack its end."""
+    """What stands in each card, with the line it begins in; one may lack its end."""
     text = _lines_alike(text)
     begins = list(_BEGIN.finditer(text))
     line, counted = 1, 0
@@ -85,19 +86,29 @@ def _cards(text: str) -> Iterator[tuple[int, str]]:
         line += text.count("\n", counted, begin.start())
         counted = begin.start()
         inside = text[begin.end() : end.start() if end else following]
-        yield line, "\n".join(_light(inside.split("\n")))
+        yield line, inside.strip("\n")
 
 
-def _light(lines: Sequence[str]) -> Iterator[str]:
-    """The lines without pictures and sounds, whose lines are no properties."""
-    weight, heavy = 0, False
-    for line in lines:
-        found = _PROPERTY.match(line) if line[:1] not in {" ", "\t", "="} else None
-        if found is not None:
-            heavy = found[1].upper() in _HEAVY
-        weight += 0 if heavy else len(line)
-        if not heavy and line.strip() and weight <= _LONGEST_CARD:
-            yield line
+def _properties(lines: Sequence[str]) -> Iterator[str]:
+    """Each property with the lines it goes on in, but pictures, sounds and what is none."""
+    held: list[str] = []
+    weight = 0
+    for line in [*lines, ""]:
+        if held and (line[:1] in {" ", "\t"} or _is_soft_break(held)):
+            held.append(line)
+            continue
+        whole = "\n".join(held)
+        found = _PROPERTY.match(_GOES_ON.sub("", whole))
+        weight += len(whole)
+        if found is not None and found[1].upper() not in _HEAVY and weight <= _LONGEST_CARD:
+            yield whole
+        elif found is None or found[1].upper() in _HEAVY:
+            weight -= len(whole)
+        held = [line]
+
+
+def _is_soft_break(held: Sequence[str]) -> bool:
+    return held[-1].endswith("=") and "quoted-printable" in held[0].lower()
 
 
 _Card = tuple[str, str, str, str, str, str, str, str, str]
@@ -105,12 +116,18 @@ _Card = tuple[str, str, str, str, str, str, str, str, str]
 
 def _read(card: str) -> _Card | None:
     """The cells of one card; None for what is nobody's."""
+    properties = list(_properties(card.split("\n")))
+    if not properties and not card.strip():
+        return None
     try:
-        read = vobject.readOne(f"BEGIN:VCARD\n{card}\nEND:VCARD\n", allowQP=True)
-        contents: dict[str, list[Any]] = read.contents
-        return _cells(contents)
+        whole = "\n".join(["BEGIN:VCARD", *properties, "END:VCARD\n"])
+        contents: dict[str, list[Any]] = vobject.readOne(whole, allowQP=True).contents
+        cells = _cells(contents)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, somebody's name may be there
-        return _broken(card)
+        cells = _broken(properties)
+    if cells is None or any(cells):
+        return cells
+    return ("", "", "", "", "", "", "", "", card.strip())
 
 
 def _cells(contents: dict[str, list[Any]]) -> _Card | None:
@@ -175,11 +192,11 @@ def _emails(lines: Sequence[Any]) -> list[str]:
     return [email for _, email in sorted(ranked, key=lambda one: one[0])]
 
 
-def _broken(card: str) -> _Card:
+def _broken(properties: Sequence[str]) -> _Card:
     """What can still be told of a card that does not keep to the rules."""
     found: dict[str, list[str]] = {}
-    for line in re.sub(r"\n[ \t]|=\n", "", card).split("\n"):
-        if (match := _PROPERTY.match(line)) is not None:
+    for line in properties:
+        if (match := _PROPERTY.match(_GOES_ON.sub("", line))) is not None:
             value = match[3]
             if "QUOTED-PRINTABLE" in match[2].upper():
                 value = quopri.decodestring(value.encode()).decode("utf-8", "replace")
@@ -187,7 +204,6 @@ def _broken(card: str) -> _Card:
     family, given = ([*next(iter(found.get("N", ())), "").split(";"), "", ""])[:2]
     emails = [each for each in found.get("EMAIL", ()) if each]
     full = next(iter(found.get("FN", ())), "")
-    known = family or given or full or emails
     return (
         _plain(given),
         _plain(family),
@@ -197,7 +213,7 @@ def _broken(card: str) -> _Card:
         "; ".join(found.get("TEL", ())),
         "",
         _plain(next(iter(found.get("ORG", ())), "")),
-        "" if known else card.strip(),
+        "",
     )
 
 

@@ -93,7 +93,14 @@ def check_workbook(content: bytes) -> WorkbookBounds:
             return _check_package(package, content)
     except (
         *(zipfile.BadZipFile, zlib.error, expat.ExpatError, struct.error, EOFError),
-        *(ElementTree.ParseError, ValueError, NotImplementedError, RuntimeError, KeyError, OSError),
+        *(
+            ElementTree.ParseError,
+            ValueError,
+            NotImplementedError,
+            RuntimeError,
+            LookupError,
+            OSError,
+        ),
     ) as error:
         raise damaged(f"{type(error).__name__}: {error}") from error
 

@@ -70,6 +70,8 @@ class DuplicateIndex:
             on_error=self._failed,
             on_change=self._go_on,
         )
+        # Nobody is left who would be taken in, and nothing can be begun any more.
+        scope.call_on_close(self._changed.clear)
         events.subscribe(PeopleChanged, self._people_changed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 

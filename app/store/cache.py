@@ -220,6 +220,27 @@ class Cache:
         """The same where there is nothing else to do meanwhile."""
         self._database.close_now()
 
+    async def in_memory(self) -> "Cache":
+        """The same in memory, with when it was read: for whoever lets go of the file."""
+        copy = Cache(_open(None, ""), self._now)
+        try:
+            await self.copy_into(copy)
+        except BaseException:
+            copy.close_now()
+            raise
+        return copy
+
+    async def copy_into(self, other: "Cache") -> None:
+        """Have `other` of the same account hold what this one holds, with when it was read.
+
+        Whose `other` is stays as it was opened; nobody may use it meanwhile.
+        """
+        await self._do(other.fill_from)
+
+    def fill_from(self, source: sqlite3.Connection) -> None:
+        """See `copy_into`."""
+        self._database.fill_from(source)
+
     def when_made_anew(self, forget: Callable[[], None]) -> None:
         """Call `forget` whenever damage was found and everything kept here is gone."""
         self._forgetters.append(forget)

@@ -26,6 +26,7 @@ Migrations = Sequence[Sequence[str]]
 _READER_WAITS = 0.25  # seconds; only a file being recovered makes a reader wait at all
 _WRITER_WAITS = 5.0
 _BESIDE = ("-wal", "-shm", "-journal")
+_PAGES_AT_A_TIME = 64  # copied in one step, for which a reader of a database in memory waits
 
 
 class Database:
@@ -97,6 +98,15 @@ class Database:
         """Do a small read at once, on the thread of the event loop. Raises StoreError."""
         with _said_in_words():
             return work(self._reader)
+
+    def fill_from(self, source: sqlite3.Connection) -> None:
+        """Hold what is behind `source` in the place of what is here: work for its own thread.
+
+        Nothing else may be under way here. Raises what the `check` of this database raises.
+        """
+        source.backup(self._writer, pages=_PAGES_AT_A_TIME)
+        if self._check is not None:
+            self._check(self._writer)
 
     async def start_afresh(self) -> None:
         """Throw the file away and go on with an empty one; work asked for later finds that one."""
@@ -241,7 +251,7 @@ def sorted_apart(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]
         return
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         copy.execute("PRAGMA temp_store = MEMORY")
-        connection.backup(copy, pages=64)
+        connection.backup(copy, pages=_PAGES_AT_A_TIME)
         yield copy
 
 

@@ -36,6 +36,8 @@ class Unsent:
     entries: tuple[OutboxEntry, ...] = ()
     draft: str = ""
     known: tuple[str, ...] = ()
+    lists: Cache | None = None
+    """People and flows as they were shown, in memory; whoever takes them over closes this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,23 @@ class LocalFiles:
         if left.draft and not self.store.draft():
             self.store.keep_draft(left.draft)
         return True
+
+    async def lists_in_memory(self) -> Cache | None:
+        """People and flows as they are held now; None where they cannot be read any more."""
+        try:
+            return await self.cache.in_memory()
+        except StoreError:
+            return None
+
+    async def take_lists(self, lists: Cache | None) -> None:
+        """Show what another copy of the account showed; else they are read from the account."""
+        if lists is None:
+            return
+        try:
+            with contextlib.suppress(StoreError):
+                await lists.copy_into(self.cache)
+        finally:
+            lists.close_now()
 
     async def close(self) -> None:
         """Let go of the files."""

@@ -181,12 +181,13 @@ class WorkspaceSwitcher:
         same = account is not None and shown == account.id
         if shown is not None and not same:
             self._window.show_first_start()
-        left = await self._close_shown()
+        left = await self._close_shown(keep_lists=same)
         if not self._keeps:
             self._take_away()
         if account is None:
             self.tell_who_is_kept(was)
             return
+        copy = self._open(account, left if same else Unsent())
         self.shown = workspace = Workspace(
             account,
             self._session,
@@ -194,9 +195,10 @@ class WorkspaceSwitcher:
             self._events,
             settings=self._settings,
             saved_views=self._saved_views,
-            copy=self._open(account, left if same else Unsent()),
+            copy=copy,
             report=self._report,
         )
+        await copy.take_lists(left.lists)
         self._window.show_workspace(workspace.screens)
         await workspace.open()
 
@@ -214,12 +216,12 @@ class WorkspaceSwitcher:
             copy.take_over(left)
         return copy
 
-    async def _close_shown(self) -> Unsent:
+    async def _close_shown(self, *, keep_lists: bool = False) -> Unsent:
         async with self._turn:
             if self.shown is None:
                 return Unsent()
             # It stays known until it is closed: the window's end may come in between.
-            await self.shown.close()
+            await self.shown.close(keep_lists=keep_lists)
             left, self.shown = self.shown.left, None
             return left
 

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -104,6 +105,7 @@ class Workspace:
         )
         self._duplicates = DuplicateIndex(self._directory, self._outbox, events, scope)
         self.screens = self._build_screens(events, scope)
+        self._opening = True
         self._lists_followed()
         self._leave: Callable[[], None] | None = None
         self._follow: Callable[[], None] = lambda: None
@@ -136,7 +138,9 @@ class Workspace:
             self._duplicates.take_up()
         with self._said_where_it_fails():
             await self._catalogue.open()
+        self._opening = False
         self._go_on()
+        self._lists_followed()
 
     @contextlib.contextmanager
     def _said_where_it_fails(self) -> Iterator[None]:
@@ -155,7 +159,8 @@ class Workspace:
 
     def _reading(self) -> bool:
         lists = self._read_people.running or self._read_flows.running
-        return lists or self._account_check.looking
+        # What is kept is not up to date before the service was asked.
+        return self._opening or lists or self._account_check.looking
 
     def _in_touch(self) -> bool:
         """A service that answers, but not with its lists, leaves them as they were."""
@@ -241,8 +246,11 @@ class Workspace:
     def _typed_changed(self) -> None:
         self._follow()
 
-    async def close(self) -> None:
-        """Remember where somebody is, end the work and close the local copy."""
+    async def close(self, *, keep_lists: bool = False) -> None:
+        """Remember where somebody is, end the work and close the local copy.
+
+        `keep_lists`: this account is shown again at once, from another copy, with what it shows.
+        """
         self._save_view()
         self._account_check.close()
         self._started.close()
@@ -251,6 +259,8 @@ class Workspace:
         await self._outbox.close()
         await self._scope.close()
         self.left = self._copy.what_is_left()
+        if keep_lists:
+            self.left = replace(self.left, lists=await self._copy.lists_in_memory())
         await self._copy.close()
 
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:

@@ -323,6 +323,34 @@ def test_keep_nothing_leaves_no_name_on_the_disk(
     assert not files_with(folder, "Half-Typed")
 
 
+def test_the_lists_stay_on_the_screen_while_the_service_is_away_and_that_choice_changes(
+    visit: Visit, service: DemoServer, tmp_path: Path, kiosk: Kiosk
+) -> None:
+    folder, access = tmp_path / "data", service.start()
+    keep_nothing = "Keep nothing of my work on this computer"
+
+    def change_twice(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        service.stop()
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown(keep_nothing)
+        click(the(keep_nothing, QCheckBox))
+        yield Until("the files going", lambda: not files_with(folder, "Ashworth"))
+        click(the("Back"))
+        yield shown("240 people", "Alice Ashworth", "as of")
+        press(Qt.Key.Key_Comma, CTRL)
+        click(the(keep_nothing, QCheckBox))
+        yield Until("the files coming", lambda: bool(files_with(folder, "Ashworth")))
+        click(the("Back"))
+        yield shown("240 people", "Alice Ashworth", "as of")
+
+    def still_away(_container: Container) -> Script:
+        yield shown("240 people", "Alice Ashworth")
+
+    visit(change_twice, **kiosk(access))
+    visit(still_away, **kiosk(access))
+
+
 def test_forgetting_the_account_in_use_leaves_no_byte_of_it(
     visit: Visit, access: DemoAccess, tmp_path: Path, kiosk: Kiosk, hold_for: HoldFor
 ) -> None:

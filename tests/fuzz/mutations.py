@@ -22,6 +22,15 @@ class Grammar:
     pairs: tuple[tuple[bytes, bytes], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """`read` tells whether an input was taken, and lets out whatever is no typed error."""
+
+    documents: tuple[bytes, ...]
+    grammar: Grammar
+    read: Callable[[bytes], bool]
+
+
 Mutation = Callable[[Random, bytes, Sequence[bytes], Grammar], bytes]
 
 

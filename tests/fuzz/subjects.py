@@ -2,8 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import unquote
@@ -18,18 +17,10 @@ from app.api.sign_in.oauth import (
     WebAuthorisationRequest,
 )
 from tests.fuzz.documents import ENVELOPES, as_json, as_php, as_xml
-from tests.fuzz.mutations import Grammar
+from tests.fuzz.lists import LISTS
+from tests.fuzz.mutations import Grammar, Subject
 
 _ANY = (b"", b"\0", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xef\xbb\xbf", "é".encode(), b"\r\n", b" ")
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """`read` tells whether an input was taken, and lets out whatever is no typed error."""
-
-    documents: tuple[bytes, ...]
-    grammar: Grammar
-    read: Callable[[bytes], bool]
 
 
 def _read_answer(format_name: str, body: bytes) -> bool:
@@ -185,4 +176,5 @@ SUBJECTS: Mapping[str, Subject] = {
         _REDIRECT,
         _read_redirect,
     ),
+    **LISTS,
 }

@@ -101,6 +101,12 @@ def test_a_broken_card_is_read_as_far_as_it_goes_and_spoils_no_other(tmp_path: P
     assert people[2] == {"Note": "rubbish"}
 
 
+def test_a_line_of_many_parameters_is_not_pondered_for_ever(tmp_path: Path) -> None:
+    endless = "N" + ";ENCODING=8" * 200 + "\n"
+    card = GOOGLE.replace("EMAIL;PREF=2", f"{endless}EMAIL;PREF=2")
+    assert contacts(tmp_path, card)[0]["Email"] == "first@x.org"
+
+
 EXCEL = """<html xmlns:o="urn:schemas-microsoft-com:office:office"><head>
 <style><!--table {mso-displayed-decimal-separator:"\\,";} td {color:black;}--></style></head><body>
 <table border=0 cellpadding=0 cellspacing=0 width=192>

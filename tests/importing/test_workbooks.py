@@ -1,6 +1,7 @@
 """Workbooks, made here by the libraries that write them: cells come out as staff see them."""
 
 import io
+import struct
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ import pytest
 import xlsxwriter
 
 from app.importing.reading import SourceKind, UnreadableList, read_file
+from tests.importing.old_workbook import record, xls
 
 
 def save_xlsx(file: Path, fill: Callable[[xlsxwriter.Workbook], None]) -> Path:
@@ -135,6 +137,32 @@ def test_a_repeated_cell_does_not_end_the_program(tmp_path: Path) -> None:
     file = save_ods(tmp_path / "list.ods", f"<table:table-row>{cell}</table:table-row>")
     with pytest.raises(UnreadableList, match="far from the others"):
         read_file(file)
+
+
+def test_a_workbook_of_the_nineties_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "list.xls"
+    file.write_bytes(xls([["Zoë", "Łucja"], ["Bob", 491711234567.0]], at=(2, 1)))
+    table = read_file(file)
+    assert table.sheets == ("People",)
+    assert [(row.line, row.cells) for row in table.rows] == [
+        (3, ("Zoë", "Łucja")),
+        (4, ("Bob", "491711234567")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (record(0x0203, struct.pack("<HHHd", 65_535, 65_535, 0, 1.0)), "far from the others"),
+        (record(0x002F, bytes(54)), "password"),
+    ],
+)
+def test_an_old_workbook_that_is_huge_or_locked_is_told(
+    tmp_path: Path, more: bytes, sentence: str
+) -> None:
+    (tmp_path / "list.xls").write_bytes(xls([["Ada"]], more))
+    with pytest.raises(UnreadableList, match=sentence):
+        read_file(tmp_path / "list.xls")
 
 
 def test_formulas_without_results_are_told(tmp_path: Path) -> None:

@@ -201,3 +201,47 @@ async def test_nothing_is_written_anywhere_without_a_path(
     await cache.order(SortKey.EMAIL)
     assert files_in(tmp_path) == []
     await cache.close()
+
+
+async def filled(cache: Cache) -> Cache:
+    number = await cache.begin_full_read()
+    await cache.save_people([ADA, BOB])
+    await cache.finish_full_read(number, complete=True)
+    await cache.save_flows([PeopleFlow(id="f", name="Flow")])
+    return cache
+
+
+async def seen_in(cache: Cache) -> tuple[object, ...]:
+    return everybody(cache), await cache.flows(), cache.people_as_of, cache.flows_as_of
+
+
+async def test_what_a_file_held_is_in_memory_when_the_file_is_gone(
+    tmp_path: Path, noon: datetime
+) -> None:
+    cache = await filled(Cache.open(tmp_path / "one" / "cache.db", "one", now=lambda: noon))
+    seen = await seen_in(cache)
+    copy = await cache.in_memory()
+    await cache.close()
+    (tmp_path / "one" / "cache.db").unlink()
+    assert seen == ([ADA, BOB], (PeopleFlow(id="f", name="Flow"),), noon, noon)
+    assert await seen_in(copy) == seen
+    # It is a list like any other: read again, sorted, added to.
+    assert len((await copy.save_people([Person(id="eve", firstname="Eve")])).added) == 1
+    assert len(await copy.order(SortKey.FIRST_NAME)) == 3
+    await copy.close()
+
+
+async def test_what_was_in_memory_is_in_a_file_and_stays_that_accounts(
+    tmp_path: Path, noon: datetime
+) -> None:
+    path = tmp_path / "one" / "cache.db"
+    held = await filled(Cache.open(None, now=lambda: noon))
+    cache = Cache.open(path, "one")
+    await held.copy_into(cache)
+    await held.close()
+    assert everybody(cache) == [ADA, BOB]
+    await cache.close()
+    for account, there in (("one", [ADA, BOB]), ("another", [])):
+        again = Cache.open(path, account)
+        assert everybody(again) == there
+        await again.close()

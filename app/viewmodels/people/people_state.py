@@ -47,6 +47,11 @@ class PeopleFacts:
         return self.counts.get(PeopleFilter.EVERYBODY, 0)
 
     @property
+    def known(self) -> bool:
+        """Whether it can be said how many there are: a list that was never read is not empty."""
+        return self.read_before or self.everybody > 0
+
+    @property
     def narrowed(self) -> bool:
         """Whether anything but everybody is asked for."""
         return bool(self.query.strip()) or self.filter is not PeopleFilter.EVERYBODY
@@ -89,13 +94,13 @@ def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
     return PeopleState(
         query=facts.query,
         filter=facts.filter,
-        filters=filter_choices(facts.counts),
+        filters=filter_choices(facts.counts, known=facts.known),
         chosen=facts.chosen,
         chosen_in_list=facts.chosen_in_list,
         count_words=_count_words(facts)
         if facts.found_all or not before.count_words
         else before.count_words,
-        search_hint=search_hint(facts.everybody),
+        search_hint=search_hint(facts.everybody) if facts.known else tr("Search people"),
         detail_hint=detail_hint(hidden=bool(facts.chosen), found=facts.narrowed and facts.rows > 0),
         empty_words=empty,
         can_show_everybody=bool(empty) and facts.filter is not PeopleFilter.EVERYBODY,
@@ -108,6 +113,8 @@ def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
 
 
 def _count_words(facts: PeopleFacts) -> str:
+    if not facts.known:
+        return tr("Not read yet")
     missing = "" if facts.narrowed else missing_words(facts.missing)
     return missing or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
 
@@ -130,21 +137,28 @@ class FilterChoice:
 
     filter: PeopleFilter
     words: str
-    count: int
+    count: int | None
+    """How many pass it; None where the list was never read."""
 
     @property
     def text(self) -> str:
         """Words and count as they are painted."""
+        if self.count is None:
+            return self.words
         return tr("{filter} {count}", filter=self.words, count=number(self.count))
 
     @property
     def spoken(self) -> str:
         """Words and count for a screen reader."""
+        if self.count is None:
+            return self.words
         return tr("{filter}, {count}", filter=self.words, count=number(self.count))
 
 
-def filter_choices(counts: Mapping[PeopleFilter, int]) -> tuple[FilterChoice, ...]:
-    """All filters, each with how many people of the whole list pass it."""
+def filter_choices(
+    counts: Mapping[PeopleFilter, int], *, known: bool = True
+) -> tuple[FilterChoice, ...]:
+    """All filters, each with how many people of the whole list pass it, where that is `known`."""
     words = {
         PeopleFilter.EVERYBODY: tr("Everybody"),
         PeopleFilter.VOLUNTEERS: tr("Volunteers"),
@@ -152,7 +166,10 @@ def filter_choices(counts: Mapping[PeopleFilter, int]) -> tuple[FilterChoice, ..
         PeopleFilter.WITHOUT_EMAIL: tr("Without email"),
         PeopleFilter.ARCHIVED: tr("Archived"),
     }
-    return tuple(FilterChoice(each, said, counts.get(each, 0)) for each, said in words.items())
+    return tuple(
+        FilterChoice(each, said, counts.get(each, 0) if known else None)
+        for each, said in words.items()
+    )
 
 
 def progress_words(progress: PeopleProgress | None) -> str:

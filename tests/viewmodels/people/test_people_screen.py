@@ -297,3 +297,19 @@ async def test_an_empty_list_that_was_asked_for_is_being_read(account: AccountFi
     assert "Reading people" in screen.state.empty_words
     screen.being_read(False)
     assert "not been read yet" in screen.state.empty_words
+
+
+async def test_a_list_that_was_never_read_is_not_said_to_be_empty(account: AccountFixture) -> None:
+    screen = screen_of(account)
+    assert (screen.state.count_words, screen.state.search_hint) == ("Not read yet", "Search people")
+    assert {choice.text for choice in screen.state.filters} == {
+        "Everybody",
+        "Volunteers",
+        "Administrators",
+        "Without email",
+        "Archived",
+    }
+    assert screen.state.filters[0].spoken == "Everybody"
+    await account.list_people()
+    assert screen.state.count_words == "0 people"
+    assert screen.state.filters[0].text == "Everybody 0"
