@@ -127,7 +127,7 @@ def _run(
     crashes.watch(loop)
     try:
         container = Container(options, crashes)
-        single_instance.when_asked(container.window.come_to_front)
+        single_instance.when_asked(container.come_to_front)
         companion = accompany(container) if accompany is not None else None
         # What was built so far is there to stay: looking through it again would cost a frame.
         gc.freeze()

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+
 from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails, read_connection
 from app.accounts.folders import id_of_address
@@ -24,7 +26,13 @@ from app.runtime.words import tr
 from app.settings.saved_views import SavedView, SavedViewStore
 from app.settings.settings import SettingsStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
-from app.viewmodels.notices import Notice, NoticeAction, closing_words, signing_out_words
+from app.viewmodels.notices import (
+    Notice,
+    NoticeAction,
+    closing_unsent_words,
+    closing_words,
+    signing_out_words,
+)
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.crash import CrashReports
@@ -44,6 +52,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _WINDOW = "window"
 """The window has one place, whichever account it shows."""
+_SENDING_MILLISECONDS = 8_000
+"""How long those who are held may take to be sent once the window is closed; the next start sends
+who is left."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
 _SIGNING_OUT_SECONDS = DEADLINE + 1.0
@@ -82,6 +93,8 @@ class Container:
         self._quitting = False
         self._closing: Notice | None = None
         self._signing_out: Notice | None = None
+        self._patience = QTimer(singleShot=True, interval=_SENDING_MILLISECONDS)
+        self._patience.timeout.connect(self.quit)
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -164,21 +177,38 @@ class Container:
     def ask_to_quit(self) -> None:
         """Quit, but do not lose what somebody typed; a second time quits all the same."""
         workspace = self._switcher.shown
-        if workspace is None or workspace.leaving or self._keeps_all_of(workspace):
+        if workspace is None or workspace.leaving:
             self.quit()
-            return
-        if sentence := _closing_sentence(workspace):
+        elif sentence := self._closing_sentence(workspace):
             self._ask_about_closing(workspace, sentence)
+        elif workspace.has_to_send:
+            self._send_and_quit(workspace)
         else:
             self.quit()
 
+    def _send_and_quit(self, workspace: Workspace) -> None:
+        """The window goes at once, the program when those who are held are sent, or cannot be."""
+        self.window.hide()
+        self._patience.start()
+        workspace.leave_when_sent(self.quit)
+
+    def come_to_front(self) -> None:
+        """Somebody started the program again: this is its window, also where it was just closed."""
+        if self._patience.isActive():
+            self._patience.stop()
+            if self._switcher.shown is not None:
+                self._switcher.shown.stay()
+            self.window.show()
+        self.window.come_to_front()
+
     def _ask_about_closing(self, workspace: Workspace, sentence: str) -> None:
-        # While something is typed or undecided, closing waits for a person, not for the line.
-        sends = not workspace.half_typed and not workspace.undecided
+        # While something is typed or undecided, closing waits for a person, not for the line; and
+        # for nobody who is kept.
+        sends = not (workspace.half_typed or workspace.undecided or workspace.kept)
         workspace.follow_typed(self._ask_anew)
         workspace.leave_when_sent(self.quit if sends else self._stay_open)
         self._closing = Notice(sentence, NoticeAction.CLOSE_ANYWAY)
-        self.session_screen.say(self._closing)
+        self.session_screen.ask_before_leaving(self._closing)
 
     def _keeps_all_of(self, workspace: Workspace) -> bool:
         """Whether what is typed there outlives this run: a half-typed line may find no room, while
@@ -187,6 +217,18 @@ class Container:
         return workspace.kept and (
             not workspace.half_typed or takes_more(self._options.data_folder)
         )
+
+    def _closing_sentence(self, workspace: Workspace) -> str:
+        if not self._keeps_all_of(workspace):
+            return closing_words(
+                half_typed=workspace.half_typed,
+                undecided=workspace.undecided,
+                unsent=workspace.unsent_count,
+            )
+        reason = workspace.cannot_send
+        if not workspace.has_to_send or reason is None:
+            return ""
+        return closing_unsent_words(workspace.to_send_count, reason)
 
     def _stay_open(self) -> None:
         """Nothing more is on its way, but somebody still has to say that the window may close."""
@@ -212,7 +254,7 @@ class Container:
     def _ask_about_signing_out(self, workspace: Workspace, sentence: str) -> None:
         workspace.follow_typed(self._ask_anew)
         self._signing_out = Notice(sentence, NoticeAction.SIGN_OUT_ANYWAY)
-        self.session_screen.say(self._signing_out)
+        self.session_screen.ask_before_leaving(self._signing_out)
 
     def _signing_out_sentence(self, workspace: Workspace) -> str:
         return signing_out_words(
@@ -231,7 +273,7 @@ class Container:
         if asked is self._signing_out:
             sentence, ask = self._signing_out_sentence(workspace), self._ask_about_signing_out
         elif asked is self._closing:
-            sentence, ask = _closing_sentence(workspace), self._ask_about_closing
+            sentence, ask = self._closing_sentence(workspace), self._ask_about_closing
         else:
             return
         if not sentence:
@@ -242,6 +284,7 @@ class Container:
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""
         self._quitting = True
+        self._patience.stop()
         if self._finished is not None and not self._finished.done():
             self._finished.set_result(None)
 
@@ -316,14 +359,6 @@ class Container:
             except Exception as error:  # noqa: BLE001 - the stages behind it have to end too
                 self._crashes.report(error, "ending")
         self._crash_reports.close()
-
-
-def _closing_sentence(workspace: Workspace) -> str:
-    return closing_words(
-        half_typed=workspace.half_typed,
-        undecided=workspace.undecided,
-        unsent=workspace.unsent_count,
-    )
 
 
 class _EmbeddedBrowser:

@@ -3,6 +3,8 @@
 It knows the kinds; which answer or which broken line becomes which kind is decided elsewhere.
 """
 
+import asyncio
+
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 
@@ -54,6 +56,22 @@ class ApiError(ExpectedError):
         self.transient = transient
         self.retry_after = retry_after
         self.service_words = service_words
+
+
+_NEVER_LEFT = "nothing was sent"
+
+
+def note_never_left(cancelled: asyncio.CancelledError) -> None:
+    """Note that what was cancelled had not left: nobody was added.
+
+    A kind of its own would not do: `asyncio.timeout` knows the plain one alone.
+    """
+    cancelled.add_note(_NEVER_LEFT)
+
+
+def was_never_sent(cancelled: asyncio.CancelledError) -> bool:
+    """Whether that was noted."""
+    return _NEVER_LEFT in getattr(cancelled, "__notes__", ())
 
 
 class NotAuthorised(ApiError):

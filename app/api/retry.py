@@ -9,7 +9,7 @@ from itertools import count
 from types import TracebackType
 from typing import Self, TypeVar
 
-from app.api.errors import ApiError, TooSlow, Unreachable
+from app.api.errors import ApiError, TooSlow, Unreachable, note_never_left
 from app.api.requests import Limits
 
 Answer = TypeVar("Answer")
@@ -33,7 +33,12 @@ async def with_retries(
             allowed = never_left(error) if creates else error.transient
             if not allowed or number >= limits.tries or clock() + pause >= end:
                 raise
-        await asyncio.sleep(pause)
+        try:
+            await asyncio.sleep(pause)
+        except asyncio.CancelledError as cancelled:
+            # A create comes here only when it certainly stayed.
+            note_never_left(cancelled)
+            raise
     raise AssertionError  # pragma: no cover - the loop above has no end of its own
 
 

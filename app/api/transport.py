@@ -21,7 +21,7 @@ from app.api import connection_errors
 from app.api.addresses import is_loopback
 from app.api.auth import Credential
 from app.api.error_responses import is_refusal
-from app.api.errors import ApiError
+from app.api.errors import ApiError, note_never_left
 from app.api.requests import Limits, Request, RequestContext
 from app.api.responses import (
     BrokenOffError,
@@ -88,6 +88,10 @@ class Transport:
         try:
             async with asyncio.timeout(seconds):
                 return await self._exchange(context, attempt, seconds)
+        except asyncio.CancelledError as cancelled:
+            if not attempt.left:
+                note_never_left(cancelled)
+            raise
         except TimeoutError as error:
             raise connection_errors.too_slow(
                 context, "the deadline passed", in_doubt=attempt.in_doubt

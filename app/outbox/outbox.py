@@ -315,6 +315,18 @@ class Outbox:
         return self._entries.index.count(EntryState.WAITING)
 
     @property
+    def to_send_count(self) -> int:
+        """How many people wait or are on their way."""
+        return sum(map(self._entries.index.count, (EntryState.WAITING, EntryState.SENDING)))
+
+    @property
+    def has_to_send(self) -> bool:
+        """Whether somebody is on the way, or would be if nothing were in the way."""
+        index = self._entries.index
+        waits = index.next_typed() is not None or index.next_of_a_batch() is not None
+        return waits or index.count(EntryState.SENDING) > 0
+
+    @property
     def needs_person_count(self) -> int:
         """How many entries go on only when a person decides."""
         count = self._entries.index.count

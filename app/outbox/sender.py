@@ -14,6 +14,7 @@ from app.api.errors import (
     TooSlow,
     Unreachable,
     UnreadableAnswer,
+    was_never_sent,
 )
 from app.api.service import Service
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
@@ -277,8 +278,11 @@ class OutboxSender:
             person = await service.create_person(new.firstname, new.lastname, new.email)
         except ApiError as error:
             await self._failed(entry, error, put_offs)
-        except asyncio.CancelledError:
-            await self._lost(entry, _left_open(tr("This was on its way when the work ended.")))
+        except asyncio.CancelledError as cancelled:
+            if was_never_sent(cancelled):
+                await self._entries.back(entry)
+            else:
+                await self._lost(entry, _left_open(tr("This was on its way when the work ended.")))
             raise
         except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
             self._scope.spawn(_raised(error))

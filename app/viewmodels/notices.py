@@ -8,6 +8,7 @@ from typing import NamedTuple
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
+from app.outbox.events import PauseReason
 from app.outbox.kept_people import KeptPeople
 from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
@@ -66,14 +67,17 @@ class NoticeQueue:
     def __init__(self) -> None:
         """Nothing is said."""
         self.said: Notice | None = None
+        self.question: Notice | None = None
+        """Whether to leave all the same; it answers what somebody has just done, and comes before
+        all that happens meanwhile."""
         self._behind: Notice | None = None
         self._up: list[_PutUp] = []
 
     @property
     def shown(self) -> Notice | None:
-        """The one to show: trouble of the moment, then what has to be read, then the rest."""
-        if not self._up:
-            return self.said
+        """The one to show: a question, trouble of the moment, what has to be read, the rest."""
+        if self.question is not None or not self._up:
+            return self.question or self.said
         up = self._up[0].notice
         waits = self.said is None or self.said.calm or (up.first and self.said is self._behind)
         return up if waits else self.said
@@ -101,10 +105,14 @@ class NoticeQueue:
         self._up = [one for one in self._up if one.notice is not notice]
         if self.said is notice:
             self.said = None
+        if self.question is notice:
+            self.question = None
 
     def read(self) -> None:
         """Somebody put away the one that is shown."""
-        if self._shows_one_put_up:
+        if self.question is not None:
+            self.question = None
+        elif self._shows_one_put_up:
             self._up.pop(0).on_read()
         else:
             self.said = None
@@ -480,3 +488,21 @@ def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:
             unsent,
         )
     return ""
+
+
+def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
+    """Before closing: so many people cannot be sent now, and why; they stay on this computer."""
+    sentence = trn("{n} person is not sent yet.", "{n} people are not sent yet.", waiting)
+    why = {
+        PauseReason.NO_LINE: tr("There is no connection."),
+        PauseReason.SIGN_IN: tr("You are not signed in."),
+        PauseReason.OTHER_ORGANISATION: tr("It is not certain yet whose account this is."),
+        PauseReason.BY_HAND: tr("Sending is paused."),
+        PauseReason.NO_ROOM: tr("There is no room left on this computer."),
+    }[reason]
+    stay = trn(
+        "They stay on this computer and are sent at the next start.",
+        "They stay on this computer and are sent at the next start.",
+        waiting,
+    )
+    return f"{sentence} {why} {stay}"

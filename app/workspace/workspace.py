@@ -19,7 +19,7 @@ from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
 from app.outbox.duplicate_index import DuplicateIndex
-from app.outbox.events import EntriesChanged
+from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import SAMPLE_SIZE, Outbox
 from app.people.directory import PeopleDirectory, PeopleRefreshed
@@ -111,6 +111,7 @@ class Workspace:
         self._follow: Callable[[], None] = lambda: None
         self.screens.quick_add.state_changed.connect(self._typed_changed)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
+        events.subscribe(PauseChanged, self._entries_changed, scope)
         events.subscribe(PeopleRefreshed, self._people_refreshed, scope)
         session_events.subscribe(SettingsChanged, self._settings_changed, scope)
         session_events.subscribe(SessionChanged, self._session_changed, scope)
@@ -215,8 +216,30 @@ class Workspace:
         """Whether the window closes once everything is sent."""
         return self._leave is not None
 
+    @property
+    def to_send_count(self) -> int:
+        """How many people wait or are on their way."""
+        return self._outbox.to_send_count
+
+    @property
+    def has_to_send(self) -> bool:
+        """Whether somebody would still be sent while the window stays open."""
+        return self._outbox.has_to_send
+
+    @property
+    def cannot_send(self) -> PauseReason | None:
+        """What keeps people from being sent, also where nobody has been tried since; else None."""
+        if self._outbox.pause_reason is not None:
+            return self._outbox.pause_reason
+        if self._session.service is None:
+            return PauseReason.SIGN_IN
+        return None if self._session.online else PauseReason.NO_LINE
+
     def leave_when_sent(self, leave: Callable[[], None]) -> None:
-        """Send what is held without waiting any longer, and call `leave` when nothing is left."""
+        """Send what is held without waiting any longer, and call `leave` when nothing is left.
+
+        Where they are `kept`, also once it is seen that they cannot be sent now.
+        """
         self._leave = leave
         self._outbox.send_now()
 
@@ -238,10 +261,16 @@ class Workspace:
         """How many of the unsent go no further before somebody decides."""
         return self._outbox.needs_person_count
 
-    def _entries_changed(self, _event: EntriesChanged) -> None:
-        if self._leave is not None and not self._outbox.unsent_count:
+    def _entries_changed(self, _event: EntriesChanged | PauseChanged) -> None:
+        if self._leave is not None and not self._waits_to_leave():
             self._leave()
         self._typed_changed()
+
+    def _waits_to_leave(self) -> bool:
+        """Those who are kept go at the next start; only a person settles who is not sure."""
+        if not self.kept:
+            return bool(self._outbox.unsent_count)
+        return self._outbox.has_to_send and self._outbox.pause_reason is None
 
     def _typed_changed(self) -> None:
         self._follow()

@@ -5,7 +5,7 @@ import gzip
 import json
 import socket
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from app.api.errors import (
     TooSlow,
     Unreachable,
     UnreadableAnswer,
+    was_never_sent,
 )
 from app.api.requests import Limits
 
@@ -68,6 +69,37 @@ async def test_nobody_there_is_unreachable_and_a_create_certainly_stayed(free_po
     assert type(error) is Unreachable
     assert not error.outcome_unknown
     assert "may or may not" not in error.message
+
+
+async def cancelled_create(client: ServiceClient, when: Callable[[], bool]) -> bool:
+    """Whether a create that is cancelled then was never sent, as it says itself."""
+    said: list[bool] = []
+
+    async def create() -> None:
+        try:
+            await client.create_person("Ada", "", "")
+        except asyncio.CancelledError as cancelled:
+            said.append(was_never_sent(cancelled))
+            raise
+
+    async with client, asyncio.timeout(20):
+        task = asyncio.create_task(create())
+        await asyncio.sleep(0.05)
+        while not when():  # noqa: ASYNC110 - a test looks from outside
+            await asyncio.sleep(0.001)
+        task.cancel()
+        await asyncio.wait({task})
+    return said == [True]
+
+
+async def test_a_create_that_is_cancelled_tells_whether_it_had_left(
+    service: "ScriptedService", free_port: int
+) -> None:
+    address = f"http://127.0.0.1:{free_port}"
+    pausing = ServiceClient(address, ApiKey("k"), limits=Limits(first_pause=30.0))
+    assert await cancelled_create(pausing, lambda: True)
+    service.answers(service.silence())
+    assert not await cancelled_create(service.client(), lambda: bool(service.asked))
 
 
 async def test_a_name_that_is_not_known_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

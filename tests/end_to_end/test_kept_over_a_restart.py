@@ -95,7 +95,7 @@ def until_closed(container: Container) -> Script:
     yield Until("the end", lambda: False)
 
 
-def test_closing_on_somebody_who_waits_asks_nothing_and_the_next_start_sends_them_once(
+def test_closing_sends_who_is_held_without_a_word(
     visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk
 ) -> None:
     hold_for(30)
@@ -105,16 +105,90 @@ def test_closing_on_somebody_who_waits_asks_nothing_and_the_next_start_sends_the
         type_person("Zora Waiting")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
+        container.window.close()
+        assert not container.window.isVisible()
+        yield Until("the end", lambda: False)
+
+    def come_back(_container: Container) -> Script:
+        yield shown("241 people", "Up to date")
+        assert "waiting" not in text_on_screen()
+
+    visit(add_and_close, **kiosk(access))
+    assert named(access, "Waiting") == 1
+    visit(come_back, **kiosk(access))
+    assert named(access, "Waiting") == 1
+
+
+def test_closing_without_a_line_says_who_stays_and_the_next_start_sends_them(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(30)
+    access = service.start()
+    told: list[str] = []
+
+    def add_and_close(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        service.stop()
+        press(Qt.Key.Key_F5)
+        yield shown("Offline")
+        type_person("Zora Waiting")
+        press(Qt.Key.Key_Return)
+        container.window.close()
+        yield shown("1 person is not sent yet. There is no connection.", "the next start")
+        told.append("before closing")
+        click(the("Close anyway"))
+        yield Until("the end", lambda: False)
+
+    def come_back(_container: Container) -> Script:
+        yield shown("241 people", "1 person was waiting and is sent now.")
+
+    visit(add_and_close, **kiosk(access))
+    assert told
+    service.start()
+    visit(come_back, **kiosk(access))
+    assert named(access, "Waiting") == 1
+
+
+def test_a_line_that_goes_while_the_window_closes_holds_the_program_for_nobody(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(30)
+    access = service.start()
+
+    def add_and_close(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Waiting")
+        press(Qt.Key.Key_Return)
+        service.stop()
         yield from until_closed(container)
 
     def come_back(_container: Container) -> Script:
-        yield shown("241 people", "Up to date", "1 person was waiting and is sent now.")
-        yield gone("1 waiting")
+        yield shown("241 people", "1 person was waiting and is sent now.")
 
     visit(add_and_close, **kiosk(access))
-    assert named(access, "Waiting") == 0
+    service.start()
     visit(come_back, **kiosk(access))
     assert named(access, "Waiting") == 1
+
+
+def test_starting_again_while_the_last_are_sent_brings_the_window_back(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(30)
+    reached: list[str] = []
+
+    def close_and_start(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Waiting")
+        press(Qt.Key.Key_Return)
+        container.window.close()
+        container.come_to_front()
+        yield shown("241 people")
+        yield gone("1 waiting")
+        reached.append("still open")
+
+    visit(close_and_start, **kiosk(access))
+    assert reached
 
 
 def test_with_no_line_at_the_start_the_lists_are_there_and_people_wait(

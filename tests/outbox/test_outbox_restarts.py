@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.api.errors import TooSlow
+from app.api.errors import TooSlow, note_never_left
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson
 from app.model.person import Person
@@ -62,6 +62,22 @@ async def test_who_was_on_the_way_is_not_sure_and_then_made_sure(
     await second.settle()
     assert second.scripted.asked == ["Bob"]
     assert [entry.person_id for entry in second.outbox.entries()] == ["new", "id-1"]
+
+
+async def test_who_had_not_left_when_the_work_ended_waits_and_is_sent_at_the_next_start(
+    make_outbox: "MakeOutbox", file: Path
+) -> None:
+    never = asyncio.CancelledError()
+    note_never_left(never)
+    first = make_outbox(never, path=file, people=ScriptedList())
+    first.add("Ada")
+    await first.until(lambda: first.scripted.asked == ["Ada"])
+    await first.close()
+    second = make_outbox(path=file, people=ScriptedList())
+    assert second.states() == ["waiting"]
+    second.outbox.resume()
+    await second.settle()
+    assert second.states() == ["added"]
 
 
 async def test_what_could_not_be_sent_of_somebody_is_there_to_copy_after_a_restart_too(

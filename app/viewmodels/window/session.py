@@ -298,6 +298,11 @@ class SessionScreen(Screen[SessionScreenState]):
         self._notices.said = notice
         self._tell()
 
+    def ask_before_leaving(self, question: Notice) -> None:
+        """Ask whether to go all the same, until somebody says so or puts the question away."""
+        self._notices.question = question
+        self._tell()
+
     def say_until_read(
         self,
         notice: Notice,
@@ -424,7 +429,7 @@ class SessionScreen(Screen[SessionScreenState]):
             self._notices.said = Notice(said, calm=True) if said else None
             self.first_page.reread_known()
         elif left is not None:
-            self._notices.said = None
+            self._notices.said = self._notices.question = None
             self.first_page.take_account(left)
         self._expiry_timer.restart()
         self._tell()

@@ -325,6 +325,22 @@ async def test_a_sentence_can_be_put_away(sign_in: SignInFixture) -> None:
     assert (sign_in.screen.state.notice, told.times) == (None, 1)
 
 
+async def test_the_question_about_leaving_stays_whatever_goes_wrong_meanwhile(
+    sign_in: SignInFixture,
+) -> None:
+    await sign_in.enter_demo()
+    question = Notice("Close all the same?", NoticeAction.CLOSE_ANYWAY)
+    sign_in.screen.ask_before_leaving(question)
+    sign_in.screen.report(AWAY)
+    assert sign_in.screen.state.notice is question
+    sign_in.screen.dismiss()
+    assert sign_in.said == AWAY.message
+    sign_in.screen.ask_before_leaving(question)
+    sign_in.screen.sign_out()
+    await sign_in.ended()
+    assert sign_in.screen.state.notice is None
+
+
 async def test_a_sentence_that_stands_there_is_not_told_anew(sign_in: SignInFixture) -> None:
     told, again = Told(sign_in.screen.state_changed), Notice("Something.")
     sign_in.screen.say(Notice("Something."))
