@@ -84,6 +84,11 @@ def importers(library: str) -> set[str]:
         ("PySide6.QtNetwork", ["single_instance.py"]),
         ("qasync", ["application.py"]),
         ("publicsuffixlist", ["viewmodels/sign_in/page_origin.py"]),
+        ("charset_normalizer", ["importing/encodings.py"]),
+        ("clevercsv", ["importing/delimited.py"]),
+        ("python_calamine", ["importing/workbook.py"]),
+        ("vobject", ["importing/vcard.py"]),
+        ("xlsxwriter", ["exporting/table.py"]),
     ],
 )
 def test_a_library_is_imported_only_at_its_own_door(library: str, home: list[str]) -> None:
@@ -292,6 +297,7 @@ class FirstPaint(QObject):
         pass
 
 LATE = {"httpx", "keyring", "uvicorn", "starlette", "jinja2", "PySide6.QtWebEngineCore"}
+LATE |= {"clevercsv", "python_calamine", "vobject", "charset_normalizer", "xlsxwriter"}
 sys.exit(run_window(StartOptions(Path(sys.argv[1])), FirstPaint))
 """
 

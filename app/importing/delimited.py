@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import clevercsv
-
 from app.importing.source import (
     LONGEST_CELL,
     MOST_COLUMNS,
@@ -98,6 +96,8 @@ def find_dialect(text: str) -> Dialect | None:
 
 
 def _sniffed(sample: str) -> Dialect | None:
+    import clevercsv  # noqa: PLC0415 - no start needs it, and hardly a list
+
     try:
         guess = clevercsv.Detector().detect(sample[:_FOR_SNIFFING])
     except Exception:  # noqa: BLE001 - it is a guess, and many things go wrong in guessing

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 
-from charset_normalizer import from_bytes
-
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -163,6 +161,8 @@ def _most_sensible(content: bytes) -> str:
         judged += _judged(words, encoding, partial(_sense_of_ideographs, encoding=encoding))
     best = max((sense for sense, _ in judged), default=0.0)
     if best < _NONE_RIGHT:
+        from charset_normalizer import from_bytes  # noqa: PLC0415 - hardly a list needs it
+
         guess = from_bytes(b"\n".join(words)).best()
         return guess.encoding if guess is not None else "cp1252"
     return next(encoding for sense, encoding in judged if sense == best)

@@ -23,7 +23,6 @@ from app.importing.source import (
     too_many_rows,
 )
 from app.importing.vcard import is_vcard, read_vcards
-from app.importing.workbook import read_workbook
 from app.importing.workbook_bounds import COMPOUND, PACKED
 from app.people.parsing.entry_parser import first_of, read_entry
 from app.runtime.files import NotRegularFileError, open_regular
@@ -61,6 +60,8 @@ def read_file(path: Path, sheet: str | None = None) -> SourceTable:
 def read_content(content: bytes, name: str, sheet: str | None = None) -> SourceTable:
     """The list in a file of this content and name; otherwise as `read_file`."""
     if content.startswith((PACKED, COMPOUND)):
+        from app.importing.workbook import read_workbook  # noqa: PLC0415 - no start needs it
+
         return read_workbook(content, name, sheet)
     decoded = decode(content)
     if decoded is None:

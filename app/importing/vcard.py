@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import vobject
-
 from app.importing.source import (
     LONGEST_CELL,
     MOST_ROWS,
@@ -116,6 +114,8 @@ _Card = tuple[str, str, str, str, str, str, str, str, str]
 
 def _read(card: str) -> _Card | None:
     """The cells of one card; None for what is nobody's."""
+    import vobject  # noqa: PLC0415 - no start needs it
+
     properties = list(_properties(card.split("\n")))
     if not properties and not card.strip():
         return None

@@ -13,16 +13,21 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from app.exporting.table import write_table
 from app.model.outbox import OutboxEntry
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.search import fold
 from app.runtime.events import EventBus
-from app.runtime.files import save_as
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import number
-from app.viewmodels.outbox.history_table import HistoryTable, history_csv, line_of
+from app.viewmodels.outbox.history_table import (
+    HistoryTable,
+    line_of,
+    saved_cells,
+    saved_headings,
+)
 from app.viewmodels.screen import ActionFeedback, Screen
 
 _FIRST = 100
@@ -229,7 +234,8 @@ class HistoryScreen(Screen[HistoryState]):
         done = await self._outbox.history(query, _ALL)
         rows = (*self._standing(done, wanted), *done)
         try:
-            await asyncio.to_thread(lambda: save_as(path, history_csv(rows)))
+            cells = map(saved_cells, rows)
+            await asyncio.to_thread(write_table, path, saved_headings(), cells)
         except OSError as error:
             self._feedback.say(_not_saved_words(path, error), is_error=True)
             return

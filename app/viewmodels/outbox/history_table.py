@@ -1,7 +1,5 @@
 """The rows of the history: what each cell says of an entry, and the same as a file."""
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import IntEnum
@@ -190,23 +188,8 @@ def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:
     return next(different, min(len(before), len(now)))
 
 
-_MARK = "\ufeff"
-"""Without it before the first letter, spreadsheets read accents as two letters each."""
-
-
-def history_csv(entries: Iterable[OutboxEntry]) -> bytes:
-    """The entries as comma separated values, UTF-8 with a byte order mark, a header first.
-
-    Times are in this computer's zone; the cells are as `spreadsheet_cell` makes them.
-    """
-    text = io.StringIO()
-    rows = csv.writer(text)
-    rows.writerow(_header())
-    rows.writerows([spreadsheet_cell(cell) for cell in _cells(entry)] for entry in entries)
-    return (_MARK + text.getvalue()).encode()
-
-
-def _header() -> list[str]:
+def saved_headings() -> list[str]:
+    """What the columns of a saved history are called."""
     return [
         tr("When"),
         tr("First name"),
@@ -222,7 +205,8 @@ def _header() -> list[str]:
     ]
 
 
-def _cells(entry: OutboxEntry) -> list[str]:
+def saved_cells(entry: OutboxEntry) -> list[str]:
+    """An entry as a row of a saved history; times are in this computer's zone."""
     new = entry.new_person
     return [
         _local(moment_of(entry)),

@@ -248,14 +248,22 @@ class HistoryPage(InnerPage):
         dialog = QFileDialog(self, tr("Save the history as a file"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([tr("For a spreadsheet (*.csv)"), tr("All files (*)")])
+        dialog.setNameFilters(
+            [tr("For a spreadsheet (*.csv)"), tr("Workbook (*.xlsx)"), tr("All files (*)")]
+        )
         dialog.setDefaultSuffix("csv")
+        dialog.filterSelected.connect(self._kind_chosen)
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         if Path(folder).is_dir():
             dialog.setDirectory(folder)
         dialog.selectFile(self._screen.file_name)
         dialog.fileSelected.connect(self._screen.save)
         dialog.open()
+
+    def _kind_chosen(self, kind: str) -> None:
+        dialog = self.findChild(QFileDialog)
+        if isinstance(dialog, QFileDialog):
+            dialog.setDefaultSuffix("xlsx" if "*.xlsx" in kind else "csv")
 
     @staticmethod
     def _to_clipboard(text: object) -> None:

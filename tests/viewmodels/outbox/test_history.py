@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.api.errors import InputRefused
+from app.importing.reading import read_file
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
@@ -289,6 +290,19 @@ async def test_it_is_saved_for_a_spreadsheet_and_no_cell_is_calculated(
     assert (shown["First name"], shown["Last name"]) == ("'=1+1", "Øst")
     assert (shown["Phone, kept here"], shown["Not used"]) == ("'+47 22 55", "'@x")
     assert (shown["Typed"], shown["What became of it"]) == ("'-2+3 Øst", "Taken back, not sent")
+
+
+async def test_it_is_saved_as_a_workbook_where_the_name_ends_so(
+    account: ReconcilingAccountFixture, history: HistoryScreen, tmp_path: Path
+) -> None:
+    account.outbox.undo(account.outbox.add("-2+3\tØst", FORMULA).id)
+    history.open()
+    await read(account, history)
+    history.save(str(tmp_path / "history.xlsx"))
+    await account.until(lambda: bool(history.state.said))
+    head, row = (row.cells for row in read_file(tmp_path / "history.xlsx").rows)
+    shown = dict(zip(head, row, strict=True))
+    assert (shown["First name"], shown["Phone, kept here"]) == ("=1+1", "+47 22 55")
 
 
 async def test_only_what_was_found_is_saved(

@@ -122,6 +122,10 @@ def test_it_is_saved_to_the_file_that_is_chosen(run: Run, tmp_path: Path) -> Non
         dialog = subject.page.findChild(QFileDialog)
         assert isinstance(dialog, QFileDialog)
         assert dialog.defaultSuffix() == "csv"
+        for kind in reversed(dialog.nameFilters()[:2]):
+            dialog.selectNameFilter(kind)
+            dialog.filterSelected.emit(kind)
+            assert f"*.{dialog.defaultSuffix()}" in kind
         dialog.fileSelected.emit(str(tmp_path / "mine.csv"))
         dialog.reject()
         await subject.account.until(lambda: "1 row is saved in mine.csv." in text_on_screen())
