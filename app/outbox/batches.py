@@ -235,7 +235,7 @@ class Batches:
             total=batch.total,
             added=counts[Outcome.ADDED],
             refused=counts[Outcome.REFUSED],
-            not_sure=counts[Outcome.NOT_SURE],
+            not_sure=counts[Outcome.NOT_SURE] + batch.total - counts.total(),
             not_sent=counts[Outcome.NOT_SENT],
             waiting=waiting,
             paused=batch.paused,
@@ -261,7 +261,8 @@ class Batches:
             entry_id = tally.batch.entry_id(number)
             entry = self._entries.index.get(entry_id) or done.get(number)
             if row.new_person is None or entry is None:
-                left = Outcome.LEFT_OUT if row.new_person is None else Outcome.NOT_SENT
+                # A person whose entry is gone was in a damaged file: nobody knows.
+                left = Outcome.LEFT_OUT if row.new_person is None else Outcome.NOT_SURE
                 found.append(
                     BatchResultRow(row.line, row.cells, row.new_person, left, row.left_out, None)
                 )
@@ -359,16 +360,18 @@ class Batches:
         if not gone:
             return ()
         rows = await self._store.batch_rows(batch_id)
-        return tuple(
+        gone.sort(key=lambda entry: entry.row)
+        back = [
             msgspec.structs.replace(rows[entry.row], new_person=entry.new_person)
-            for entry in sorted(gone, key=lambda entry: entry.row)
-        )
+            async for entry in in_slices(gone)
+        ]
+        return tuple(back)
 
     async def _take_off(self, batch_id: str) -> list[OutboxEntry]:
         gone: list[OutboxEntry] = []
         self._being_taken_off.add(batch_id)
         try:
-            while part := self._entries.index.waiting_with(batch_id)[:_TOGETHER]:
+            while part := self._entries.index.waiting_with(batch_id, _TOGETHER):
                 await self._entries.remove_all(part)
                 self._sender.forget(part)
                 gone += part
@@ -382,7 +385,7 @@ class Batches:
         """
         for batch in self._batches.values():
             left = batch.end is not None and batch.id not in self._being_taken_off
-            if left and self._entries.index.waiting_with(batch.id):
+            if left and self._entries.index.waiting_with(batch.id, 1):
                 self._being_taken_off.add(batch.id)
                 # Where it cannot be written, nobody is sent either, and the next start tries again.
                 self._scope.spawn(self._clear(batch.id), on_error=lambda _error: None)

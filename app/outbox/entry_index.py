@@ -7,6 +7,7 @@ Nothing asked of it looks at all entries, however many wait.
 from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import islice
 
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.outbox.matching import Identity, identity
@@ -122,10 +123,10 @@ class EntryIndex:
         """From now on nobody goes who waits with one of these, and only of these."""
         self._halted = frozenset(batches)
 
-    def waiting_with(self, batch: str) -> list[OutboxEntry]:
-        """Who waits with this batch, in order, where nothing is being done with them."""
+    def waiting_with(self, batch: str, most: int) -> list[OutboxEntry]:
+        """The first who wait with this batch, in order, where nothing is being done with them."""
         waiting = (self._entries[place] for place in self._queues.get(batch, ()))
-        return [entry for entry in waiting if entry.id not in self._reserved]
+        return list(islice((one for one in waiting if one.id not in self._reserved), most))
 
     def unsettled_like(self, entry: OutboxEntry) -> OutboxEntry | None:
         """The first on its way, or not sure, that `entry` could be taken for; or None."""

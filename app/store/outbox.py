@@ -163,6 +163,20 @@ class OutboxStore:
         """Every batch that is kept, the oldest first."""
         return self._now(batches.read)
 
+    def batch_texts(self) -> tuple[KeptText, ...]:
+        """All batches and their rows, to be put into another outbox."""
+        return self._now(lambda connection: tuple(batches.readable(connection)))
+
+    def done_of_batches(self) -> tuple[OutboxEntry, ...]:
+        """The entries of all batches that are done."""
+        return self._now(batches.read_all_done)
+
+    def add_batch_texts(self, texts: Sequence[KeptText]) -> None:
+        """Keep those that are not there, before their entries; durable when this returns."""
+        if texts:
+            self._keep_others_out()
+            self._now(partial(batches.add, texts=texts))
+
     def batch_states(self, batch_id: str) -> list[RowState]:
         """How everybody of a batch stands."""
         return self._now(partial(batches.states, batch_id=batch_id))

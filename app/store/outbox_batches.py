@@ -33,6 +33,10 @@ _STATES = """
 _DONE = """
     SELECT id, CAST(entry AS BLOB) FROM history WHERE id > ? AND id < ? ORDER BY id LIMIT ?
 """
+_ALL_DONE = """
+    SELECT CAST(entry AS BLOB) FROM history
+    WHERE substr(id, 1, instr(id, '.') - 1) IN (SELECT id FROM batches) ORDER BY id
+"""
 _UNFINISHED = "SELECT 1 FROM entries WHERE id > ? AND id < ? LIMIT 1"
 
 
@@ -68,6 +72,12 @@ def take(
     with transaction(connection), rows.only_more(connection):
         put(connection, [_head(batch), *chunks])
         rows.put_new(connection, entries)
+
+
+def add(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """Keep those that are not there, at once."""
+    with transaction(connection), rows.only_more(connection):
+        put(connection, texts)
 
 
 def put(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
@@ -117,6 +127,11 @@ def read_done(
     found = connection.execute(_DONE, (after or f"{batch_id}.", f"{batch_id}/", limit)).fetchall()
     part = [rows.read_entry(text) for _, text in found]
     return part, found[-1][0] if len(found) == limit else ""
+
+
+def read_all_done(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:
+    """The same of every batch, at once."""
+    return tuple(rows.read_entry(text) for (text,) in connection.execute(_ALL_DONE))
 
 
 def forget_old(connection: sqlite3.Connection, keep: int) -> None:

@@ -24,6 +24,7 @@ from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.outbox_batches import KeptText
 from app.store.outbox_drafts import draft_of
 from app.store.outbox_rows import unsigned
 from app.workspace.account_check import KnownAccount
@@ -31,11 +32,15 @@ from app.workspace.account_check import KnownAccount
 
 @dataclass(frozen=True, slots=True)
 class Unsent:
-    """Entries that are not done, the half-typed line, and whom their organisation is known by."""
+    """Entries that are not done, the half-typed line, whom their organisation is known by, and the
+    batches with those of their entries that are done.
+    """
 
     entries: tuple[OutboxEntry, ...] = ()
     draft: str = ""
     known: tuple[str, ...] = ()
+    batches: tuple[KeptText, ...] = ()
+    of_batches: tuple[OutboxEntry, ...] = ()
     lists: Cache | None = None
     """People and flows as they were shown, in memory; whoever takes them over closes this."""
 
@@ -55,15 +60,22 @@ class LocalFiles:
     def what_is_left(self) -> "Unsent":
         """What the outbox holds that is not done; nothing where it cannot be read any more."""
         try:
-            return Unsent(self.store.entries(), self.store.draft(), known_people(self.store))
+            store, known = self.store, known_people(self.store)
+            left = Unsent(store.entries(), store.draft(), known)
+            if self.kept:
+                return left  # who has the file has its batches
+            return replace(left, batches=store.batch_texts(), of_batches=store.done_of_batches())
         except StoreError:
             return Unsent()
 
     def take_over(self, left: "Unsent") -> bool:
         """Hold what another copy of the account held; False where this one cannot keep it."""
         known = {entry.id for entry in self.store.entries()}
-        missing = [entry for entry in left.entries if entry.id not in known]
+        known |= {entry.id for entry in self.store.done_of_batches()}
+        everybody = (*left.entries, *left.of_batches)
+        missing = [entry for entry in everybody if entry.id not in known]
         try:
+            self.store.add_batch_texts(left.batches)
             if missing:
                 self.store.write(*missing)
             if left.known and not known_people(self.store):

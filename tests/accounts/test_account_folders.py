@@ -11,7 +11,7 @@ import pytest
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
-from app.model.outbox import EntryState
+from app.model.outbox import Batch, BatchRow, EntryState
 from app.model.person import Person
 from app.outbox.kept_people import KeptPeople
 from app.store.outbox import OutboxStore
@@ -199,6 +199,27 @@ def test_what_one_copy_held_another_takes_over_once() -> None:
     assert copy.take_over(left)
     assert copy.what_is_left() == left
     copy.close_now()
+
+
+async def test_a_batch_is_taken_over_with_what_became_of_its_people() -> None:
+    first, second = in_memory(), in_memory()
+    batch = Batch(id="b" * 32, name="list", headings=("Name",), taken_at=NOON, rows=2, total=2)
+    people = [
+        entry(number, id=batch.entry_id(number), batch=batch.id, row=number) for number in (0, 1)
+    ]
+    rows = [BatchRow(line, ("?",), one.new_person) for line, one in enumerate(people, 1)]
+    await first.store.take_batch(batch, rows, people)
+    added = msgspec.structs.replace(people[0], state=EntryState.ADDED, ended_at=NOON)
+    first.store.write(added)
+    left = first.what_is_left()
+    assert second.take_over(left)
+    assert second.take_over(left)
+    assert second.store.batches() == (batch,)
+    assert await second.store.batch_rows(batch.id) == tuple(rows)
+    assert second.store.entries() == (people[1],)
+    assert await second.store.batch_done(batch.id) == (added,)
+    first.close_now()
+    second.close_now()
 
 
 def test_files_that_were_exchanged_show_and_send_nobody_of_the_other_account(

@@ -1,6 +1,7 @@
 """The outbox, the real client and the demo service over loopback, with the service's own faults."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
@@ -13,7 +14,8 @@ from app.api.errors import ApiError
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
 from app.model.errors import ExpectedError
-from app.model.outbox import Doubt, EntryState, NewPerson
+from app.model.outbox import BatchRow, Doubt, EntryState, NewPerson
+from app.outbox.batches import BatchProgress
 from app.outbox.events import PauseReason
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox
@@ -31,8 +33,9 @@ def serve() -> Iterator[Callable[..., tuple[DemoServer, DemoAccess]]]:
     """Start a demo service of ten people with the given faults."""
     with ExitStack() as ending:
 
-        def start(*faults: FaultKind) -> tuple[DemoServer, DemoAccess]:
-            server = DemoServer(DemoOptions(people=10, faults=tuple(Fault(f) for f in faults)))
+        def start(*faults: FaultKind | Fault) -> tuple[DemoServer, DemoAccess]:
+            told = tuple(Fault(f) if isinstance(f, FaultKind) else f for f in faults)
+            server = DemoServer(DemoOptions(people=10, faults=told))
             ending.callback(server.stop)
             return server, server.start()
 
@@ -95,6 +98,36 @@ async def test_a_person_typed_is_in_the_services_list(serve: Serve, outbox_for: 
     await _until(lambda: _states(outbox) == [EntryState.ADDED])
     assert (await _names(access)).count("Ada Lovelace") == 1
     assert outbox.entries()[0].person_id
+
+
+async def test_a_batch_is_in_the_services_list_once_though_it_has_too_much_to_do_and_loses_replies(
+    serve: Serve, outbox_for: MakeOutbox
+) -> None:
+    _, access = serve(Fault(FaultKind.TOO_MANY, 0.1), Fault(FaultKind.LOST, 0.05))
+    outbox = outbox_for(access, access.api_key)
+    people = [NewPerson(firstname=f"Ada{number}", email=f"a{number}@x.org") for number in range(40)]
+    rows = [BatchRow(line, (one.firstname,), one) for line, one in enumerate(people, 1)]
+    batch = await outbox.batches.take("sign-up.csv", ("Name",), rows)
+    await _until(lambda: _progress(outbox, batch.id).ended)
+    progress = _progress(outbox, batch.id)
+    assert (progress.refused, progress.not_sent) == (0, 0)
+    assert progress.added + progress.not_sure == 40
+    there = Counter(name for name in await _names_in_spite_of_faults(access))
+    for row in await outbox.batches.result(batch.id):
+        # A reply that was lost came after the person was added.
+        assert there[row.cells[0]] == 1
+
+
+def _progress(outbox: Outbox, batch: str) -> BatchProgress:
+    progress = outbox.batches.progress(batch)
+    assert progress is not None
+    return progress
+
+
+async def _names_in_spite_of_faults(access: DemoAccess) -> list[str]:
+    while True:
+        with suppress(ApiError):
+            return await _names(access)
 
 
 async def test_a_refused_key_pauses_and_loses_nothing(serve: Serve, outbox_for: MakeOutbox) -> None:

@@ -14,7 +14,15 @@ from typing import Any
 
 from app.model.outbox import EntryState
 from tests.promises.kept import kept_in
-from tests.promises.plan import BY_ITSELF, BY_THE_SERVICE, Person, Round, rounds
+from tests.promises.plan import (
+    BY_ITSELF,
+    BY_THE_SERVICE,
+    OF_A_BATCH,
+    Person,
+    Round,
+    rounds,
+    rounds_of_batches,
+)
 from tests.promises.program import Died, Program, Stuck
 from tests.promises.service import Listed, WatchedService, token
 from tests.promises.tally import Figures, Typed, compare
@@ -22,6 +30,7 @@ from tests.promises.watched import Careless
 
 _EXPIRES_IN = (0.0, 0.005, 0.02)
 _AWAY = 0.03
+_ON_THE_WAY = 0.02
 
 
 class AccountTrial:
@@ -77,6 +86,8 @@ class AccountTrial:
         self._stages = deque(one.stages)
         self._service.meddling.replies = deque(one.replies)
         self._service.meddling.lists = deque(one.lists)
+        # Longer than a write takes, so that several are on their way.
+        self._service.meddling.seconds = _ON_THE_WAY if one.together else 0.0
         self._arm_anew()
         if one.token_expires:
             self._figures.tokens_expired += 1
@@ -85,8 +96,11 @@ class AccountTrial:
         if one.clock:
             self._figures.clocks_moved += 1
             self._tell(do="clock", seconds=one.clock)
-        for person in one.people:
-            self._type(person, one.hold, undo=one.undoes and person is one.people[-1])
+        if one.together:
+            self._take_together(one)
+        else:
+            for person in one.people:
+                self._type(person, one.hold, undo=one.undoes and person is one.people[-1])
         self._trouble(one)
         if one.settles:
             self._settle()
@@ -105,8 +119,7 @@ class AccountTrial:
 
     def _type(self, person: Person, hold: float, *, undo: bool) -> None:
         typed = self._typed[person.number] = Typed(person)
-        told = asdict(person)
-        number = told.pop("number")
+        told, number = _fields(person), person.number
         try:
             program = self._living()
             program.tell(do="add", number=number, person=told, hold=hold)
@@ -119,6 +132,36 @@ class AccountTrial:
             self._kill("told")
         elif undo:
             typed.undone = bool(self._tell(do="undo", entry_id=entry_id))
+
+    def _take_together(self, one: Round) -> None:
+        number = self._figures.rounds
+        taken = [Typed(person, batch=number) for person in one.people]
+        self._typed.update((typed.person.number, typed) for typed in taken)
+        told = {str(person.number): _fields(person) for person in one.people}
+        try:
+            program = self._living()
+            program.tell(do="batch", people=told, hold=one.hold)
+            batch_id = program.answer("batch")
+        except Died:
+            self._buried()
+            return
+        for typed in taken:
+            typed.acknowledged = True
+        if self._from_outside == "told":
+            self._kill("told")
+        if one.moment and (one.pauses or one.stops):
+            time.sleep(one.moment)
+        if one.pauses:
+            self._tell(do="pause", batch_id=batch_id)
+        if one.stops:
+            self._stop(batch_id, taken)
+
+    def _stop(self, batch_id: str, taken: Iterable[Typed]) -> None:
+        back = self._tell(do="stop", batch_id=batch_id)
+        for typed in taken:
+            # Whoever comes back from the way later is in the file alone.
+            typed.ending = True
+            typed.undone = typed.person.number in (back or ())
 
     # The program
 
@@ -155,7 +198,7 @@ class AccountTrial:
         stage, left = self._stages.popleft() if self._stages else ("", 0)
         if stage in BY_THE_SERVICE:
             meddling.kill_after, meddling.kill_at = left, stage
-        elif stage not in BY_ITSELF:
+        elif stage not in {*BY_ITSELF, *OF_A_BATCH}:
             self._from_outside, stage = stage, ""
         program.ask("done", do="die", stage=stage, left=left)
 
@@ -223,6 +266,9 @@ class AccountTrial:
                 stands = self._living().ask("settled", do="settle")
                 if stands["halted"]:
                     self._go_on(stands["halted"])
+                elif stands.get("paused"):
+                    self._figures.asked["paused"] += 1
+                    self._living().ask("done", do="go on")
                 elif stands["asks"]:
                     self._answer(stands["asks"][0], frozenset(stands["added"]))
                 else:
@@ -264,11 +310,18 @@ class AccountTrial:
 
     def _compared(self) -> Figures:
         self._figures.lost_replies = self._service.meddling.lost_replies
+        self._figures.side_by_side = self._service.meddling.side_by_side
         if self._program is not None:
             self._kill("stuck")
         undone = {number for number, one in self._typed.items() if one.undone}
         kept = None if self._naive else kept_in(self._folder / "outbox.sqlite3", undone)
         return compare(tuple(self._typed.values()), self._new(), kept)
+
+
+def _fields(person: Person) -> dict[str, str]:
+    told = asdict(person)
+    del told["number"]
+    return told
 
 
 def of_account(told: str) -> Figures:
@@ -280,4 +333,5 @@ def of_account(told: str) -> Figures:
         naive=asked["naive"],
         careless=Careless(asked["careless"]),
     )
-    return trial.run(rounds(asked["seed"], asked["rounds"]))
+    planned = rounds_of_batches if asked["batches"] else rounds
+    return trial.run(planned(asked["seed"], asked["rounds"]))

@@ -50,6 +50,11 @@ async def do(program: Program, told: Told) -> None:
             number = told["number"]
             entry_id = await program.add(number, told["person"], told["hold"])
             say(told=number, id=entry_id)
+        case "batch":
+            batch_id = await plainly_real(program).add_batch(told["people"], told["hold"])
+            say(batch=batch_id)
+        case "stop":
+            say(done=await plainly_real(program).stop(told["batch_id"]))
         case "settle":
             program.send_now()
             say(settled=await program.settled())
@@ -60,9 +65,18 @@ async def do(program: Program, told: Told) -> None:
             say(done=plain(program)[other](**told))
 
 
+def plainly_real(program: Program) -> RealProgram:
+    """The one that takes batches."""
+    assert isinstance(program, RealProgram)
+    return program
+
+
 def plain(program: Program) -> dict[str, Callable[..., object]]:
     """Commands that are done at once."""
-    return {
+    more: dict[str, Callable[..., object]] = {}
+    if isinstance(program, RealProgram):
+        more = {"pause": program.pause, "go on": program.go_on}
+    return more | {
         "undo": program.undo,
         "answer": program.answer,
         "credential": program.credential,

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection
 from pathlib import Path
 
-from app.model.outbox import OutboxEntry
+from app.model.outbox import EntryState, OutboxEntry
 from app.store.outbox import OutboxStore
 from tests.promises.tally import Kept
 
@@ -17,6 +17,11 @@ def kept_in(path: Path, undone: Collection[int]) -> dict[int, Kept]:
     return {one.number: one for one in kept if one.number not in undone}
 
 
+def number_of(entry: OutboxEntry) -> int:
+    """What the plan calls whoever it is."""
+    return int(entry.new_person.leftover or entry.typed)
+
+
 async def _all_entries(path: Path) -> tuple[OutboxEntry, ...]:
     store = OutboxStore.open(path)
     try:
@@ -26,4 +31,5 @@ async def _all_entries(path: Path) -> tuple[OutboxEntry, ...]:
 
 
 def _kept(entry: OutboxEntry) -> Kept:
-    return Kept(int(entry.typed), entry.person_id, open=not entry.done)
+    taken_off = entry.taken_off is not None and entry.state is EntryState.WAITING
+    return Kept(number_of(entry), entry.person_id, open=not entry.done, taken_off=taken_off)

@@ -5,7 +5,7 @@ program under trial.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
@@ -34,10 +34,20 @@ BY_ITSELF = (
 BY_THE_SERVICE = ("request sent, not taken", "request sent, taken", "half a reply")
 """Stages the service sees: it has the whole request of the program it kills."""
 
+OF_A_BATCH = (
+    "before the batch",
+    "while the batch is written",
+    "batch written, not told",
+    "before it is paused or stopped",
+    "paused or stopped",
+)
+"""Stages at which it does the same, and that only a batch has."""
+
 FROM_OUTSIDE = ("told", "any moment")
 """Right after the person was acknowledged, and whenever."""
 
 STAGES = (*BY_ITSELF, *BY_THE_SERVICE, *FROM_OUTSIDE)
+_BATCH_STAGES = (*OF_A_BATCH, *STAGES)
 
 _NOT_TAKEN = (
     Fault(FaultKind.CUT, moment=Moment.BEFORE),
@@ -89,7 +99,8 @@ class Round:
 
     `replies` and `lists` are what the service does to the next creates and readings of the list;
     None is nothing. `clock` moves the wall clock by so many seconds. Not `settles`: the next round
-    begins while this one is under way.
+    begins while this one is under way. `together`: the people are taken as one batch, which is
+    then held up (`pauses`, until it settles) or ended (`stops`) somewhere on its way.
     """
 
     people: tuple[Person, ...]
@@ -104,6 +115,9 @@ class Round:
     clock: int = 0
     settles: bool = True
     moment: float = 0.0
+    together: bool = False
+    pauses: bool = False
+    stops: bool = False
 
 
 def rounds(seed: str, count: int) -> Iterator[Round]:
@@ -111,12 +125,33 @@ def rounds(seed: str, count: int) -> Iterator[Round]:
     random = Random(seed)  # noqa: S311 - to be repeated, not to be secret
     known: list[Person] = []
     for _ in range(count):
-        people = tuple(_people(random, known))
+        people = tuple(_people(random, known, random.randint(1, 4)))
         yield _round(random, people)
 
 
-def _people(random: Random, known: list[Person]) -> Iterator[Person]:
-    for _ in range(random.randint(1, 4)):
+def rounds_of_batches(seed: str, count: int) -> Iterator[Round]:
+    """The same, of which most are batches, and some people typed beside them."""
+    random = Random(f"batches of {seed}")  # noqa: S311 - to be repeated, not to be secret
+    known: list[Person] = []
+    for _ in range(count):
+        together = random.random() < 0.7
+        people = tuple(_people(random, known, random.randint(2, 16) if together else 2))
+        one = _round(random, people)
+        if together:
+            ends = random.random()
+            one = replace(
+                one,
+                together=True,
+                undoes=False,
+                stages=tuple(_stages(random, (*_BATCH_STAGES, *OF_A_BATCH))),
+                pauses=ends < 0.25,
+                stops=ends > 0.75,
+            )
+        yield one
+
+
+def _people(random: Random, known: list[Person], count: int) -> Iterator[Person]:
+    for _ in range(count):
         number = len(known)
         person = Person(number, f"Ada{number}", "Łovelace", f"ada{number}@x.example")
         if known and random.random() < 0.25:
@@ -153,11 +188,11 @@ def _round(random: Random, people: tuple[Person, ...]) -> Round:
     )
 
 
-def _stages(random: Random) -> Iterator[Stage]:
+def _stages(random: Random, among: tuple[str, ...] = STAGES) -> Iterator[Stage]:
     if random.random() < 0.75:
-        yield _stage(random, STAGES[1:])
+        yield _stage(random, tuple(stage for stage in among if stage != BY_ITSELF[0]))
         while random.random() < 0.4:
-            yield _stage(random, STAGES)
+            yield _stage(random, among)
 
 
 def _stage(random: Random, stages: tuple[str, ...]) -> Stage:

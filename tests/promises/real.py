@@ -11,7 +11,8 @@ from app.api.auth import BearerToken
 from app.api.errors import ApiError, NotAuthorised
 from app.api.requests import Limits
 from app.model.errors import ExpectedError
-from app.model.outbox import EntryState, NewPerson
+from app.model.outbox import BatchRow, EntryState, NewPerson
+from app.outbox import sender
 from app.outbox.events import EntriesChanged, PauseChanged
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.matching import AccountMatch, recognise_service
@@ -21,11 +22,14 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.store.cache import Cache
 from app.store.errors import StoreError
+from tests.promises.kept import number_of
 from tests.promises.watched import DEATH, Careless, WatchedClient, WatchedStore, say
 
 LIMITS = Limits(deadline=1.5, connect=1.0, silence=1.0, first_pause=0.01, longest_wait=0.05)
 BACKOFF = (0.01, 0.05)
 LOOKS = (0.0, 0.03, 0.08)
+vars(sender).update(_SOON=1, _SLOWLY=2, _LATER=3)
+"""A batch is short here: more at once is tried at every answer."""
 _HALTED = frozenset({"sign in", "other organisation"})
 
 
@@ -74,6 +78,29 @@ class RealProgram:
         self._hold = hold
         return self._outbox.add(str(number), NewPerson(**person)).id
 
+    async def add_batch(self, people: Mapping[str, Mapping[str, str]], hold: float) -> str:
+        """A list is taken; gives the id once it is acknowledged. People go by their numbers."""
+        self._hold = hold
+        rows = [
+            BatchRow(line, (number,), NewPerson(leftover=number, **person))
+            for line, (number, person) in enumerate(people.items(), 1)
+        ]
+        return (await self._outbox.batches.take("list", ("Number",), rows)).id
+
+    def pause(self, batch_id: str) -> None:
+        """Somebody holds up the batch."""
+        self._outbox.batches.pause(batch_id)
+
+    def go_on(self) -> None:
+        """Somebody lets go on whatever is held up."""
+        for batch in self._outbox.batches.all():
+            self._outbox.batches.go_on(batch.id)
+
+    async def stop(self, batch_id: str) -> list[int]:
+        """Somebody ends the batch; gives the numbers of those who are not sent."""
+        back = await self._outbox.batches.stop(batch_id)
+        return [int(row.cells[0]) for row in back]
+
     def undo(self, entry_id: str) -> bool:
         """Take somebody back; False where it is too late."""
         return self._outbox.undo(entry_id) is not None
@@ -119,13 +146,15 @@ class RealProgram:
             self._news.clear()
             await self._news.wait()
         entries = self._outbox.entries()
+        self._check_counts()
         return {
             "halted": self._halted if self._outbox.unsent() else "",
+            "paused": bool(self._paused),
             "added": [entry.person_id for entry in entries if entry.state is EntryState.ADDED],
             "asks": [
                 {
                     "id": entry.id,
-                    "number": int(entry.typed),
+                    "number": number_of(entry),
                     "state": entry.state,
                     "doubt": entry.doubt,
                     "reason": entry.reason,
@@ -150,10 +179,27 @@ class RealProgram:
         return "sign in" if self._expired else str(reason) if reason in _HALTED else ""
 
     def _goes_on(self) -> bool:
+        paused = self._paused
         return not self._halted and any(
-            not entry.needs_person and self._outbox.held_up_by(entry.id) is None
+            not entry.needs_person
+            and self._outbox.held_up_by(entry.id) is None
+            and not (entry.batch in paused and entry.state is EntryState.WAITING)
             for entry in self._outbox.unsent()
         )
+
+    @property
+    def _paused(self) -> frozenset[str]:
+        batches = self._outbox.batches
+        found = (batches.progress(batch.id) for batch in batches.all() if batch.paused)
+        return frozenset(one.id for one in found if one is not None and one.waiting)
+
+    def _check_counts(self) -> None:
+        for batch in self._outbox.batches.all():
+            one = self._outbox.batches.progress(batch.id)
+            assert one is not None
+            counted = one.added + one.refused + one.not_sure + one.not_sent + one.waiting
+            if counted != batch.total:
+                say(crash=f"{counted} of {batch.total} people of a batch are counted")
 
     async def _recognise(self) -> None:
         known = self._directory.count()

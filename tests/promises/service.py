@@ -3,6 +3,7 @@
 It knows what a call goes through on its way; which call meets what, the plan says.
 """
 
+import asyncio
 import http.client
 import json
 import os
@@ -51,7 +52,10 @@ class Meddling:
         self.victim: int | None = None
         self.killed: list[str] = []
         self.lost_replies = 0
+        self.seconds = 0.0
+        self.side_by_side = 0
         self.busy = 0
+        self._creates = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """An ASGI application."""
@@ -61,7 +65,13 @@ class Meddling:
         self.busy += 1
         try:
             if scope["path"].startswith("/v1/people/create"):
-                await self._create(scope, await _heard_whole(receive), send)
+                self.side_by_side += self._creates > 0
+                self._creates += 1
+                try:
+                    await asyncio.sleep(self.seconds)
+                    await self._create(scope, await _heard_whole(receive), send)
+                finally:
+                    self._creates -= 1
             else:
                 await self._meet(_next(self.lists), scope, receive, send)
         finally:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.promises.plan import STAGES
+from tests.promises.plan import OF_A_BATCH, STAGES
 from tests.promises.tally import Figures
 
 
@@ -15,9 +15,11 @@ def table(name: str, seed: int, figures: Figures, seconds: float) -> str:
         ("FORGOTTEN", figures.forgotten),
         ("taken for somebody else", figures.mistaken),
         ("in the list, never typed", figures.strangers),
+        ("batches taken in part", figures.torn),
         ("crashes", len(figures.crashes)),
         ("rounds", figures.rounds),
         ("people typed", figures.typed),
+        ("  in so many batches", figures.batches),
         ("  acknowledged", figures.acknowledged),
         ("  undone", figures.undone),
         ("  in the list at the end", figures.in_the_list),
@@ -25,8 +27,9 @@ def table(name: str, seed: int, figures: Figures, seconds: float) -> str:
         ("  still to be decided", figures.still_open),
         ("starts", figures.starts),
         ("kills (-9)", figures.kills.total()),
-        *_each(figures.kills, STAGES),
+        *_each(figures.kills, (*STAGES, *OF_A_BATCH)),
         ("spoilt or lost replies", figures.lost_replies),
+        ("creates beside another", figures.side_by_side),
         ("line dropped", figures.lines_dropped),
         ("token expired", figures.tokens_expired),
         ("wall clock moved", figures.clocks_moved),

@@ -15,12 +15,18 @@ from tests.promises.service import Listed
 
 @dataclass(slots=True)
 class Typed:
-    """Somebody who was typed. `undone`: taken back in time. `open`: known to have failed."""
+    """Somebody who was typed. `undone`: taken back in time. `open`: known to have failed.
+
+    `batch` numbers the batch they came with; `ending`: it was told to stop and died of it, so that
+    only the file says whether they were taken back.
+    """
 
     person: Person
     acknowledged: bool = False
     undone: bool = False
     open: bool = False
+    batch: int | None = None
+    ending: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -35,22 +41,29 @@ class Kept:
     number: int
     person_id: str | None
     open: bool
+    taken_off: bool = False
+    """Before it was sent."""
 
 
 @dataclass(slots=True)
 class Figures:
-    """Of one account or many. The first six are broken promises and must be 0."""
+    """Of one account or many. The first seven are broken promises and must be 0.
+
+    `torn` batches are in the file in part.
+    """
 
     lost: int = 0
     duplicated: int = 0
     forgotten: int = 0
     mistaken: int = 0
     strangers: int = 0
+    torn: int = 0
     crashes: list[str] = field(default_factory=list)
     rounds: int = 0
     typed: int = 0
     acknowledged: int = 0
     undone: int = 0
+    batches: int = 0
     in_the_list: int = 0
     gave_up: int = 0
     still_open: int = 0
@@ -60,6 +73,8 @@ class Figures:
     orderly_ends: int = 0
     clocks_moved: int = 0
     lost_replies: int = 0
+    side_by_side: int = 0
+    """Creates that came while another was under way."""
     kills: Counter[str] = field(default_factory=Counter)
     asked: Counter[str] = field(default_factory=Counter)
     answered: Counter[str] = field(default_factory=Counter)
@@ -74,8 +89,8 @@ class Figures:
     @property
     def broken(self) -> int:
         """How often a promise was broken."""
-        counted = (self.lost, self.duplicated, self.forgotten, self.mistaken, self.strangers)
-        return sum(counted) + len(self.crashes)
+        of_people = (self.lost, self.duplicated, self.forgotten, self.mistaken, self.strangers)
+        return sum(of_people) + self.torn + len(self.crashes)
 
 
 def compare(
@@ -98,6 +113,8 @@ def compare(
         strangers=sum(there[key] for key in there if key not in most),
         forgotten=_forgotten(typed, kept),
         mistaken=_mistaken(typed, listed, kept or {}),
+        torn=_torn(typed, kept or {}),
+        batches=len({one.batch for one in typed if one.batch is not None}),
         typed=len(typed),
         acknowledged=sum(one.acknowledged for one in typed),
         undone=sum(one.undone for one in typed),
@@ -114,9 +131,20 @@ def _expected(one: Typed, kept: Mapping[int, Kept] | None) -> tuple[int, int]:
     if kept is None:
         return int(one.acknowledged and not one.open), 1
     entry = kept.get(one.person.number)
+    if entry is not None and one.ending and entry.taken_off:
+        return 0, 0
     if entry is not None:
         return int(not entry.open), 1
     return int(one.acknowledged), int(one.acknowledged)
+
+
+def _torn(typed: Iterable[Typed], kept: Mapping[int, Kept]) -> int:
+    there: dict[int, set[bool]] = {}
+    for one in typed:
+        if one.batch is not None:
+            is_there = one.undone or one.person.number in kept
+            there.setdefault(one.batch, set()).add(is_there)
+    return sum(len(one) > 1 for one in there.values())
 
 
 def _forgotten(typed: Iterable[Typed], kept: Mapping[int, Kept] | None) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from app.demo.options import Fault, FaultKind
 from tests.promises.account import AccountTrial
-from tests.promises.plan import STAGES, Person, Round, rounds
+from tests.promises.plan import OF_A_BATCH, STAGES, Person, Round, rounds, rounds_of_batches
 from tests.promises.tally import Figures
 from tests.promises.trial import Trial, trial
 from tests.promises.watched import Careless
@@ -25,6 +25,7 @@ def kept(figures: Figures) -> bool:
     assert figures.crashes == []
     assert (figures.lost, figures.duplicated, figures.forgotten) == (0, 0, 0)
     assert (figures.mistaken, figures.strangers, figures.still_open) == (0, 0, 0)
+    assert figures.torn == 0
     return True
 
 
@@ -57,6 +58,37 @@ def test_nobody_is_lost_or_sent_twice_in_rounds_that_were_drawn(tmp_path: Path) 
     assert figures.acknowledged > 10
 
 
+def batch_killed_at(stage: str, number: int) -> Round:
+    """Five people are taken together, and the program is killed there."""
+    return Round(
+        people=tuple(ada(5 * number + one) for one in range(5)),
+        stages=((stage, 1 if stage in OF_A_BATCH else 3),),
+        replies=(None, LOST) if stage in UNANSWERED else (),
+        together=True,
+        pauses=stage == "before it is paused or stopped",
+        stops=stage == "paused or stopped",
+    )
+
+
+def test_nobody_of_a_batch_is_lost_or_sent_twice_wherever_the_program_is_killed(
+    tmp_path: Path,
+) -> None:
+    stages = (*OF_A_BATCH, "before the request", "while ADDED is written", "request sent, taken")
+    planned = [batch_killed_at(stage, number) for number, stage in enumerate(stages)]
+    figures = AccountTrial(tmp_path / "one", "1").run(planned)
+    assert kept(figures)
+    assert {stage for stage in stages if not figures.kills[stage]} == set()
+    assert figures.side_by_side > 0
+
+
+def test_nobody_is_lost_or_sent_twice_in_rounds_of_batches_that_were_drawn(
+    tmp_path: Path,
+) -> None:
+    figures = trial(Trial(rounds=6, seed=20301, at_once=0, batches=True), tmp_path)
+    assert kept(figures)
+    assert figures.batches > 2
+
+
 @pytest.mark.parametrize(
     ("careless", "one", "broken"),
     [
@@ -77,6 +109,18 @@ def test_nobody_is_lost_or_sent_twice_in_rounds_that_were_drawn(tmp_path: Path) 
             Round(people=(ada(0),), stages=(("told", 1),), hold=60.0),
             "lost",
             id="does not write who was typed",
+        ),
+        pytest.param(
+            Careless.ACKNOWLEDGED_UNWRITTEN,
+            Round(people=(ada(0), ada(1)), stages=(("told", 1),), hold=60.0, together=True),
+            "lost",
+            id="does not write a batch",
+        ),
+        pytest.param(
+            Careless.RESENDS,
+            Round(people=(ada(0), ada(1)), replies=(LOST,), together=True),
+            "duplicated",
+            id="sends again by itself, of a batch",
         ),
     ],
 )
@@ -105,3 +149,6 @@ def test_rounds_can_be_had_again_and_meet_every_stage() -> None:
     many = list(rounds("1", 400))
     assert many == list(rounds("1", 400)) != list(rounds("2", 400))
     assert {stage for one in many for stage, _ in one.stages} == set(STAGES)
+    batches = list(rounds_of_batches("1", 400))
+    assert batches == list(rounds_of_batches("1", 400))
+    assert {stage for one in batches for stage, _ in one.stages} == {*STAGES, *OF_A_BATCH}

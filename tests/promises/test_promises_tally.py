@@ -95,3 +95,21 @@ def test_the_figures_of_accounts_are_added_up() -> None:
     both += other
     assert (both.lost, both.rounds, both.crashes, both.kills["told"]) == (3, 5, ["one", "two"], 3)
     assert both.broken == 5
+
+
+def test_a_batch_that_is_in_the_file_in_part_is_torn() -> None:
+    typed = [Typed(person, batch=1) for person in (ADA, BOB)]
+    assert compare(typed, listed(ADA), kept(ADA)).torn == 1
+    assert compare(typed, listed(ADA, BOB), kept(ADA, BOB)).torn == 0
+    assert compare(typed, [], {}).torn == 0
+    typed[1].undone = True
+    assert compare(typed, listed(ADA), kept(ADA)).torn == 0
+
+
+def test_whoever_was_taken_off_as_a_batch_was_ended_is_not_in_the_list() -> None:
+    typed = [Typed(ADA, acknowledged=True, batch=1, ending=True)]
+    taken_off = {ADA.number: Kept(ADA.number, None, open=False, taken_off=True)}
+    assert promises(compare(typed, [], taken_off)) == (0, 0, 0, 0, 0)
+    assert promises(compare(typed, listed(ADA), taken_off)) == (0, 1, 0, 0, 0)
+    typed[0].ending = False
+    assert promises(compare(typed, [], taken_off)) == (1, 0, 0, 0, 0)

@@ -24,6 +24,7 @@ class Trial:
     at_once: int
     naive: bool = False
     careless: Careless = Careless.NOT_AT_ALL
+    batches: bool = False
 
 
 def trial(asked: Trial, folder: Path) -> Figures:
@@ -48,5 +49,6 @@ def _accounts(asked: Trial, folder: Path) -> Iterator[str]:
                 "rounds": min(ROUNDS_OF_AN_ACCOUNT, asked.rounds - first),
                 "naive": asked.naive,
                 "careless": asked.careless,
+                "batches": asked.batches,
             }
         )

@@ -9,13 +9,13 @@ import json
 import os
 import signal
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from app.api.client import ServiceClient
-from app.model.outbox import EntryState, OutboxEntry
+from app.model.outbox import Batch, BatchRow, EntryState, OutboxEntry
 from app.model.person import Person
 from app.store.outbox import OutboxStore
 
@@ -114,8 +114,8 @@ class WatchedStore(OutboxStore):
             DEATH.reached("written, not told")
 
     async def save(self, *entries: OutboxEntry) -> None:
-        """What the sender did, of one at a time; what is done together is in one state."""
-        (state,) = {entry.state for entry in entries}
+        """What the sender did; of what is done together it is at the stage of the last."""
+        state = entries[-1].state
         word = state.name.replace("_", " ")
         if state is EntryState.SENDING and self.careless is Careless.SENDING_UNWRITTEN:
             return
@@ -123,6 +123,23 @@ class WatchedStore(OutboxStore):
         with DEATH.among_statements(f"while {word} is written"):
             await super().save(*entries)
         DEATH.reached(f"{word} written")
+
+    async def take_batch(
+        self, batch: Batch, batch_rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+    ) -> None:
+        """Many at once."""
+        if self.careless is Careless.ACKNOWLEDGED_UNWRITTEN:
+            return
+        DEATH.reached("before the batch")
+        with DEATH.among_statements("while the batch is written"):
+            await super().take_batch(batch, batch_rows, entries)
+        DEATH.reached("batch written, not told")
+
+    def write_batch(self, batch: Batch) -> None:
+        """What a person asked for of many at once."""
+        DEATH.reached("before it is paused or stopped")
+        super().write_batch(batch)
+        DEATH.reached("paused or stopped")
 
 
 class WatchedClient(ServiceClient):
