@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from time import perf_counter
 
 import msgspec
@@ -18,7 +17,7 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleChanged, PeopleDirectory
 from app.people.duplicates import Duplicates, Match
 from app.runtime.events import EventBus
-from app.runtime.tasks import Action, TaskScope
+from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError
 
 _log = logging.getLogger(__name__)
@@ -63,13 +62,8 @@ class DuplicateIndex:
         self._next_row = 0
         # Sent, and the list does not have them yet.
         self._awaiting_their_row: set[str] = set()
-        self._take_in = Action(
-            scope,
-            self._take_in_all,
-            second="drop",
-            on_error=self._failed,
-            on_change=self._go_on,
-        )
+        self._scope = scope
+        self._busy = False
         # Nobody is left who would be taken in, and nothing can be begun any more.
         scope.call_on_close(self._changed.clear)
         events.subscribe(PeopleChanged, self._people_changed, scope)
@@ -83,7 +77,7 @@ class DuplicateIndex:
     @property
     def busy(self) -> bool:
         """Whether somebody has come, changed or gone whom it does not know of yet."""
-        return self._take_in.running
+        return self._busy
 
     def of(self, new: NewPerson, *, besides: str | None = None) -> tuple[Match[KnownPerson], ...]:
         """Up to three who may be the same person, the likeliest first.
@@ -109,31 +103,31 @@ class DuplicateIndex:
 
     def _look_at(self, keys: Iterable[Key]) -> None:
         self._changed.update(dict.fromkeys(keys))
-        self._take_in()
+        if not self._busy:
+            self._busy = True
+            self._scope.spawn(self._take_in_all(), on_error=self._failed)
 
     # How it is done
 
-    def _go_on(self) -> None:
-        """Something has changed while a run was ending."""
-        if self._changed and not self._take_in.running:
-            self._take_in()
-
     async def _take_in_all(self) -> None:
-        while keys := self._next_keys():
-            until = perf_counter() + _TURN_SECONDS
-            while keys:
-                self._renew(keys)
-                keys = self._next_keys() if perf_counter() < until else ()
-            await asyncio.sleep(_REST_SECONDS)
+        try:
+            while keys := self._next_keys():
+                until = perf_counter() + _TURN_SECONDS
+                while keys:
+                    self._renew(keys)
+                    keys = self._next_keys() if perf_counter() < until else ()
+                await asyncio.sleep(_REST_SECONDS)
+        finally:
+            # Whatever changes from here on begins a run of its own.
+            self._busy = False
         self._rows = ()
         self._events.publish(DuplicatesKnown())
 
     def _next_keys(self) -> Sequence[Key]:
-        """What has changed first: it is about whoever was typed just now."""
-        if keys := tuple(islice(self._changed, _AT_ONCE)):
-            for key in keys:
-                del self._changed[key]
-            return keys
+        """What has changed first, the latest of it: whoever was typed just now."""
+        if self._changed:
+            many = min(len(self._changed), _AT_ONCE)
+            return [self._changed.popitem()[0] for _ in range(many)]
         first, self._next_row = self._next_row, self._next_row + _AT_ONCE
         return self._rows[first : self._next_row]
 

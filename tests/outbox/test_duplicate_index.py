@@ -86,3 +86,13 @@ async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountF
         match.person.known_as
         for match in later.of(NewPerson(firstname="First2999", lastname="Last2999"))
     ][:1] == [crowd[-1]]
+
+
+async def test_closing_an_account_whose_people_are_still_being_taken_in_ends_that(
+    account: AccountFixture,
+) -> None:
+    await account.list_people(*(Person(id=f"p{n}", firstname=f"First{n}") for n in range(2_000)))
+    assert account.duplicates.busy
+    await account.scope.close()
+    await asyncio.sleep(0)
+    assert not account.duplicates.busy

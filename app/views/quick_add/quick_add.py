@@ -339,7 +339,10 @@ class QuickAddCard(Guarded, QWidget):
         for widget in (*self._fields.values(), self._mend, self._fault, self._phone):
             wrapping.insert_widget(widget)
         # The hint takes the place of the reading, so that the list below stays where it is.
-        self._hint.setMinimumHeight(self._fields["email"].sizeHint().height())
+        lines = 2 * self._hint.fontMetrics().lineSpacing()
+        high = max(self._fields["email"].sizeHint().height(), lines)
+        self._hint.setMinimumHeight(high)
+        self._reading.setMinimumHeight(high)
         self._rows.addWidget(self._reading)
         self._rows.addWidget(self._hint)
         order: list[QWidget] = [self.line, *(field.edit for field in self._fields.values())]
@@ -398,6 +401,9 @@ class QuickAddCard(Guarded, QWidget):
         if taken:
             self._to_line()
             self.saved.emit()
+        elif self._quick_add.state.warning and not self._has_keyboard:
+            # A click does not bring the keyboard along everywhere, and the warning stands with it.
+            self._to_line()
 
     def _back(self) -> None:
         if self.line.cursorPosition() and not self._quick_add.state.recalled:
