@@ -86,6 +86,14 @@ class EntryIndex:
         places = self._places_of(state, doubt)
         return tuple(self._entries[place] for place in places)
 
+    def first_of(
+        self, most: int, state: EntryState, doubt: Doubt | None = None
+    ) -> tuple[OutboxEntry, ...]:
+        """The first of them, however many there are."""
+        groups = self._in_groups(state, doubt)
+        places = sorted(place for each in groups for place in each[:most])[:most]
+        return tuple(self._entries[place] for place in places)
+
     def count(self, state: EntryState, doubt: Doubt | None = None) -> int:
         """How many there are of them."""
         return sum(map(len, self._in_groups(state, doubt)))

@@ -333,6 +333,20 @@ class Outbox:
         looks_like = count(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
         return count(EntryState.REFUSED) + looks_like + self.absent_count
 
+    def needing_person(self, most: int) -> tuple[OutboxEntry, ...]:
+        """The first of those who go on only when a person decides, those refused before others."""
+        first_of = self._entries.index.first_of
+        return (
+            *first_of(most, EntryState.REFUSED),
+            *first_of(most, EntryState.NOT_SURE, Doubt.LOOKS_LIKE),
+            *first_of(most, EntryState.NOT_SURE, Doubt.ABSENT),
+        )[:most]
+
+    @property
+    def refused_count(self) -> int:
+        """How many the service said no to."""
+        return self._entries.index.count(EntryState.REFUSED)
+
     @property
     def absent_count(self) -> int:
         """How many entries are not sure, and nobody in the list is the one."""

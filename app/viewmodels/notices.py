@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
-from app.model.outbox import OutboxEntry
+from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.kept_people import KeptPeople
 from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
+from app.viewmodels.formatting import number
 
 
 class NoticeAction(Enum):
@@ -33,6 +34,8 @@ class NoticeAction(Enum):
     """What is signed in to is the account this computer knows."""
     OTHER_ACCOUNT = auto()
     """It is another one at the same address."""
+    SHOW_NEEDED = auto()
+    """Lead to the first of those who go no further before somebody decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +73,22 @@ class NoticeQueue:
         self.question: Notice | None = None
         """Whether to leave all the same; it answers what somebody has just done, and comes before
         all that happens meanwhile."""
+        self.standing: Notice | None = None
+        """What is true until somebody has dealt with it; it stands where nothing graver does."""
         self._behind: Notice | None = None
         self._up: list[_PutUp] = []
 
     @property
     def shown(self) -> Notice | None:
         """The one to show: a question, trouble of the moment, what has to be read, the rest."""
-        if self.question is not None or not self._up:
-            return self.question or self.said
-        up = self._up[0].notice
-        waits = self.said is None or self.said.calm or (up.first and self.said is self._behind)
-        return up if waits else self.said
+        if self.question is not None:
+            return self.question
+        trouble = self.said is not None and not self.said.calm
+        if self._up:
+            up = self._up[0].notice
+            if not trouble or (up.first and self.said is self._behind):
+                return up
+        return self.said if trouble else self.standing or self.said
 
     def put_up(
         self,
@@ -114,6 +122,8 @@ class NoticeQueue:
             self.question = None
         elif self._shows_one_put_up:
             self._up.pop(0).on_read()
+        elif self.standing is not None and self.shown is self.standing:
+            self.standing = None
         else:
             self.said = None
 
@@ -466,6 +476,35 @@ def of_its_own(known: str, name: str, unsent: int, *, compared: bool) -> Notice:
         known=shortened(known),
     )
     return Notice(f"{sentence} {waiting}" if unsent else sentence, calm=True)
+
+
+def needs_person(first: Sequence[OutboxEntry], people: int, refused: int) -> Notice | None:
+    """Who goes no further before somebody decides: so many `people`, of whom so many are `refused`,
+    and `first` the first of them.
+    """
+    if not first:
+        return None
+    names, count = _names([_name(entry) for entry in first], people), number(people)
+    if people == 1:
+        sentence = _needs_words(first[0])
+    elif people == refused:
+        sentence = tr("{count} people were not added: {names}.", count=count, names=names)
+    else:
+        sentence = tr("{count} people need you: {names}.", count=count, names=names)
+    return Notice(sentence, NoticeAction.SHOW_NEEDED)
+
+
+def _needs_words(entry: OutboxEntry) -> str:
+    name = _name(entry)
+    if entry.state is EntryState.REFUSED:
+        reason = entry.reason or tr("The account did not take this person.")
+        return tr("{name} was not added. {reason}", name=name, reason=reason)
+    if entry.doubt is Doubt.LOOKS_LIKE:
+        return tr(
+            "It is not certain whether {name} was added: somebody in the list looks like the one.",
+            name=name,
+        )
+    return tr("It is not certain whether {name} was added: the list does not have them.", name=name)
 
 
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:

@@ -1,4 +1,5 @@
-"""What a person is told when an account is opened: about its files, and who was waiting.
+"""What a person is told of the account that is open: about its files, who was waiting when it was
+opened, and who needs a decision.
 
 How those are sent is the outbox's; what could not be opened is known to the local copy.
 """
@@ -8,9 +9,41 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError
-from app.viewmodels.notices import Notice, rescued, sent_now, waited_at_start
+from app.viewmodels.notices import Notice, needs_person, rescued, sent_now, waited_at_start
 from app.viewmodels.window.session import SessionScreen
 from app.workspace.local_files import LocalFiles
+
+_NAMED = 3
+
+
+class DecisionNotice:
+    """Keeps one sentence standing about who goes no further before somebody decides, also over a
+    restart. Put away, it comes back with the next one, and at the next start.
+    """
+
+    def __init__(
+        self, outbox: Outbox, screen: SessionScreen, events: EventBus, scope: TaskScope
+    ) -> None:
+        """Says at once who needs somebody since before."""
+        self._outbox = outbox
+        self._screen = screen
+        self._told: Notice | None = None
+        events.subscribe(EntriesChanged, self._tell, scope)
+        self._tell()
+
+    def close(self) -> None:
+        """The account is left."""
+        if self._told is not None:
+            self._screen.stand(None)
+
+    def _tell(self, _event: EntriesChanged | None = None) -> None:
+        outbox = self._outbox
+        notice = needs_person(
+            outbox.needing_person(_NAMED), outbox.needs_person_count, outbox.refused_count
+        )
+        if notice != self._told:
+            self._told = notice
+            self._screen.stand(notice)
 
 
 class StartupNotices:

@@ -40,7 +40,7 @@ from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.workspace.account_check import AccountCheck, KnownAccount
 from app.workspace.local_files import LocalFiles, Unsent
-from app.workspace.startup_notices import StartupNotices
+from app.workspace.startup_notices import DecisionNotice, StartupNotices
 
 _log = logging.getLogger(__name__)
 
@@ -92,6 +92,7 @@ class Workspace:
             on_change=self._reading_changed,
         )
         self._started = StartupNotices(copy, self._outbox, session_screen, events, scope)
+        self._needed = DecisionNotice(self._outbox, session_screen, events, scope)
         self.left = Unsent()
         self._read_people, self._read_flows = (
             Action(
@@ -283,6 +284,7 @@ class Workspace:
         self._save_view()
         self._account_check.close()
         self._started.close()
+        self._needed.close()
         self._screen.shows_lists_of(None)
         self.screens.quick_add.put_back()
         await self._outbox.close()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 from app.container import Container
 from app.demo.options import Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
+from app.model.outbox import EntryState, NewPerson
 from app.store.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
@@ -169,6 +170,32 @@ def test_a_line_that_goes_while_the_window_closes_holds_the_program_for_nobody(
     service.start()
     visit(come_back, **kiosk(access))
     assert named(access, "Waiting") == 1
+
+
+def test_who_was_refused_stands_above_both_lists_until_it_is_dealt_with(
+    visit: Visit, access: DemoAccess, kiosk: Kiosk, tmp_path: Path
+) -> None:
+    def look(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+
+    def told(_container: Container) -> Script:
+        said = "Zora Neale was not added. This plan has ended."
+        yield shown("240 people", "Up to date", said, "1 needs you")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Run by", said)
+        click(the("Show"))
+        yield shown("Correct and send", said)
+        click(the("Take off the list"))
+        yield gone(said)
+
+    visit(look, **kiosk(access))
+    (outbox,) = (tmp_path / "data").glob("accounts/*/outbox.sqlite3")
+    store = OutboxStore.open(outbox)
+    zora = NewPerson(firstname="Zora", lastname="Neale")
+    why = "This plan has ended."
+    store.write(entry(1, EntryState.REFUSED, new_person=zora, reason=why))
+    store.close_now()
+    visit(told, **kiosk(access))
 
 
 def test_starting_again_while_the_last_are_sent_brings_the_window_back(

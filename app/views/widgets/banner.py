@@ -377,6 +377,7 @@ _WORDS: Mapping[NoticeAction, Callable[[], str]] = {
     NoticeAction.CLOSE_ANYWAY: lambda: tr("Close anyway"),
     NoticeAction.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
     NoticeAction.SEND_THERE: lambda: tr("Send there anyway"),
+    NoticeAction.SHOW_NEEDED: lambda: tr("Show"),
     NoticeAction.SAME_ACCOUNT: lambda: tr("Yes, it is the same"),
     NoticeAction.OTHER_ACCOUNT: lambda: tr("It is another account"),
 }

@@ -55,6 +55,7 @@ class MainWindow(Guarded, QMainWindow):
                 NoticeAction.SIGN_IN_AGAIN: self._sign_in_again,
                 NoticeAction.SIGN_OUT: self.sign_out_wanted.emit,
                 NoticeAction.CLOSE_ANYWAY: self.closing_confirmed.emit,
+                NoticeAction.SHOW_NEEDED: self._show_needed,
             },
         )
         self.first_start = FirstStart(session, files)
@@ -294,6 +295,10 @@ class MainWindow(Guarded, QMainWindow):
     def _show_flows(self) -> None:
         self.leave_page()
         self.header.tabs.setCurrentIndex(FLOWS)
+
+    def _show_needed(self) -> None:
+        if self._workspace is not None and self._workspace.screens.status.choose_needed():
+            self._show_entry()
 
     def _show_entry(self) -> None:
         if self._workspace is not None:

@@ -1,6 +1,8 @@
 """Which sentence stands across the window, of several that want to."""
 
-from app.viewmodels.notices import Notice, NoticeQueue
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.viewmodels.notices import Notice, NoticeAction, NoticeQueue, needs_person
+from tests.store.outbox_entries import entry
 
 RESCUED = Notice("A file was damaged.")
 CALM = Notice("3 people were waiting: sending", calm=True)
@@ -41,6 +43,39 @@ def test_who_would_be_missed_stands_before_trouble_said_earlier_and_behind_troub
     assert (board.shown, read) == (TROUBLE, ["missed"])
     board.read()
     assert (shown(board), read) == (RESCUED, ["missed"])
+
+
+def test_what_is_to_be_dealt_with_stands_behind_trouble_and_before_calm_words() -> None:
+    board, refused = NoticeQueue(), Notice("Ada Lovelace was not added.")
+    board.said, board.standing = CALM, refused
+    assert board.shown is refused
+    board.said = TROUBLE
+    assert board.shown is TROUBLE
+    board.read()
+    assert board.shown is refused
+    board.put_up(RESCUED, lambda: None, lambda: None)
+    assert board.shown is RESCUED
+    board.read()
+    board.read()
+    assert shown(board) is None
+
+
+def refused(number: int, reason: str = "") -> OutboxEntry:
+    person = NewPerson(firstname="Ada", lastname=f"L{number}")
+    return entry(number, EntryState.REFUSED, new_person=person, reason=reason)
+
+
+def test_one_refusal_says_who_and_why_and_several_are_counted() -> None:
+    one = needs_person((refused(1, "Too long."),), 1, 1)
+    assert one == Notice("Ada L1 was not added. Too long.", NoticeAction.SHOW_NEEDED)
+    three = tuple(refused(at) for at in range(3))
+    many = needs_person(three, 12, 12)
+    assert many is not None
+    assert many.sentence == "12 people were not added: Ada L0, Ada L1, Ada L2 and 9 more."
+    mixed = needs_person(three, 4, 3)
+    assert mixed is not None
+    assert mixed.sentence == "4 people need you: Ada L0, Ada L1, Ada L2 and 1 more."
+    assert needs_person((), 0, 0) is None
 
 
 def test_saying_yes_is_not_putting_away() -> None:
