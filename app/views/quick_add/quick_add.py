@@ -339,6 +339,7 @@ class QuickAddCard(Guarded, QWidget):
         for widget in (*self._fields.values(), self._mend, self._fault, self._phone):
             wrapping.insert_widget(widget)
         # The hint takes the place of the reading, so that the list below stays where it is.
+        self._hint.ensurePolished()
         lines = 2 * self._hint.fontMetrics().lineSpacing()
         high = max(self._fields["email"].sizeHint().height(), lines)
         self._hint.setMinimumHeight(high)
