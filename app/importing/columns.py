@@ -278,12 +278,23 @@ def _guessed(
             # A name with its address behind it is read as one line.
             bare = sample.share(lambda cell: " " not in cell or cell.count("@") > 1)
             fields[place] = ColumnField.EMAIL if bare >= _HALF else ColumnField.NAME
+    beside = [place for place, taken in enumerate(fields) if taken is ColumnField.NAME]
     _take_names(fields, meanings, samples)
     if ColumnField.EMAIL not in fields:
+        _take_emails_beside_names(fields, beside)
         _take_emails_found(fields, samples)
     if not {ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME} & set(fields):
         _take_names_found(fields, meanings, samples, order)
     return tuple(fields)
+
+
+def _take_emails_beside_names(fields: list[ColumnField], beside: Sequence[int]) -> None:
+    """A word with an address behind it ("write <ada@x.org>") is nobody's name beside a name."""
+    if {ColumnField.FIRSTNAME, ColumnField.LASTNAME} & set(fields) or any(
+        taken is ColumnField.NAME and place not in beside for place, taken in enumerate(fields)
+    ):
+        for place in beside[:1]:
+            fields[place] = ColumnField.EMAIL
 
 
 def _take_emails_found(fields: list[ColumnField], samples: Sequence[_Sample]) -> None:

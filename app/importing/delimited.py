@@ -28,10 +28,17 @@ _SAMPLE = 300
 _LONGEST_SAMPLE = 100_000
 _FOR_SNIFFING = 4_000
 _GOOD = 0.8
+_NEARLY_ALL = 0.9
 _LINES_IN_A_CELL = 100
 """More of them, or an end of the file, inside quotation marks: one is missing, and the line that
 began it is taken as it stands."""
 _EMAIL = re.compile(r"<?[^\s@<>,;]+@[^\s@<>,;]+>?")
+_WHOLE_LINE = re.compile(r'[ \t]*"((?:[^"]|"")*)"[;,\t ]*\Z')
+"""A line that was one cell to the program that saved it."""
+_EMPTY_CELLS = re.compile(r"([;,\t])\1*\Z")
+_RULE = re.compile(r":?[-=–—]{2,}:?")
+"""Drawn below the headings of a table that was made of signs."""
+_WIDE_BLANKS = re.compile(r" {2,}|\t+ *")
 _NEVER_SEPARATES = re.compile(r"[\w\s@.'\"/+()<>-]")
 
 
@@ -54,7 +61,55 @@ def read_rows(text: str, dialect: Dialect) -> list[SourceRow]:
             raise too_many_rows()
         if len(rows) < MOST_ROWS:
             rows.append(SourceRow(line, cells))
-    return even(rows)
+    return even(_without_frame(rows) if dialect.separator == "|" else rows)
+
+
+def _without_frame(rows: Sequence[SourceRow]) -> list[SourceRow]:
+    """The rows of a table made of signs, without the lines that were drawn around its cells."""
+    inner = [
+        row
+        for row in rows
+        if not any(row.cells) or not all(_RULE.fullmatch(cell) for cell in row.cells if cell)
+    ]
+    if any(row.cells[:1] not in {(), ("",)} for row in inner):
+        return inner
+    return [SourceRow(row.line, row.cells[1:]) for row in inner]
+
+
+def unwrapped(text: str) -> str:
+    """`text` without the quotation marks around each of its lines, where nearly all have them.
+
+    A list that was opened in a program of another country, which saw one cell in a line, is saved
+    so by it.
+    """
+    lines = [line.rstrip() for line in text.splitlines()]
+    filled = [line for line in lines[:_SAMPLE] if line]
+    wrapped = sum(_WHOLE_LINE.match(line) is not None for line in filled)
+    tail = _EMPTY_CELLS.search(filled[0]) if filled else None
+    padded = tail is not None and all(
+        line.endswith(tail[0]) and ('"' not in line or _WHOLE_LINE.match(line)) for line in filled
+    )
+    if not wrapped or not (padded or wrapped >= len(filled) * _NEARLY_ALL):
+        return text
+    return "\n".join(
+        whole[1].replace('""', '"') if (whole := _WHOLE_LINE.match(line)) else line
+        for line in lines
+    )
+
+
+def rows_by_blanks(text: str) -> list[SourceRow] | None:
+    """The rows of a text whose columns stand below each other; None where they do not."""
+    rows = [
+        SourceRow(number, tuple(cell.strip() for cell in _WIDE_BLANKS.split(line.strip())))
+        for number, line in enumerate(text.splitlines()[: MOST_ROWS + 1], start=1)
+        if line.strip()
+    ]
+    widths = {len(row.cells) for row in rows}
+    if len(rows) < len(("one", "other")) or len(widths) != 1 or widths == {1}:
+        return None
+    if len(rows) > MOST_ROWS:
+        raise too_many_rows()
+    return rows
 
 
 def even(rows: Sequence[SourceRow]) -> list[SourceRow]:

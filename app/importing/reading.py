@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from app.importing.addresses import read_addresses
-from app.importing.delimited import even, find_dialect, read_rows
+from app.importing.delimited import even, find_dialect, read_rows, rows_by_blanks, unwrapped
 from app.importing.encodings import decode
 from app.importing.html_table import table_in
 from app.importing.source import (
@@ -152,8 +152,11 @@ def _of_text(
         return _of_table(table, name)
     if (addresses := read_addresses(text)) is not None:
         return _of_addresses(addresses, name, encoding)
+    text = unwrapped(text)
     dialect = find_dialect(text)
     if dialect is None:
+        if (columns := rows_by_blanks(text)) is not None:
+            return SourceTable(name, kind, columns, encoding=encoding, separator="  ")
         return _of_lines(text, name, encoding)
     rows = read_rows(text, dialect)
     if not rows:

@@ -1,0 +1,267 @@
+"""Exports with the headings that programs really write, and lists as offices really have them: who
+is in them, by the whole way from the file to the review.
+"""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from app.importing.columns import guess_columns
+from app.importing.reading import SourceTable, read_clipboard, read_file
+from app.importing.review import Review
+
+Person = tuple[str, str, str]
+ADA: Person = ("Ada", "Lovelace", "ada@x.org")
+BOB: Person = ("Bob", "Ray", "bob@x.org")
+UMLAUTS: Person = ("Jürgen", "Müller", "j@x.org")
+BOTH = [ADA, BOB]
+
+
+def people(table: SourceTable) -> list[Person]:
+    rows = Review(table, guess_columns(table)).rows
+    return [(row.firstname, row.lastname, row.email) for row in rows]
+
+
+def read(tmp_path: Path, content: bytes) -> list[Person]:
+    (tmp_path / "list.csv").write_bytes(content)
+    return people(read_file(tmp_path / "list.csv"))
+
+
+GOOGLE = (
+    "First Name,Middle Name,Last Name,Phonetic First Name,Phonetic Middle Name,Phonetic Last Name,"
+    "Name Prefix,Name Suffix,Nickname,File As,Organization Name,Organization Title,"
+    "Organization Department,Birthday,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value,"
+    "E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - Label,"
+    "Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Postal Code"
+)
+OLD_GOOGLE = (
+    "Name,Given Name,Additional Name,Family Name,Yomi Name,Given Name Yomi,Additional Name Yomi,"
+    "Family Name Yomi,Name Prefix,Name Suffix,Initials,Nickname,Short Name,Maiden Name,Birthday,"
+    "Gender,Location,Billing Information,Directory Server,Mileage,Occupation,Hobby,Sensitivity,"
+    "Priority,Subject,Notes,Language,Photo,Group Membership,E-mail 1 - Type,E-mail 1 - Value"
+)
+OUTLOOK = (
+    "First Name,Middle Name,Last Name,Title,Suffix,Initials,Web Page,Gender,Birthday,Anniversary,"
+    "Location,Language,Internet Free Busy,Notes,E-mail Address,E-mail 2 Address,E-mail 3 Address,"
+    "Primary Phone,Home Phone,Mobile Phone,Home Street,Home City,Spouse,Children,Manager's Name,"
+    "Assistant's Name,Company Main Phone,Business Phone,Company,Job Title,Department,Categories"
+)
+OUTLOOK_DE = (
+    "Anrede,Vorname,Weitere Vornamen,Nachname,Suffix,Firma,Abteilung,Position,"
+    "Straße geschäftlich,Ort geschäftlich,Telefon geschäftlich,Mobiltelefon,E-Mail-Adresse,"
+    "E-Mail-Typ,E-Mail: Angezeigter Name,E-Mail 2: Adresse,Geburtstag,Geschlecht,Notizen"
+)
+OUTLOOK_FR = (
+    "Titre,Prénom,Deuxième prénom,Nom,Suffixe,Société,Service,Rue (bureau),Ville (bureau),"
+    "Téléphone (bureau),Tél. mobile,Adresse de messagerie,Type de messagerie,"
+    "Nom complet de l'adresse de messagerie,Notes"
+)
+
+
+def export(headings: str, *rows: dict[str, str]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, headings.split(","), restval="", quoting=csv.QUOTE_ALL)
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def test_google_contacts_of_today_and_before(tmp_path: Path) -> None:
+    today = export(
+        GOOGLE,
+        {
+            "First Name": "Ada",
+            "Last Name": "Lovelace",
+            "Labels": "* myContacts",
+            "E-mail 1 - Label": "* Home",
+            "E-mail 1 - Value": "ada@x.org ::: ada2@x.org",
+            "Phone 1 - Value": "+49 171 1 ::: +49 30 2",
+            "Address 1 - Formatted": "1 High St\nTown",
+        },
+        {"First Name": "Bob", "Last Name": "Ray", "E-mail 1 - Value": "bob@x.org"},
+    )
+    assert read(tmp_path, today.encode()) == BOTH
+    before = export(
+        OLD_GOOGLE,
+        {
+            "Name": "Ada Lovelace",
+            "Given Name": "Ada",
+            "Family Name": "Lovelace",
+            "E-mail 1 - Type": "* Home",
+            "E-mail 1 - Value": "ada@x.org",
+        },
+        {"Name": "Bob Ray", "Given Name": "Bob", "Family Name": "Ray"}
+        | {"E-mail 1 - Value": "bob@x.org"},
+    )
+    assert read(tmp_path, before.encode("utf-16")) == BOTH
+
+
+def test_outlook_in_three_languages(tmp_path: Path) -> None:
+    english = export(
+        OUTLOOK,
+        {"First Name": "Ada", "Last Name": "Lovelace", "E-mail Address": "ada@x.org"}
+        | {"Manager's Name": "Tom King"},
+        {"First Name": "Bob", "Last Name": "Ray", "E-mail Address": "bob@x.org", "Spouse": "Eve"},
+    )
+    assert read(tmp_path, english.encode("cp1252")) == BOTH
+    german = export(
+        OUTLOOK_DE,
+        {"Anrede": "Herr", "Vorname": "Jürgen", "Nachname": "Müller", "Geburtstag": "0.0.00"}
+        | {"E-Mail-Adresse": "j@x.org", "E-Mail-Typ": "SMTP"}
+        | {"E-Mail: Angezeigter Name": "Jürgen Müller (j@x.org)"},
+        {"Vorname": "Bob", "Nachname": "Ray", "E-Mail-Adresse": "bob@x.org", "E-Mail-Typ": "SMTP"},
+    )
+    assert read(tmp_path, german.encode("cp1252")) == [UMLAUTS, BOB]
+    french = export(
+        OUTLOOK_FR,
+        {"Prénom": "Éloïse", "Nom": "Lefèvre", "Adresse de messagerie": "e@x.org"}
+        | {"Nom complet de l'adresse de messagerie": "Éloïse Lefèvre (e@x.org)"},
+    )
+    assert read(tmp_path, french.encode("cp1252")) == [("Éloïse", "Lefèvre", "e@x.org")]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "wanted"),
+    [
+        (
+            "cp1252",
+            "Nombre;Apellidos;Correo electrónico\r\nJosé María;Núñez Peña;jose@x.org\r\n",
+            [("José María", "Núñez Peña", "jose@x.org")],
+        ),
+        (
+            "mac_roman",
+            "Nome;Sobrenome;E-mail\rJoão;Conceição;joao@x.org\rBob;Ray;bob@x.org\r",
+            [("João", "Conceição", "joao@x.org"), BOB],
+        ),
+        (
+            "cp1256",
+            "الاسم الأول,اسم العائلة,البريد الإلكتروني\r\nمحمد,علي,m@x.org\r\n",
+            [("محمد", "علي", "m@x.org")],
+        ),
+        (
+            "utf-16",
+            "الاسم الأول\tاسم العائلة\tالبريد الإلكتروني\r\nمحمد\tعلي\tm@x.org\r\n",
+            [("محمد", "علي", "m@x.org")],
+        ),
+        (
+            "cp1252",
+            (
+                "Lfd. Nr.;Name;Vorname;Straße;PLZ;E-Mail\r\n1;Müller;Jürgen;Weg 5;01067;j@x.org\r\n"
+                "2;Ray;Bob;;;bob@x.org\r\n"
+            ),
+            [UMLAUTS, BOB],
+        ),
+        (
+            "cp850",
+            "Nom;Prénom;Courriel\r\nLefèvre;Éloïse;e@x.org\r\nRay;Bob;bob@x.org\r\n",
+            [("Éloïse", "Lefèvre", "e@x.org"), BOB],
+        ),
+        (
+            "cp1250",
+            "Imię;Nazwisko;E-mail\nŁukasz;Wiśniewski;l@x.org\n",
+            [("Łukasz", "Wiśniewski", "l@x.org")],
+        ),
+        (
+            "cp1251",
+            "Фамилия;Имя;Отчество;Эл. почта\nИванов;Иван;Петрович;i@x.org\n",
+            [("Иван Петрович", "Иванов", "i@x.org")],
+        ),
+        (
+            "gb18030",
+            "姓名,邮箱,电话\n王小明,wang@x.org,13800000000\n李娜,li@x.org,\n",
+            [("小明", "王", "wang@x.org"), ("娜", "李", "li@x.org")],
+        ),
+        (
+            "cp932",
+            "氏名,フリガナ,メールアドレス\n山田 太郎,ヤマダ タロウ,y@x.org\n",
+            [("太郎", "山田", "y@x.org")],
+        ),
+        (
+            "cp932",
+            (
+                "BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=SHIFT_JIS:山田;太郎;;;\n"
+                "SOUND;X-IRMC-N;CHARSET=SHIFT_JIS:ﾔﾏﾀﾞ;ﾀﾛｳ;;;\nEMAIL:y@x.org\nEND:VCARD\n"
+            ),
+            [("太郎", "山田", "y@x.org")],
+        ),
+        (
+            "utf-8",
+            (
+                "BEGIN:VCARD\nVERSION:2.1\nN;LANGUAGE=de;CHARSET=Windows-1252;"
+                "ENCODING=QUOTED-PRINTABLE:M=FCller;J=FCrgen\n"
+                "LABEL;WORK;PREF;CHARSET=Windows-1252;ENCODING=QUOTED-PRINTABLE:Stra=DFe 1=0D=0A=\n"
+                "80331 M=FCnchen\nX-MS-CARDPICTURE;TYPE=JPEG;ENCODING=BASE64:\n /9j/4AAQSkZJ\n\n"
+                "EMAIL;PREF;INTERNET:j@x.org\nEND:VCARD\n"
+            ),
+            [UMLAUTS],
+        ),
+    ],
+)
+def test_headings_and_letters_of_many_countries(
+    tmp_path: Path, encoding: str, text: str, wanted: list[Person]
+) -> None:
+    assert read(tmp_path, text.encode(encoding)) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            '"Email Address","First Name","Last Name",Address,MEMBER_RATING,CONFIRM_TIME,LEID\n'
+            'ada@x.org,Ada,Lovelace,,2,"2020-01-01 10:00:00",1\nbob@x.org,Bob,Ray,,2,,2\n'
+        ),
+        (
+            '"Timestamp","Email Address","Your full name","How many adults?","Dietary needs"\n'
+            '"2026/05/03 2:02:09 PM GMT+2","ada@x.org","Ada Lovelace","2","none"\n'
+            '"2026/05/03 2:03:09 PM GMT+2","bob@x.org","Bob Ray","1",""\n'
+        ),
+        (
+            "Order #,First Name,Surname,Email,Quantity,Buyer Surname,Buyer First Name,Buyer Email\n"
+            "1,Ada,Lovelace,ada@x.org,1,King,Tom,tom@x.org\n2,Bob,Ray,bob@x.org,1,King,Tom,tom@x.org\n"
+        ),
+        "Lovelace\tAda\t0171 123\tada.lovelace@x.org\nRay\tBob\t0172 456\tbob.ray@x.org\n",
+        "Ada Lovelace   ada@x.org\nBob Ray        bob@x.org\n",
+        "Name            Email\nAda Lovelace    ada@x.org\nBob Ray         bob@x.org\n",
+        "1. Ada Lovelace ada@x.org\n2. Bob Ray bob@x.org\n",
+        "• Ada Lovelace – ada@x.org\n• Bob Ray – bob@x.org\n",
+        '"Lovelace, Ada" <ada@x.org>; Bob Ray <bob@x.org>;',
+        "Name,Email\r\nAda Lovelace,ada@x.org\rBob Ray,bob@x.org\n",
+        (
+            '"First Name" , "Last Name" , "Email"\n"Ada" , "Lovelace" , "ada@x.org"\n'
+            '"Bob" , "Ray" , "bob@x.org"\n'
+        ),
+        '"Name;Email"\n"Ada Lovelace;ada@x.org"\n"Bob Ray;bob@x.org"\n',
+        'Name,Email;;\n"""Lovelace, Ada"",ada@x.org";;\nBob Ray,bob@x.org;;\n',
+        'Name,Phone,Email\nAda Lovelace,"=""0171""",ada@x.org\nBob Ray,"=""0172""",bob@x.org\n',
+        "| Name | Email |\n|------|:-----:|\n| Ada Lovelace | ada@x.org |\n| Bob Ray | bob@x.org |",
+    ],
+)
+def test_lists_as_they_come(tmp_path: Path, text: str) -> None:
+    found = read(tmp_path, text.encode())
+    assert [(first, last) for first, last, _ in found] == [("Ada", "Lovelace"), ("Bob", "Ray")]
+    assert [email[:3] for _, _, email in found] == ["ada", "bob"]
+
+
+def test_a_web_table_with_the_addresses_behind_its_links() -> None:
+    page = (
+        "<h2>Team</h2><table><thead><tr><th>#</th><th>Name</th><th>Role</th><th>Contact</th></tr>"
+        "</thead><tr><td>1</td><td><b>Ada</b> Lovelace</td><td>Choir</td>"
+        "<td><a href='mailto:ada@x.org'>write</a></td></tr><tr><td>2</td><td>Bob&nbsp;Ray</td>"
+        "<td>Youth</td><td><a href='mailto:bob@x.org'>write</a></td></tr></table>"
+    )
+    assert people(read_clipboard("", page)) == BOTH
+
+
+def test_cells_of_google_sheets_and_one_column_of_excel() -> None:
+    sheets = (
+        '<meta charset="utf-8"><google-sheets-html-origin><style type="text/css"><!--td {border: '
+        '1px solid #cccccc;}--></style><table><tbody><tr><td data-sheets-value="{&quot;1&quot;:2}">'
+        'Ada</td><td>Lovelace</td><td><a href="mailto:ada@x.org">ada@x.org</a></td></tr><tr><td>'
+        "Bob</td><td>Ray</td><td>bob@x.org</td></tr></tbody></table>"
+    )
+    assert people(read_clipboard("Ada\tLovelace\tada@x.org\nBob\tRay\tbob@x.org", sheets)) == BOTH
+    excel = "<table><tr><td>Ada Lovelace</td></tr><tr><td>Bob Ray</td></tr></table>"
+    wanted = [("Ada", "Lovelace", ""), ("Bob", "Ray", "")]
+    assert people(read_clipboard("Ada Lovelace\nBob Ray\n", excel)) == wanted
