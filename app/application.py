@@ -98,7 +98,7 @@ def run_window(
         application = make_application()
     loop = QEventLoop(application)
     asyncio.set_event_loop(loop)
-    single_instance = SingleInstance(options.data_folder)
+    single_instance = SingleInstance(options.data_folder, list_file=options.list_file)
     try:
         with loop:
             loop.run_until_complete(_be_first_or_raise(single_instance))
@@ -127,7 +127,7 @@ def _run(
     crashes.watch(loop)
     try:
         container = Container(options, crashes)
-        single_instance.when_asked(container.come_to_front)
+        single_instance.when_asked(container.come_to_front, container.look_over)
         companion = accompany(container) if accompany is not None else None
         # What was built so far is there to stay: looking through it again would cost a frame.
         gc.freeze()

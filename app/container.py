@@ -23,6 +23,7 @@ from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
+from app.settings.column_choices import ColumnChoices
 from app.settings.saved_views import SavedView, SavedViewStore
 from app.settings.settings import SettingsStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
@@ -69,6 +70,8 @@ class StartOptions:
     demo: bool = False
     connection: Path | None = None
     api_key: str = ""
+    list_file: Path | None = None
+    """A list of people to look over."""
 
 
 class Container:
@@ -84,6 +87,7 @@ class Container:
         self._settings = SettingsStore(options.data_folder, self._events)
         kept = self._settings.settings.keep_on_this_computer
         self._saved_views = SavedViewStore(options.data_folder, on_disk=kept)
+        columns = ColumnChoices(options.data_folder, on_disk=kept)
         vault = Vault()
         self._session = Session(self._registry, vault, self._events, ServiceConnector())
         self._reconnect = Reconnect(self._session, self._events, self._scope)
@@ -114,6 +118,7 @@ class Container:
             self._events,
             settings=self._settings,
             saved_views=self._saved_views,
+            columns=columns,
             scope=self._scope,
             report=crashes.report,
         )
@@ -139,6 +144,7 @@ class Container:
         )
         self._crash_reports = CrashReports(crashes)
         self._crash_reports.stand_beside(self.window)
+        self.window.list_given.connect(self._switcher.add_from_list)
         self.window.close_wanted.connect(self.ask_to_quit)
         self.window.closing_confirmed.connect(self.quit)
         self.session_screen.state_changed.connect(self._said_something_else)
@@ -281,6 +287,10 @@ class Container:
         elif sentence != asked.sentence:
             ask(workspace, sentence)
 
+    def look_over(self, list_file: Path) -> None:
+        """Somebody named a list of people at a start, this one or a later one."""
+        self._switcher.add_from_list(list_file)
+
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""
         self._quitting = True
@@ -297,6 +307,8 @@ class Container:
 
     def _begin(self) -> None:
         screen = self.session_screen
+        if self._options.list_file is not None:
+            self.look_over(self._options.list_file)
         if self._options.demo:
             screen.begin(screen.try_demo)
             return

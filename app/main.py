@@ -47,7 +47,19 @@ def _import_list(rest: list[str]) -> int:
         description="Open the window on a list of people, or tell how it is read.",
     )
     add_arguments(parser)
-    return check(parser.parse_args(rest))
+    options = parser.parse_args(rest)
+    if options.check:
+        return check(options)
+    from app.application import run_window  # noqa: PLC0415 - loads Qt
+    from app.container import StartOptions  # noqa: PLC0415 - as above
+
+    return run_window(
+        StartOptions(
+            data_folder=options.data_folder,
+            list_file=options.file.absolute(),
+            api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
+        )
+    )
 
 
 def _run_window(options: argparse.Namespace) -> int:

@@ -21,9 +21,14 @@ from app.runtime.program_lock import ProgramLock
 from app.viewmodels.guarded import Guarded
 
 _DONE = b"done\n"
-"""All that is ever said: to connect is to ask. What nobody reads would have the system throw the
-answer away when the line is closed.
+"""All that is ever answered: to connect is to ask. What nobody reads would have the system throw
+the answer away when the line is closed.
 """
+_END = b"\0"
+_LONGEST_ASKED = 64 * 1024
+"""Bytes of the path of a list, which is all that is ever asked for besides."""
+_ASKED_WITHIN = 0.5
+"""Seconds in which somebody who connected says what they want; else it is to see the window."""
 _LOOK_AGAIN = 0.1
 """Seconds between two tries to be the first, or to reach it."""
 _PATIENCE = 1.2
@@ -46,14 +51,20 @@ class SingleInstance(Guarded, QObject):
     `start` is what has become of this one so far.
     """
 
-    def __init__(self, data_folder: Path, patience: float = _PATIENCE) -> None:
-        """Nothing is asked before `begin`; `patience` is in seconds."""
+    def __init__(
+        self, data_folder: Path, patience: float = _PATIENCE, *, list_file: Path | None = None
+    ) -> None:
+        """Nothing is asked before `begin`; `patience` is in seconds.
+
+        A first one that is running gets `list_file`, a list of people to look over there.
+        """
         super().__init__()
         self.start = Start.NO_ANSWER
         self._patience = patience
         self._name = _name_of(data_folder)
         self._lock = ProgramLock(data_folder / "window.lock")
-        self._asking = _Asking(self._name, self)
+        asked = os.fsencode(list_file) if list_file is not None else b""
+        self._asking = _Asking(self._name, asked + _END, self)
         self._asking.answered.connect(self._was_raised)
         self._again = QTimer(self, interval=round(_LOOK_AGAIN * 1000))
         self._again.timeout.connect(self._try_again)
@@ -61,6 +72,7 @@ class SingleInstance(Guarded, QObject):
         self._listens_at: tuple[Path, tuple[int, int]] | None = None
         self._watch: QFileSystemWatcher | None = None
         self._raise: Callable[[], None] | None = None
+        self._open_list: Callable[[Path], None] | None = None
         self._settled = asyncio.Event()
 
     async def begin(self) -> Start:
@@ -86,12 +98,15 @@ class SingleInstance(Guarded, QObject):
         """Ask no more; `start` stays what it is."""
         self._settle(self.start)
 
-    def when_asked(self, show: Callable[[], None]) -> None:
+    def when_asked(
+        self, show: Callable[[], None], open_list: Callable[[Path], None] | None = None
+    ) -> None:
         """Call `show` whenever somebody starts the program again; also for those who did already.
+        `open_list` gets the list they want to have looked over, if they named one.
 
         They are answered only then, so that a program which hangs does not pass for one that works.
         """
-        self._raise = show
+        self._raise, self._open_list = show, open_list
         if self._server is not None:
             self._answer_all()
 
@@ -169,9 +184,39 @@ class SingleInstance(Guarded, QObject):
             asking = server.nextPendingConnection()
             asking.disconnected.connect(asking.deleteLater)
             self._raise()
-            asking.write(_DONE)
-            asking.flush()
-            asking.disconnectFromServer()
+            _Asked(asking, self._open_list)
+
+
+class _Asked(Guarded, QObject):
+    """Hears what somebody wants who connected, and answers them."""
+
+    def __init__(self, asking: QLocalSocket, open_list: Callable[[Path], None] | None) -> None:
+        super().__init__(asking)
+        self._asking = asking
+        self._open_list = open_list
+        asking.setReadBufferSize(_LONGEST_ASKED)
+        asking.readyRead.connect(self._hear)
+        self._patience = QTimer(self, singleShot=True, interval=round(_ASKED_WITHIN * 1000))
+        self._patience.timeout.connect(self._answer)
+        self._patience.start()
+        self._hear()
+
+    def _hear(self) -> None:
+        if not self._patience.isActive():
+            return
+        asked = bytes(self._asking.peek(_LONGEST_ASKED).data())
+        path, end, _ = asked.partition(_END)
+        if not end:
+            return
+        if path and self._open_list is not None:
+            self._open_list(Path(os.fsdecode(path)))
+        self._answer()
+
+    def _answer(self) -> None:
+        self._patience.stop()
+        self._asking.write(_DONE)
+        self._asking.flush()
+        self._asking.disconnectFromServer()
 
 
 class _Asking(Guarded, QObject):
@@ -179,11 +224,13 @@ class _Asking(Guarded, QObject):
 
     answered = Signal()
 
-    def __init__(self, name: str, parent: QObject) -> None:
+    def __init__(self, name: str, wanted: bytes, parent: QObject) -> None:
         super().__init__(parent)
         self._name = name
+        self._wanted = wanted
         self._socket = QLocalSocket(self)
         self._socket.setReadBufferSize(len(_DONE))
+        self._socket.connected.connect(self._say)
         self._socket.readyRead.connect(self._hear)
 
     def ask(self) -> None:
@@ -200,6 +247,10 @@ class _Asking(Guarded, QObject):
     def stop(self) -> None:
         """Ask no more."""
         self._socket.abort()
+
+    def _say(self) -> None:
+        self._socket.write(self._wanted)
+        self._socket.flush()
 
     def _hear(self) -> None:
         if self._heard() == _DONE:

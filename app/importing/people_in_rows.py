@@ -69,7 +69,7 @@ class RowReader:
             people = self._read_names(cells) or ([beside] if beside else [NewPerson()])
         for person in people:
             other += _said_beside(person)
-        emails += [person.email for person in people if person.email and person.email not in emails]
+        emails = list(dict.fromkeys([*emails, *(each.email for each in people if each.email)]))
         return self._sorted_out(people, emails, tuple(dict.fromkeys(other)))
 
     def _joined(self, cells: Sequence[str], places: Sequence[int]) -> str:

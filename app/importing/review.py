@@ -150,6 +150,22 @@ class Review:
         """Whether there is anything to do again."""
         return bool(self._undone)
 
+    @property
+    def undo_size(self) -> int:
+        """How many rows undoing looks at: what is many is better done in a worker thread."""
+        return self._size(self._done)
+
+    @property
+    def redo_size(self) -> int:
+        """The same for doing it again."""
+        return self._size(self._undone)
+
+    def _size(self, steps: Sequence["_Change"]) -> int:
+        if not steps:
+            return 0
+        last = steps[-1]
+        return len(self._rows) if last.columns else len(last.typed) + len(last.chosen)
+
     def places_of(self, verdict: Verdict) -> list[int]:
         """The places of the rows with this verdict."""
         return [place for place, row in enumerate(self._rows) if row.verdict is verdict]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.importing.list_import import ListImport
 from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
@@ -19,6 +20,7 @@ class WorkspaceScreens:
     quick_add: QuickAdd
     flows: FlowsScreen
     status: StatusBarScreen
+    lists: ListImport
 
     @property
     def history(self) -> HistoryScreen:

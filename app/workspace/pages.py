@@ -19,7 +19,9 @@ from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
 
 if TYPE_CHECKING:
+    from app.viewmodels.importing.review import ReviewScreen
     from app.viewmodels.settings.settings import SettingsScreen
+    from app.views.importing.review_page import ReviewPage
     from app.views.outbox.history_page import HistoryPage
     from app.views.settings.about import AboutPage
     from app.views.settings.settings_page import SettingsPage
@@ -51,10 +53,14 @@ class WindowPages:
         self._settings_page: SettingsPage | None = None
         self._about_page: AboutPage | None = None
         self._history_page: HistoryPage | None = None
+        self._review_pages: dict[ReviewScreen, ReviewPage] = {}
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
         window.history_wanted.connect(self._show_history)
+        window.review_opened.connect(self._show_review)
+        window.review_ended.connect(self._drop_review)
         window.lists_left.connect(self._drop_history)
+        window.lists_left.connect(self._drop_reviews)
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         dress(settings.settings)
 
@@ -107,6 +113,27 @@ class WindowPages:
         if self._history_page is not None:
             self._history_page.deleteLater()
             self._history_page = None
+
+    def _show_review(self, screen: "ReviewScreen") -> None:
+        if screen not in self._review_pages:
+            from app.views.importing.review_page import ReviewPage  # noqa: PLC0415 - see above
+
+            page = self._review_pages[screen] = ReviewPage(screen)
+            page.closed.connect(self._window.leave_page)
+        self._window.show_page(self._review_pages[screen])
+
+    def _drop_review(self, screen: "ReviewScreen") -> None:
+        """Its people are added, or it is discarded."""
+        page = self._review_pages.pop(screen, None)
+        if page is not None:
+            if page.isVisible():
+                self._window.leave_page()
+            page.deleteLater()
+
+    def _drop_reviews(self) -> None:
+        """They are about one account alone."""
+        for screen in tuple(self._review_pages):
+            self._drop_review(screen)
 
     def _settings_changed(self, event: SettingsChanged) -> None:
         dress(event.settings)

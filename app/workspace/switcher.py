@@ -17,8 +17,10 @@ from app.outbox.kept_people import KeptPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.settings.column_choices import ColumnChoices
 from app.settings.saved_views import SavedViewStore
 from app.settings.settings import SettingsChanged, SettingsStore
+from app.viewmodels.importing.list_import import ListSource
 from app.viewmodels.notices import Notice, kept_for_later
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
@@ -53,6 +55,7 @@ class WorkspaceSwitcher:
         *,
         settings: SettingsStore,
         saved_views: SavedViewStore,
+        columns: ColumnChoices,
         scope: TaskScope,
         report: Callable[[BaseException], None],
     ) -> None:
@@ -65,6 +68,9 @@ class WorkspaceSwitcher:
         self._events = events
         self._settings = settings
         self._saved_views = saved_views
+        self._columns = columns
+        self._list: ListSource | None = None
+        """Somebody wants it looked over as soon as there is an account for it."""
         self._report = report
         self._keeps = settings.settings.keep_on_this_computer
         self._unasked = False
@@ -91,6 +97,15 @@ class WorkspaceSwitcher:
     def end_unasked(self) -> None:
         """The program ends without a person being asked: who is not sent stays in any case."""
         self._unasked = True
+
+    def add_from_list(self, source: ListSource) -> None:
+        """Have a list looked over in the account that is shown, or in the next that is."""
+        if self.shown is not None:
+            self.shown.add_from_list(source)
+            return
+        self._list = source
+        if self._screen.state.asks_to_sign_in:
+            self._screen.say(Notice(tr("The list is opened once you are signed in."), calm=True))
 
     def tell_who_is_kept(self, left: Account | None = None) -> None:
         """While nobody is in: who is not sent yet, and for which account.
@@ -159,6 +174,8 @@ class WorkspaceSwitcher:
         if event.settings.keep_on_this_computer is self._keeps:
             return
         self._keeps = event.settings.keep_on_this_computer
+        if not self._columns.keep_on_disk(on=self._keeps) and not self._keeps:
+            self._say_not_deleted()
         if self.shown is not None:
             self._change(self.shown.account)
         elif not self._keeps:
@@ -195,12 +212,16 @@ class WorkspaceSwitcher:
             self._events,
             settings=self._settings,
             saved_views=self._saved_views,
+            columns=self._columns,
             copy=copy,
             report=self._report,
         )
         await copy.take_lists(left.lists)
         self._window.show_workspace(workspace.screens)
         await workspace.open()
+        waiting, self._list = self._list, None
+        if waiting is not None:
+            workspace.add_from_list(waiting)
 
     def _open(self, account: Account, left: Unsent) -> LocalFiles:
         """What is kept of the account; what another copy held is never dropped on the way."""
@@ -228,11 +249,14 @@ class WorkspaceSwitcher:
     def _take_away(self) -> None:
         gone, unsent = take_away(self.folders)
         if not gone:
-            self._screen.say_until_read(
-                Notice(tr("What was kept on this computer could not be deleted completely."))
-            )
+            self._say_not_deleted()
         elif unsent:
             self._screen.say(Notice(_still_kept_words(unsent), calm=True))
+
+    def _say_not_deleted(self) -> None:
+        self._screen.say_until_read(
+            Notice(tr("What was kept on this computer could not be deleted completely."))
+        )
 
 
 def _still_kept_words(accounts: int) -> str:

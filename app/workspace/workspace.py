@@ -26,12 +26,15 @@ from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.settings.column_choices import ColumnChoices
 from app.settings.saved_views import SavedViewStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.store.outbox import Rescue
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.importing.list_import import ListImport, ListSource
+from app.viewmodels.notices import Notice
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
@@ -57,6 +60,7 @@ class Workspace:
         *,
         settings: SettingsStore,
         saved_views: SavedViewStore,
+        columns: ColumnChoices,
         copy: LocalFiles,
         report: Callable[[BaseException], None],
     ) -> None:
@@ -67,6 +71,7 @@ class Workspace:
         self.account = account
         self._settings = settings
         self._saved_views = saved_views
+        self._columns = columns
         self._session = session
         self._scope = scope = TaskScope(f"workspace {account.id}", report, ExpectedError)
         events = EventBus(report)
@@ -94,6 +99,7 @@ class Workspace:
         self._started = StartupNotices(copy, self._outbox, session_screen, events, scope)
         self._needed = DecisionNotice(self._outbox, session_screen, events, scope)
         self.left = Unsent()
+        self._reading_list: Notice | None = None
         self._read_people, self._read_flows = (
             Action(
                 scope,
@@ -176,6 +182,10 @@ class Workspace:
 
     def _lists_followed(self) -> None:
         self.screens.status.follow_lists(reading=self._reading(), in_touch=self._in_touch())
+
+    def add_from_list(self, source: ListSource) -> None:
+        """Have a list looked over, wherever it comes from: all ways in lead here."""
+        self.screens.lists.add_from_list(source)
 
     @property
     def unsent_count(self) -> int:
@@ -302,13 +312,33 @@ class Workspace:
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
         person = PersonPane(people, flows, quick_add, self._outbox, events=events, scope=scope)
+        lists = ListImport(
+            self._outbox,
+            self._duplicates,
+            self._settings,
+            choices=self._columns,
+            events=events,
+            scope=scope,
+        )
+        lists.failed.connect(self._screen.say_error)
+        lists.changed.connect(self._list_read)
         return WorkspaceScreens(
             people=people,
             person=person,
             quick_add=quick_add,
             flows=flows,
             status=StatusBarScreen(people, self._directory, self._outbox, events, scope),
+            lists=lists,
         )
+
+    def _list_read(self) -> None:
+        """A list that takes its time is said to be read, until it is."""
+        before, words = self._reading_list, self.screens.lists.reading_words
+        self._reading_list = Notice(words, calm=True) if words else None
+        if before is not None:
+            self._screen.take_back(before)
+        if self._reading_list is not None:
+            self._screen.say(self._reading_list)
 
     def _restore_view(self) -> None:
         saved = self._saved_views.of(self.account.id)

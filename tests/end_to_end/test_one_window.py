@@ -139,13 +139,13 @@ def test_a_start_that_waited_for_one_that_is_killed_becomes_the_first(starts: St
 
 
 @pytest.fixture
-def one(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[], SingleInstance]]:
+def one(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., SingleInstance]]:
     """A start with the same folder, as far as it gets in a moment; all are ended."""
     made: list[SingleInstance] = []
     with qasync.QEventLoop(qapp) as loop:
 
-        def start() -> SingleInstance:
-            made.append(SingleInstance(tmp_path / "data", patience=0.4))
+        def start(list_file: Path | None = None) -> SingleInstance:
+            made.append(SingleInstance(tmp_path / "data", patience=0.4, list_file=list_file))
             loop.run_until_complete(made[-1].begin())
             return made[-1]
 
@@ -225,3 +225,16 @@ def test_where_no_lock_can_be_had_a_window_that_answers_is_raised_all_the_same(
         QTest.qWait(20)
     assert (later.returncode, window.raised) == (Start.RAISED.value, 1)
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_list_that_a_later_start_names_is_opened_in_the_first_window(
+    one: Callable[..., SingleInstance], tmp_path: Path
+) -> None:
+    first, window = one(), Window()
+    lists: list[Path] = []
+    first.when_asked(window.come, lists.append)
+    strange = tmp_path / "Sonntag\nMittag – 日.csv"
+    assert said(one(strange)) == "RAISED"
+    assert (window.raised, lists) == (1, [strange])
+    assert said(one()) == "RAISED"
+    assert (window.raised, lists) == (2, [strange])

@@ -123,6 +123,28 @@ def test_an_email_that_fits_one_of_a_family_is_theirs_alone() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "people"),
+    [
+        ("Ada & Bob Lovelace", ["Ada Lovelace", "Bob Lovelace"]),
+        ("Lovelace, Ada and Bob", ["Ada Lovelace", "Bob Lovelace"]),
+        ("Ada Lovelace und Bob Byron", ["Ada Lovelace", "Bob Byron"]),
+    ],
+)
+def test_a_family_in_one_cell_is_everybody_in_it(name: str, people: list[str]) -> None:
+    rows = review((name, "home@x.org"), head=("Name", "Email")).rows
+    assert [f"{row.firstname} {row.lastname}" for row in rows] == people
+    assert {row.email for row in rows} == {"home@x.org"}
+
+
+def test_a_family_in_a_plain_line_have_each_their_own_email() -> None:
+    rows = plain_lines("Ada Lovelace ada@x.org, Bob Byron bob@x.org").rows
+    assert [person(row) for row in rows] == [
+        ("Ada", "Lovelace", "ada@x.org"),
+        ("Bob", "Byron", "bob@x.org"),
+    ]
+
+
 def test_titles_in_a_row_are_no_couple() -> None:
     (row,) = review(("Mr & Mrs", "Smith", "smiths@x.org")).rows
     assert row.lastname == "Smith"

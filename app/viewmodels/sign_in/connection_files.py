@@ -44,6 +44,11 @@ class ConnectionFiles:
             self.open(paths[0])
 
     @property
+    def wanted(self) -> bool:
+        """Whether somebody is about to sign in, for which such a file is of use."""
+        return self._screen.state.session is SessionState.SIGNED_OUT
+
+    @property
     def drop_words(self) -> str:
         """What would come of a file that is held over the window now."""
         if self._screen.state.session is SessionState.SIGNED_OUT:

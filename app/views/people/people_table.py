@@ -114,6 +114,8 @@ class PeopleTableView(Guarded, QTableView):
 
     undo_clicked = Signal(object)
     """Carries the key of a waiting entry that is to be taken back."""
+    paste_wanted = Signal()
+    """Rows that were copied elsewhere are to be added."""
     detail_wanted = Signal()
     """The keyboard is to go on to the detail beside the list."""
     menu_wanted = Signal(object)
@@ -138,6 +140,9 @@ class PeopleTableView(Guarded, QTableView):
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy)
+        paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self)
+        paste.setContext(Qt.ShortcutContext.WidgetShortcut)
+        paste.activated.connect(self.paste_wanted)
 
     def _behave(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -59,6 +59,13 @@ class Chips(Guarded, QWidget):
                 chip.updateGeometry()
         self._chips[on].setChecked(True)
 
+    def mark(self, number: int, *, amber: bool, shown: bool) -> None:
+        """Show a chip as one that somebody should look at, or do not show it."""
+        chip = self._chips[number]
+        chip.amber = amber
+        chip.setVisible(shown)
+        chip.update()
+
     def _add(self) -> "Chip":
         chip = Chip()
         self._group.addButton(chip, len(self._chips))
@@ -76,6 +83,8 @@ class Chip(Guarded, QRadioButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Off, and without a text yet."""
         super().__init__(parent)
+        self.amber = False
+        """Whether it is about something that somebody should look at."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFont(sized(self.font(), _SMALL))
 
@@ -106,11 +115,12 @@ class Chip(Guarded, QRadioButton):
             ring = self.rect().toRectF().adjusted(1, 1, -1, -1)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
         edge = self.rect().toRectF().adjusted(2.5, 2.5, -2.5, -2.5)
-        painter.setBrush(colour(look.accent_ground if on else look.card))
+        quiet, ground = (look.amber, look.amber_ground) if self.amber else (look.soft, look.card)
+        painter.setBrush(colour(look.accent_ground if on else ground))
         strong = on or self.underMouse()
         painter.setPen(QPen(colour(look.accent if strong else look.edge)))
         painter.drawRoundedRect(edge, edge.height() / 2, edge.height() / 2)
-        painter.setPen(colour(look.accent if on else look.soft))
+        painter.setPen(colour(look.accent if on else quiet))
         inside = self.rect().adjusted(_ACROSS, 0, -_ACROSS, 0)
         text = elided(self.text(), self.fontMetrics(), inside.width())
         painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)

@@ -21,6 +21,8 @@ class InnerPage(Guarded, QWidget):
     """
 
     closed = Signal()
+    title_is_short = False
+    """Whether more stands behind the title, in `head_row`."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         """Nothing below the title yet."""
@@ -36,7 +38,9 @@ class InnerPage(Guarded, QWidget):
         top.setContentsMargins(0, 0, 0, 0)
         top.setSpacing(16)
         top.addWidget(self.back)
-        top.addWidget(label(title, "title"), 1)
+        self.head_row = top
+        """Behind the title there is room for what a page says of itself."""
+        top.addWidget(label(title, "title"), 0 if self.title_is_short else 1)
         self._above, self._head = _in_the_middle(head), head
         rows.addLayout(self._above)
         self.body = QVBoxLayout()
@@ -66,6 +70,10 @@ class InnerPage(Guarded, QWidget):
 
     def seek(self) -> bool:
         """Put the keyboard into a search line of the page's own; False where it has none."""
+        return False
+
+    def undo(self) -> bool:
+        """Take back what was done on the page last; False where it has nothing of the kind."""
         return False
 
     def opened(self) -> None:

@@ -1,16 +1,23 @@
 """Files dropped anywhere on the window, the fields in it included."""
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
+from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
+from app.views.importing.list_sources import LIST_KINDS
 from app.views.widgets.buttons import label
 
 
 class FileDrop(Guarded, QObject):
     """Watches one window; says over it what letting go would do, and tells which files came."""
+
+    list_dropped = Signal(object)
+    """Carries the path of a list of people."""
 
     def __init__(self, window: QWidget, files: ConnectionFiles) -> None:
         """`files` gets what is let go over `window`."""
@@ -49,7 +56,12 @@ class FileDrop(Guarded, QObject):
             event.ignore()
             return True
         event.acceptProposedAction()
-        self._veil.setText(self._files.drop_words)
+        paths = _paths(event.mimeData())
+        self._veil.setText(
+            tr("Drop the list here to look it over")
+            if self._is_list(paths)
+            else self._files.drop_words
+        )
         self._veil.setGeometry(self._window.rect().adjusted(12, 12, -12, -12))
         self._veil.show()
         self._veil.raise_()
@@ -61,8 +73,18 @@ class FileDrop(Guarded, QObject):
         if not paths:
             return False
         event.acceptProposedAction()
-        self._files.drop(paths)
+        if self._is_list(paths):
+            self.list_dropped.emit(Path(paths[0]))
+        else:
+            self._files.drop(paths)
         return True
+
+    def _is_list(self, paths: list[str]) -> bool:
+        """Whether this is a file with people, and no connection file, by its name: what a list may
+        be called is left to whoever reads it, once no connection file is wanted.
+        """
+        kind = Path(paths[0]).suffix.lower() if len(paths) == 1 else ".json"
+        return kind in LIST_KINDS or (kind != ".json" and not self._files.wanted)
 
 
 def _paths(data: QMimeData) -> list[str]:

@@ -27,13 +27,17 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
 from app.views.widgets.buttons import ToolButton, button, label
 from app.views.widgets.icons import Badge, icon
-from app.views.widgets.labels import ElidingLabel, set_tip
+from app.views.widgets.labels import ElidingLabel, literal, set_tip
 from app.views.widgets.theme import ICON, SPACE, colour, tokens
 
 
 class WindowMenu(Guarded, QMenu):
     """Entries for lists are there only while an account is shown."""
 
+    list_wanted = Signal()
+    """A list of people, from a file that is to be chosen."""
+    begun_list_wanted = Signal()
+    """The list that somebody has begun to look over."""
     refresh_wanted = Signal()
     history_wanted = Signal()
     save_wanted = Signal()
@@ -48,6 +52,9 @@ class WindowMenu(Guarded, QMenu):
         super().__init__(window)
         self._window = window
         keys = QKeySequence.StandardKey
+        self._list = self._entry(tr("Add from a list…"), "add", self.list_wanted, keys.Open)
+        self._begun_list = self._entry("", "file", self.begun_list_wanted)
+        self._begun_list.setVisible(False)
         self._refresh = self._entry(
             tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
         )
@@ -66,9 +73,14 @@ class WindowMenu(Guarded, QMenu):
 
     def fit(self, *, account: bool, can_save: bool) -> None:
         """Show what can be done: `account` is shown, and a colleague could use a file of it."""
-        for action in (self._refresh, self._history, self._between, self._sign_out):
+        for action in (self._list, self._refresh, self._history, self._between, self._sign_out):
             action.setVisible(account)
         self._save.setVisible(can_save)
+
+    def show_begun_list(self, words: str) -> None:
+        """Offer to go on with a list; blank for none."""
+        self._begun_list.setText(literal(words))
+        self._begun_list.setVisible(bool(words))
 
     def _entry(
         self,

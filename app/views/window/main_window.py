@@ -12,6 +12,7 @@ from app.viewmodels.notices import NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
+from app.views.importing.list_sources import ask_for_list
 from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
 from app.views.sign_in.first_start import FirstStart, LoadingPage
 from app.views.widgets.banner import NoticeBanner
@@ -34,6 +35,12 @@ class MainWindow(Guarded, QMainWindow):
     about_wanted = Signal()
     history_wanted = Signal()
     lists_left = Signal()
+    list_given = Signal(object)
+    """Carries a `ListSource` to be looked over: a file, or what was copied."""
+    review_opened = Signal(object)
+    """Carries the `ReviewScreen` of a list that is to be looked over now."""
+    review_ended = Signal(object)
+    """Carries that of one that is added or discarded."""
 
     def __init__(self, session: SessionScreen, files: ConnectionFiles) -> None:
         """Bind to `session`; lists come with `show_workspace`."""
@@ -94,6 +101,11 @@ class MainWindow(Guarded, QMainWindow):
         page.people_wanted.connect(self._show_people)
         page.flows_wanted.connect(self._show_flows)
         page.searched_elsewhere.connect(self._show_search)
+        page.list_given.connect(self.list_given)
+        screens.lists.opened.connect(self.review_opened)
+        screens.lists.ended.connect(self.review_ended)
+        screens.lists.taken.connect(self._show_people)
+        screens.lists.changed.connect(self._show_begun_list)
         screens.people.state_changed.connect(self._show_search_hint)
         self._drop.cover(page)
         self._pages.addWidget(page)
@@ -197,6 +209,10 @@ class MainWindow(Guarded, QMainWindow):
 
     def _connect(self) -> None:
         menu = self._menu
+        menu.list_wanted.connect(self._ask_for_list)
+        menu.begun_list_wanted.connect(self._go_on_with_list)
+        self.status_bar.list_wanted.connect(self._go_on_with_list)
+        self._drop.list_dropped.connect(self.list_given)
         menu.refresh_wanted.connect(self._refresh)
         menu.history_wanted.connect(self.history_wanted)
         menu.save_wanted.connect(self._save_connection)
@@ -219,6 +235,7 @@ class MainWindow(Guarded, QMainWindow):
             self._pages.removeWidget(self._workspace)
             self._workspace.deleteLater()
             self._workspace = None
+            self._show_begun_list()
             self.lists_left.emit()
 
     def _show_current(self) -> None:
@@ -231,6 +248,7 @@ class MainWindow(Guarded, QMainWindow):
             self.first_start.focus_first()
         self.header.show_lists(self._workspace is not None, searchable=self._page is None)
         self._back_keys.setEnabled(self._page is None)
+        self._show_begun_list()
         self._fit_menu()
 
     def _fit_menu(self) -> None:
@@ -285,10 +303,27 @@ class MainWindow(Guarded, QMainWindow):
             self._workspace.screens.people.refresh()
 
     def _undo(self) -> None:
+        if isinstance(self._page, InnerPage) and self._page.undo():
+            return
         if self._workspace is not None:
             self._workspace.screens.quick_add.undo_last()
 
-    def _show_people(self) -> None:
+    def _ask_for_list(self) -> None:
+        if self._workspace is not None:
+            ask_for_list(self, self.list_given.emit)
+
+    def _go_on_with_list(self) -> None:
+        if self._workspace is not None:
+            self._workspace.screens.lists.go_on()
+
+    def _show_begun_list(self) -> None:
+        begun = self._workspace.screens.lists.begun if self._workspace is not None else None
+        away = begun is not None and self._page is None
+        words = tr("Go on with “{list}”", list=begun.state.title) if begun and away else ""
+        self._menu.show_begun_list(words)
+        self.status_bar.show_begun_list(words)
+
+    def _show_people(self, _taken: object = None) -> None:
         self.leave_page()
         self.header.tabs.setCurrentIndex(PEOPLE)
 

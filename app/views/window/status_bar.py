@@ -23,6 +23,8 @@ class StatusBar(Guarded, QWidget):
     entry_chosen = Signal()
     """Somebody followed the words to the first row they speak of."""
     history_wanted = Signal()
+    list_wanted = Signal()
+    """Somebody wants to go on with the list that was begun."""
 
     def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
         """Nothing under way."""
@@ -34,6 +36,7 @@ class StatusBar(Guarded, QWidget):
         self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
         self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
+        self._begun_list = _link(self.list_wanted.emit, tr("Go on looking over this list"))
         self._links = (self._waiting, self._looked_for, self._needed)
         self._list = label("", "small")
         self._progress = QProgressBar()
@@ -49,7 +52,7 @@ class StatusBar(Guarded, QWidget):
             self.history_wanted.emit, tr("Everybody typed here, and what became of them")
         )
         self._history.setText(tr("History"))
-        self.controls = (*self._links, self._work.stop, self._history)
+        self.controls = (*self._links, self._work.stop, self._begun_list, self._history)
         """What takes the keyboard, in reading order."""
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 6, 20, 6)
@@ -62,6 +65,7 @@ class StatusBar(Guarded, QWidget):
         for widget in (self._list, self._progress, self._work):
             row.addWidget(widget)
         row.addStretch(1)
+        row.addWidget(self._begun_list)
         row.addWidget(self._history)
         # Not before it stands here: it would be a window of its own for a moment.
         self._history.show()
@@ -79,6 +83,11 @@ class StatusBar(Guarded, QWidget):
         if status is not None:
             status.state_changed.connect(self._show)
             self._show(status.state)
+
+    def show_begun_list(self, words: str) -> None:
+        """Lead to the list that somebody has begun; blank for none."""
+        self._begun_list.setText(words)
+        self._begun_list.setVisible(bool(words))
 
     def _show(self, state: StatusBarState) -> None:
         self._show_links((state.waiting_words, state.looked_for_words, state.needed_words))

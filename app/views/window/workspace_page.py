@@ -9,6 +9,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.flows.flows_tab import FlowsTab
+from app.views.importing.list_sources import copied_list
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
 from app.views.widgets.labels import set_tip
@@ -22,6 +23,8 @@ class WorkspacePage(Guarded, QStackedWidget):
 
     people_wanted = Signal()
     flows_wanted = Signal()
+    list_given = Signal(object)
+    """Carries a `ListSource` that was pasted."""
     searched_elsewhere = Signal()
     """The search was changed, but not by typing into it."""
 
@@ -35,6 +38,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         set_tip(self._back, tr("Alt+Left"))
         self.addWidget(self._with_way_back(self.people))
         self.addWidget(self.flows)
+        self.people.list.paste_wanted.connect(self._paste)
         self.people.flow_wanted.connect(self._show_flow)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
@@ -84,6 +88,11 @@ class WorkspacePage(Guarded, QStackedWidget):
         if self.currentIndex() == PEOPLE and self.screens.flows.state.came_from is not None:
             self.flows_wanted.emit()
             self.flows.return_to_place()
+
+    def _paste(self) -> None:
+        source = copied_list()
+        if source is not None:
+            self.list_given.emit(source)
 
     def _with_way_back(self, tab: QWidget) -> QWidget:
         page = QWidget()

@@ -1,0 +1,593 @@
+"""One list as somebody looks it over before its people are added: what the page shows, and what can
+be done there.
+
+The verdicts are made in `importing/review`; where the list comes from is known in `list_import`.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtCore import Signal
+
+from app.exporting.table import write_table
+from app.importing.columns import (
+    ColumnField,
+    Columns,
+    key_of,
+    with_headings,
+    without_headings,
+)
+from app.importing.people_in_rows import heading_of
+from app.importing.review import Review, ReviewRow, Verdict
+from app.importing.source import SourceKind
+from app.model.errors import ExpectedError
+from app.model.outbox import BatchRow, NewPerson
+from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
+from app.outbox.outbox import Outbox
+from app.people.parsing.entry_parser import NameOrder
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr, trn
+from app.settings.column_choices import ColumnChoices
+from app.viewmodels.formatting import number
+from app.viewmodels.importing.review_table import ReviewTable, verdict_words
+from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
+from app.viewmodels.screen import ActionFeedback, Screen
+
+_MANY = 300
+"""Rows: more of them are changed in a worker thread."""
+_AT_ONCE = 50
+_TURN_SECONDS = 0.004
+_BETWEEN_LOOKS = 1.0
+"""Seconds between two comparisons of the whole list with people who come and go."""
+_ORDER = (
+    Verdict.READY,
+    Verdict.ALREADY_HERE,
+    Verdict.TWICE,
+    Verdict.EMAIL_LOOKS_WRONG,
+    Verdict.NEEDS_A_NAME,
+    Verdict.EMPTY,
+)
+
+
+_COPIED = frozenset({SourceKind.CLIPBOARD, SourceKind.ADDRESSES, SourceKind.LINES})
+"""What has no name of its own begins as a sentence does."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictChip:
+    """A button above the list, which shows the rows of one kind; `verdict` None: all of them."""
+
+    verdict: Verdict | None
+    text: str
+    spoken: str
+    count: int
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to show."""
+        return self.count > 0 or self.verdict is None
+
+    @property
+    def wants_somebody(self) -> bool:
+        """Whether somebody may have to do something about these."""
+        return self.verdict not in {None, Verdict.READY}
+
+
+class BulkAction(Enum):
+    """What can be done with all rows of the kind that is shown."""
+
+    TAKE_IN = auto()
+    LEAVE_OUT = auto()
+    REPAIR = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMenu:
+    """A column of the list: what it is called there, and what it is taken for."""
+
+    column: int
+    heading: str
+    field: ColumnField
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewState:
+    """What a view shows besides the rows. What does not apply is blank."""
+
+    title: str = ""
+    about: str = ""
+    """Where the list is from and how it was read."""
+    sheets: tuple[str, ...] = ()
+    """Those of a workbook, where there is a choice."""
+    sheet: str = ""
+    chips: tuple[VerdictChip, ...] = ()
+    shown: Verdict | None = None
+    """The kind of rows that is shown, None: all."""
+    bulk: tuple[tuple[BulkAction, str], ...] = ()
+    columns: tuple[ColumnMenu, ...] = ()
+    headings_row: bool | None = None
+    """Whether the first row says what is in the columns; None where nobody can choose."""
+    left_out_words: str = ""
+    beside_words: str = ""
+    """What is kept, and not sent."""
+    add_words: str = ""
+    can_add: bool = False
+    busy: bool = False
+    can_undo: bool = False
+    can_redo: bool = False
+    said: str = ""
+    trouble: bool = False
+
+    @property
+    def spoken(self) -> str:
+        """The list in one sentence, for whoever does not see the page."""
+        counts = [chip.text for chip in self.chips if chip.is_shown and chip.verdict is not None]
+        return ". ".join((self.title, ", ".join(counts)))
+
+
+def review_state(
+    review: Review, shown: Verdict | None, feedback: ActionFeedback, *, busy: bool
+) -> ReviewState:
+    """What a view shows of `review` once these are the facts."""
+    table, rows, taken = review.table, len(review.rows), review.taken_in
+    out = rows - taken
+    return ReviewState(
+        title=f"{table.name[:1].upper()}{table.name[1:]}" if table.kind in _COPIED else table.name,
+        about=", ".join(_about(review)),
+        sheets=table.sheets if len(table.sheets) > 1 else (),
+        sheet=table.sheet or "",
+        chips=(_chip(None, rows), *(_chip(each, review.counts.get(each, 0)) for each in _ORDER)),
+        shown=shown,
+        bulk=_bulk(review, shown),
+        columns=tuple(
+            ColumnMenu(at, heading_of(review.columns, at), field)
+            for at, field in enumerate(review.columns.fields)
+        ),
+        headings_row=_headings_row(review),
+        left_out_words=trn(
+            "{count} row is left out", "{count} rows are left out", out, count=number(out)
+        )
+        if out
+        else "",
+        beside_words=_beside_words(review.columns),
+        add_words=trn("Add {count} person", "Add {count} people", taken, count=number(taken)),
+        can_add=taken > 0 and not busy,
+        busy=busy,
+        can_undo=review.can_undo,
+        can_redo=review.can_redo,
+        said=feedback.sentence,
+        trouble=feedback.is_error,
+    )
+
+
+def _about(review: Review) -> Iterable[str]:
+    table, rows = review.table, len(review.rows)
+    if table.sheet and len(table.sheets) <= 1:
+        yield tr("sheet “{sheet}”", sheet=table.sheet)
+    yield trn("{count} row", "{count} rows", rows, count=number(rows))
+    if table.encoding:
+        yield tr("read as {encoding}", encoding=table.encoding.upper())
+
+
+def _chip(verdict: Verdict | None, count: int) -> VerdictChip:
+    name = tr("All") if verdict is None else verdict_words(verdict)
+    text = f"{name[:1].upper()}{name[1:]} {number(count)}"
+    return VerdictChip(verdict, text, text, count)
+
+
+def _bulk(review: Review, shown: Verdict | None) -> tuple[tuple[BulkAction, str], ...]:
+    if shown is None or not review.counts.get(shown, 0):
+        return ()
+    rows = [review.rows[place] for place in review.places_of(shown)]
+    out = sum(row.left_out for row in rows)
+    mends = sum(row.repair is not None for row in rows)
+    bulk = []
+    if mends:
+        bulk.append((BulkAction.REPAIR, tr("Put all of them right")))
+    if out and rows[0].can_be_sent:
+        bulk.append((BulkAction.TAKE_IN, tr("Take all of them in")))
+    if out < len(rows):
+        bulk.append((BulkAction.LEAVE_OUT, tr("Leave all of them out")))
+    return tuple(bulk)
+
+
+def _headings_row(review: Review) -> bool | None:
+    table = review.table
+    if table.headings is not None or table.kind is SourceKind.LINES:
+        return None
+    return review.columns.first_row_is_headings
+
+
+def _beside_words(columns: Columns) -> str:
+    beside = [
+        heading_of(columns, place)
+        for place in columns.of(ColumnField.OTHER)
+        if columns.headings[place]
+    ]
+    if not beside:
+        return ""
+    one, *others = beside
+    if not others:
+        return tr(
+            "“{heading}” is kept beside each person: the service takes a name and an email.",
+            heading=one,
+        )
+    if len(others) == 1:
+        return tr(
+            "“{one}” and “{other}” are kept beside each person: "
+            "the service takes a name and an email.",
+            one=one,
+            other=others[0],
+        )
+    return trn(
+        "“{heading}” and {n} other column are kept beside each person: "
+        "the service takes a name and an email.",
+        "“{heading}” and {n} other columns are kept beside each person: "
+        "the service takes a name and an email.",
+        len(others),
+        heading=one,
+    )
+
+
+class ReviewScreen(Screen[ReviewState]):
+    """Bound to one list, until its people are added or it is discarded."""
+
+    added = Signal(object)
+    """Its people are taken, durably; carries the `Batch`."""
+    discarded = Signal()
+    sheet_wanted = Signal(object)
+    """Carries the name of another sheet of the same workbook."""
+    edit_hint = Signal(object)
+    """Carries who may be the person that is being typed, in one sentence; blank for nobody."""
+
+    def __init__(
+        self,
+        review: Review,
+        outbox: Outbox,
+        duplicates: DuplicateIndex,
+        *,
+        choices: ColumnChoices,
+        events: EventBus,
+        scope: TaskScope,
+        path: Path | None = None,
+        order: NameOrder = NameOrder.FIRST_LAST,
+    ) -> None:
+        """`path` is the file that the list came from, if it is one."""
+        self._review = review
+        self._shown: Verdict | None = None
+        self._feedback = ActionFeedback()
+        super().__init__(review_state(review, None, self._feedback, busy=False))
+        self.path = path
+        self._order = order
+        self._outbox = outbox
+        self._duplicates = duplicates
+        self._choices = choices
+        self._details: dict[int, str] = {}
+        self._wanted: deque[int] = deque()
+        self.table = ReviewTable(review, self._detail)
+        self.table.typed.connect(self._typed)
+        self._feedback.changed.connect(self._tell)
+        self._changing = Action(
+            scope, self._change_many, second="drop", on_error=self._feedback.say_error,
+            on_change=self._tell,
+        )  # fmt: skip
+        self._explaining = Action(scope, self._explain, second="drop")
+        self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
+        self._compare_again = self._closed = False
+        self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
+        self._adding = Action(
+            scope, self._add, second="drop", on_error=self._feedback.say_error,
+            on_change=self._tell,
+        )  # fmt: skip
+        events.subscribe(DuplicatesKnown, self._people_known, scope)
+
+    # What somebody does
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether somebody has done anything here that they would have to do again."""
+        return self._review.has_changes
+
+    def show_only(self, verdict: Verdict | None) -> None:
+        """Show the rows of one kind, or all."""
+        if self._busy:
+            return
+        self._shown = verdict
+        self.table.show_anew(verdict)
+        self._tell()
+
+    def repair(self, places: Sequence[int]) -> None:
+        """Put the emails of these rows right, as far as it is known how."""
+        self._change(lambda: self._review.repair(places), len(places))
+
+    def leave_out_or_take_in(self, places: Sequence[int]) -> None:
+        """Leave these rows out; where all of them are, take them in."""
+        rows = [self._review.rows[place] for place in places]
+        out = not all(row.left_out for row in rows)
+        self._change(lambda: self._review.leave_out(places, out=out), len(places))
+        if not out and any(not row.can_be_sent for row in rows):
+            self._feedback.say(tr("Somebody without a name cannot be added."))
+
+    def act(self, action: BulkAction) -> None:
+        """Do something with all rows of the kind that is shown."""
+        shown = self._shown
+        if shown is None:
+            return
+        places, review = self._review.places_of(shown), self._review
+        if action is BulkAction.REPAIR:
+            self._change(lambda: review.repair(places), len(places))
+        else:
+            out = action is BulkAction.LEAVE_OUT
+            self._change(lambda: review.leave_out(places, out=out), len(places))
+
+    def take_column(self, column: int, field: ColumnField) -> None:
+        """Take a column for something else; that is remembered for headings like these."""
+        self._take_columns(self._review.columns.taken_as(column, field))
+
+    def take_first_row_for_headings(self, *, on: bool) -> None:
+        """Whether the first row says what is in the columns, or is somebody."""
+        table = self._review.table
+        if on is not self._review.columns.first_row_is_headings:
+            remembered = self._choices.all()
+            columns = (
+                with_headings(table, remembered, self._order)
+                if on
+                else without_headings(table, self._order)
+            )
+            self._take_columns(columns)
+
+    def undo(self) -> None:
+        """Take back what was done last."""
+        if self._review.can_undo:
+            self._change(self._review.undo, self._review.undo_size)
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self._review.can_redo:
+            self._change(self._review.redo, self._review.redo_size)
+
+    def choose_sheet(self, sheet: str) -> None:
+        """Look over another sheet of the workbook in the place of this one."""
+        if sheet != self.state.sheet:
+            self.sheet_wanted.emit(sheet)
+
+    def typing(self, place: int, field: ColumnField, text: str) -> None:
+        """Somebody types into a cell: tell who that may be."""
+        row = self._review.rows[place]
+        typed = {
+            ColumnField.FIRSTNAME: row.firstname,
+            ColumnField.LASTNAME: row.lastname,
+            ColumnField.EMAIL: row.email,
+        } | {field: text.strip()}
+        hint = self._likely(
+            typed[ColumnField.FIRSTNAME], typed[ColumnField.LASTNAME], typed[ColumnField.EMAIL]
+        )
+        self.edit_hint.emit(hint.spoken if hint is not None else "")
+
+    def typing_ended(self) -> None:
+        """Nobody types any more."""
+        self.edit_hint.emit("")
+
+    def add(self) -> None:
+        """Hand everybody who is not left out to the outbox."""
+        if self.state.can_add and not self._adding.running:
+            self._adding()
+
+    def close(self) -> None:
+        """It is added, or discarded: who comes and goes is of no concern any more."""
+        self._closed = True
+        self._comparing.cancel()
+        self._explaining.cancel()
+
+    def discard(self) -> None:
+        """Put the list away for good."""
+        self.discarded.emit()
+
+    def save(self, path: str) -> None:
+        """Write the list as it stands now to a file for a spreadsheet; says how that went."""
+        self._saving(Path(path))
+
+    @property
+    def file_name(self) -> str:
+        """A name for the file, until a person chooses another."""
+        stem = Path(self._review.table.name).stem
+        return tr("{list}, looked over", list=stem) + ".xlsx"
+
+    def dismiss(self) -> None:
+        """What was said has been read."""
+        self._feedback.say("")
+
+    # How it is done
+
+    @property
+    def _busy(self) -> bool:
+        return self._changing.running or self._adding.running
+
+    def _typed(self, place: int, field: ColumnField, text: str) -> None:
+        self._change(lambda: self._review.edit(place, field, text), 1)
+
+    def _take_columns(self, columns: Columns) -> None:
+        def take() -> Sequence[int] | None:
+            changed = self._review.take_columns(columns)
+            if any(columns.headings):
+                self._choices.keep(
+                    key_of(columns.headings), [each.value for each in columns.fields]
+                )
+            return changed
+
+        self._change(take, len(self._review.rows))
+
+    def _change(self, work: Callable[[], Sequence[int] | None], rows: int) -> None:
+        if self._busy:
+            return
+        self._feedback.say("")
+        if rows > _MANY:
+            self._changing(work)
+        else:
+            self._changed(work())
+
+    async def _change_many(self, work: Callable[[], Sequence[int] | None]) -> None:
+        self._changed(await asyncio.to_thread(work))
+
+    def _changed(self, places: Sequence[int] | None) -> None:
+        if places is None:
+            self._details.clear()
+            self.table.show_anew(self._shown)
+        else:
+            for place in places:
+                self._details.pop(place, None)
+            self.table.tell(places)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._set_state(review_state(self._review, self._shown, self._feedback, busy=self._busy))
+
+    # What is said of a row
+
+    def _detail(self, place: int) -> str:
+        """What is known by now; who is here, or may be, is looked up as rows are shown."""
+        row = self._review.rows[place]
+        if row.detail:
+            return row.detail
+        if row.verdict not in {Verdict.READY, Verdict.ALREADY_HERE}:
+            return ""
+        if place not in self._details:
+            self._details[place] = ""
+            self._wanted.append(place)
+            self._explaining()
+        return self._details[place]
+
+    async def _explain(self) -> None:
+        """A few rows at a time, those asked for last first: they are on the screen."""
+        while self._wanted:
+            until, told = perf_counter() + _TURN_SECONDS, []
+            while self._wanted and perf_counter() < until:
+                place = self._wanted.pop()
+                if place < len(self._review.rows) and not self._changing.running:
+                    row = self._review.rows[place]
+                    self._details[place] = self._said_of(row)
+                    told.append(place)
+            self.table.tell(sorted(told))
+            await asyncio.sleep(0)
+
+    def _said_of(self, row: ReviewRow) -> str:
+        """Who is here, or may be; the row says its own email."""
+        hint = self._likely(row.firstname, row.lastname, row.email)
+        if hint is None:
+            return ""
+        email = "" if hint.email.casefold() == row.email.casefold() else hint.email
+        words = ", ".join(part for part in (hint.name, email, hint.about) if part)
+        if row.verdict is Verdict.ALREADY_HERE:
+            return words
+        return tr("Perhaps {person}", person=words)
+
+    def _likely(self, firstname: str, lastname: str, email: str) -> DuplicateHint | None:
+        if not (firstname or lastname or email):
+            return None
+        person = NewPerson(firstname=firstname, lastname=lastname, email=email)
+        match = next(iter(self._duplicates.of(person)), None)
+        return None if match is None else duplicate_hint(match)
+
+    def _people_known(self, _event: DuplicatesKnown) -> None:
+        self._compare_again = not self._closed
+        self._compared()
+
+    def _compared(self) -> None:
+        if self._compare_again and not self._comparing.running:
+            self._compare_again = False
+            self._comparing()
+
+    async def _compare(self) -> None:
+        """The whole list with who is here by now, a few rows at a time."""
+        self._details = {place: said for place, said in self._details.items() if said}
+        start = 0
+        while start < len(self._review.rows):
+            if not self._busy:
+                until = perf_counter() + _TURN_SECONDS
+                while start < len(self._review.rows) and perf_counter() < until:
+                    places = range(start, min(start + _AT_ONCE // 10, len(self._review.rows)))
+                    start = places.stop
+                    if changed := self._review.look_again(places):
+                        self._changed(changed)
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(_BETWEEN_LOOKS)
+
+    # Where it goes
+
+    async def _add(self) -> None:
+        review = self._review
+        rows = await asyncio.to_thread(batch_rows, review)
+        columns = review.columns
+        headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+        batch = await self._outbox.batches.take(review.table.name, headings, rows)
+        self.added.emit(batch)
+
+    async def _save(self, path: Path) -> None:
+        headings, rows = list_of(self._review)
+        try:
+            await asyncio.to_thread(write_table, path, headings, rows)
+        except OSError as error:
+            raise _NotSaved(path, error) from error
+        count = len(rows)
+        self._feedback.say(
+            trn(
+                "{count} row is saved in {file}.",
+                "{count} rows are saved in {file}.",
+                count,
+                count=number(count),
+                file=path.name,
+            )
+        )
+
+
+class _NotSaved(ExpectedError):
+    """The file could not be written."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            tr("The list is not saved"),
+            tr(
+                "{file} could not be saved: this folder cannot be written to, or the file is open "
+                "in another program.",
+                file=path.name,
+            ),
+            details=str(error),
+        )
+
+
+def batch_rows(review: Review) -> list[BatchRow]:
+    """Everybody of a list as the outbox takes them, those who are left out with the reason."""
+    return [
+        BatchRow(
+            line=row.line,
+            cells=row.cells,
+            new_person=None if row.left_out else row.new_person,
+            left_out=verdict_words(row.verdict, left_out=True) if row.left_out else "",
+        )
+        for row in review.rows
+    ]
+
+
+def list_of(review: Review) -> tuple[list[str], list[list[str]]]:
+    """The list as it stands: headings, and a row for everybody, with the verdict at its end."""
+    columns = review.columns
+    beside = [heading_of(columns, place) for place in columns.of(ColumnField.OTHER)]
+    headings = [tr("First name"), tr("Last name"), tr("Email"), *beside, tr("Verdict")]
+    rows = []
+    for row in review.rows:
+        kept: dict[str, str] = {}
+        for heading, value in row.other:
+            kept[heading] = f"{kept[heading]}; {value}" if heading in kept else value
+        verdict = verdict_words(row.verdict, left_out=row.left_out)
+        rows.append(
+            [row.firstname, row.lastname, row.email]
+            + [kept.get(heading, "") for heading in beside]
+            + [verdict]
+        )
+    return headings, rows

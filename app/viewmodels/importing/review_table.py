@@ -1,0 +1,257 @@
+"""The rows of a list that is looked over, as a table that is edited in place."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+
+from app.importing.columns import ColumnField
+from app.importing.people_in_rows import heading_of
+from app.importing.review import Review, ReviewRow, Verdict
+from app.runtime.words import tr
+from app.viewmodels.formatting import number
+from app.viewmodels.guarded import Guarded
+
+MOST_BESIDE = 2
+"""Columns of what is not sent that are shown; of the others only the headings are told."""
+_TOLD_ONE_BY_ONE = 50
+
+
+class Part(Enum):
+    """What a column shows."""
+
+    LINE = auto()
+    FIRSTNAME = auto()
+    LASTNAME = auto()
+    EMAIL = auto()
+    BESIDE = auto()
+    """A column of the list that is kept and not sent."""
+    VERDICT = auto()
+    DETAIL = auto()
+
+
+FIELD_OF = {
+    Part.FIRSTNAME: ColumnField.FIRSTNAME,
+    Part.LASTNAME: ColumnField.LASTNAME,
+    Part.EMAIL: ColumnField.EMAIL,
+}
+"""What somebody may type into."""
+
+
+class Tone(Enum):
+    """In which ink a cell is painted."""
+
+    PLAIN = auto()
+    SOFT = auto()
+    GOOD = auto()
+    WRONG = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewColumn:
+    """A column; `heading` is that of the source, where it shows one of its columns."""
+
+    part: Part
+    heading: str = ""
+
+
+Index = QModelIndex | QPersistentModelIndex
+TONE_ROLE = int(Qt.ItemDataRole.UserRole)
+"""The `Tone` of a cell."""
+REPAIR_ROLE = TONE_ROLE + 1
+"""The email as it was probably meant, in the column of details; blank for none."""
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_EDIT = int(Qt.ItemDataRole.EditRole)
+_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
+_ROLES = frozenset({_DISPLAY, _EDIT, _SPOKEN, TONE_ROLE, REPAIR_ROLE})
+_GOOD = frozenset({Verdict.READY})
+
+
+class ReviewTable(Guarded, QAbstractTableModel):
+    """One row per person of the list, or of those with one verdict."""
+
+    typed = Signal(object, object, object)
+    """Carries the place of a row, a `ColumnField`, and what somebody typed there."""
+
+    def __init__(self, review: Review, detail: Callable[[int], str]) -> None:
+        """`detail` gives what is to be said of the row at a place, as far as it is known."""
+        super().__init__()
+        self._review = review
+        self._detail = detail
+        self._rows = review.rows
+        self._shown: list[int] | None = None
+        self.columns = _columns(review)
+
+    # Which rows are shown
+
+    def show_anew(self, verdict: Verdict | None) -> None:
+        """Show what there is now: all rows, or those with this verdict."""
+        self.beginResetModel()
+        self._rows = self._review.rows
+        self._shown = None if verdict is None else self._review.places_of(verdict)
+        self.columns = _columns(self._review)
+        self.endResetModel()
+
+    def place_of(self, row: int) -> int:
+        """The place in the list of a row that is shown."""
+        return row if self._shown is None else self._shown[row]
+
+    def row_of(self, place: int) -> int | None:
+        """Where a row of the list is shown, or None."""
+        if self._shown is None:
+            return place if 0 <= place < len(self._rows) else None
+        row = bisect_left(self._shown, place)
+        return row if row < len(self._shown) and self._shown[row] == place else None
+
+    def column_of(self, part: Part) -> int:
+        """The first column that shows this."""
+        return next(at for at, column in enumerate(self.columns) if column.part is part)
+
+    def tell(self, places: Sequence[int]) -> None:
+        """These rows of the list are others now. Rows stay where they are, whatever their verdict:
+        nothing moves under whoever works on them.
+        """
+        shown = [row for place in places if (row := self.row_of(place)) is not None]
+        if not shown:
+            return
+        if len(shown) > _TOLD_ONE_BY_ONE:
+            shown = [min(shown), max(shown)]
+            self._tell(*shown)
+            return
+        for row in shown:
+            self._tell(row, row)
+
+    def _tell(self, first: int, last: int) -> None:
+        self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
+
+    # The model
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Those that are shown; the table has no tree below its rows."""
+        if parent is not None and parent.isValid():
+            return 0
+        return len(self._rows) if self._shown is None else len(self._shown)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Name, email and verdict, and some of what is not sent."""
+        return 0 if parent is not None and parent.isValid() else len(self.columns)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Names and emails can be typed."""
+        plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if index.isValid() and self.columns[index.column()].part in FIELD_OF:
+            return plain | Qt.ItemFlag.ItemIsEditable
+        return plain
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        """What the column is taken for, with the mark of a menu where it can be changed."""
+        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
+            return None
+        column = self.columns[section]
+        words = column_words(column)
+        has_menu = column.part in FIELD_OF or column.part is Part.BESIDE
+        return f"{words} ▾" if has_menu and role == _DISPLAY else words
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The cell's text, the same spoken, or how it is painted."""
+        if role not in _ROLES or not index.isValid():
+            return None
+        place, column = self.place_of(index.row()), self.columns[index.column()]
+        row = self._rows[place]
+        if role == TONE_ROLE:
+            return _tone(row, column.part)
+        if role == REPAIR_ROLE:
+            return (row.repair or "") if column.part is Part.DETAIL else ""
+        text = self._text(place, row, column)
+        if role == _SPOKEN and row.left_out and column.part is Part.VERDICT:
+            return tr("{verdict}, left out", verdict=text)
+        return text
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Somebody has typed into a cell."""
+        field = FIELD_OF.get(self.columns[index.column()].part) if index.isValid() else None
+        if role != _EDIT or field is None:
+            return False
+        self.typed.emit(self.place_of(index.row()), field, str(value))
+        return True
+
+    def _text(self, place: int, row: ReviewRow, column: ReviewColumn) -> str:
+        part = column.part
+        if part is Part.BESIDE:
+            return "; ".join(value for heading, value in row.other if heading == column.heading)
+        if part is Part.DETAIL:
+            return self._detail(place)
+        if part is Part.LINE:
+            return number(row.line)
+        if part is Part.VERDICT:
+            return verdict_words(row.verdict, left_out=row.left_out)
+        return {
+            Part.FIRSTNAME: row.firstname,
+            Part.LASTNAME: row.lastname,
+            Part.EMAIL: row.email,
+        }[part]
+
+
+def column_words(column: ReviewColumn) -> str:
+    """A column's name."""
+    if column.part is Part.BESIDE:
+        return tr("{heading}, not sent", heading=column.heading)
+    return {
+        Part.LINE: tr("Line"),
+        Part.FIRSTNAME: tr("First name"),
+        Part.LASTNAME: tr("Last name"),
+        Part.EMAIL: tr("Email"),
+        Part.VERDICT: tr("Verdict"),
+        Part.DETAIL: tr("Details"),
+    }[column.part]
+
+
+def verdict_words(verdict: Verdict, *, left_out: bool = False) -> str:
+    """A verdict as it is told; a row that is ready, and left out all the same, is just that."""
+    if left_out and verdict is Verdict.READY:
+        return tr("left out")
+    return {
+        Verdict.READY: tr("ready"),
+        Verdict.ALREADY_HERE: tr("already here"),
+        Verdict.TWICE: tr("twice in this list"),
+        Verdict.NEEDS_A_NAME: tr("needs a name"),
+        Verdict.EMAIL_LOOKS_WRONG: tr("email looks wrong"),
+        Verdict.EMPTY: tr("empty"),
+    }[verdict]
+
+
+def _columns(review: Review) -> tuple[ReviewColumn, ...]:
+    columns, rows = review.columns, review.table.rows[review.columns.first_person :]
+    beside: list[ReviewColumn] = []
+    for place in columns.of(ColumnField.OTHER):
+        if len(beside) < MOST_BESIDE and any(
+            place < len(row.cells) and row.cells[place].strip() for row in rows
+        ):
+            beside.append(ReviewColumn(Part.BESIDE, heading_of(columns, place)))
+    return (
+        ReviewColumn(Part.LINE),
+        ReviewColumn(Part.FIRSTNAME),
+        ReviewColumn(Part.LASTNAME),
+        ReviewColumn(Part.EMAIL),
+        *beside,
+        ReviewColumn(Part.VERDICT),
+        ReviewColumn(Part.DETAIL),
+    )
+
+
+def _tone(row: ReviewRow, part: Part) -> Tone:
+    if part is Part.VERDICT:
+        if row.left_out and row.verdict in _GOOD:
+            return Tone.SOFT
+        return Tone.GOOD if row.verdict in _GOOD else Tone.WRONG
+    soft = row.left_out or part in {Part.LINE, Part.DETAIL}
+    # What can be put right is read as well as what is ready.
+    mends = part in FIELD_OF and row.verdict in {Verdict.EMAIL_LOOKS_WRONG, Verdict.NEEDS_A_NAME}
+    return Tone.SOFT if soft and not mends else Tone.PLAIN

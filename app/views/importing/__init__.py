@@ -1,0 +1,1 @@
+"""Lists of people: looked over on a page, on their way, and what became of each row."""

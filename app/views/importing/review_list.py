@@ -1,0 +1,363 @@
+"""The rows of a list that is looked over: painted, walked by keyboard and edited in place."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.importing.review_table import (
+    FIELD_OF,
+    REPAIR_ROLE,
+    TONE_ROLE,
+    Part,
+    ReviewTable,
+    Tone,
+)
+from app.views.people.row_delegate import MARGIN, draw_plain
+from app.views.widgets.labels import advance, in_one_line, show_tip
+from app.views.widgets.theme import RADIUS_SMALL, RING, ROW_HEIGHT, colour, sized, tokens
+
+Index = QModelIndex | QPersistentModelIndex
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_SHARES = {
+    Part.FIRSTNAME: 11,
+    Part.LASTNAME: 12,
+    Part.EMAIL: 20,
+    Part.BESIDE: 12,
+    Part.VERDICT: 13,
+    Part.DETAIL: 26,
+}
+"""How the width is shared among the columns beside the line numbers."""
+_ROOM_FOR_ALL = 1000
+"""Pixels; in a narrower list the second of the columns that are not sent is left to its heading."""
+_EDIT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_KEYS_GAP = 8
+
+
+class ReviewDelegate(Guarded, QStyledItemDelegate):
+    """Paints a cell, and makes the line to type into."""
+
+    editing = Signal(object, object)
+    """Carries the index that is being typed into, and the text."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        """Cells get the font of `view`."""
+        super().__init__(view)
+        self._view = view
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """A plain line, named for whoever does not see the row."""
+        line = QLineEdit(parent)
+        line.setProperty("role", "cell")
+        heading = index.model().headerData(
+            index.column(), Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole
+        )
+        line.setAccessibleName(str(heading))
+        kept = QPersistentModelIndex(index)
+        line.textEdited.connect(lambda text: self.editing.emit(kept, text))
+        return line
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Begin with what stands there."""
+        if isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Take what was typed."""
+        if isinstance(editor, QLineEdit):
+            model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        """The line is as high as its row, and never too narrow to type in."""
+        editor.setGeometry(option.rect.adjusted(1, 1, -1, -2))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the cell in the colours in force."""
+        look, rect = tokens(), option.rect
+        if option.state.value & _SELECTED:
+            painter.fillRect(rect, colour(look.selection))
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colour(look.line))
+        inks = {
+            Tone.PLAIN: look.text,
+            Tone.SOFT: look.soft,
+            Tone.GOOD: look.accent,
+            Tone.WRONG: look.amber,
+        }
+        painter.setFont(option.font)
+        painter.setPen(colour(inks[index.data(TONE_ROLE)]))
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        place = rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        repair = str(index.data(REPAIR_ROLE) or "")
+        if repair:
+            self._paint_repair(painter, place, repair, mirrored=mirrored)
+        elif text := str(index.data() or ""):
+            draw_plain(painter, place, text, is_number=False, mirrored=mirrored)
+        if self._view.hasFocus() and index == self._view.currentIndex():
+            self._ring(painter, rect)
+
+    def _paint_repair(
+        self, painter: QPainter, place: QRect, repair: str, *, mirrored: bool
+    ) -> None:
+        """The address as it was meant, and the key that takes it."""
+        look, metrics = tokens(), painter.fontMetrics()
+        keys = tr("Alt M")
+        small = sized(painter.font(), 0.85)
+        painter.setPen(colour(look.accent))
+        width = min(metrics.horizontalAdvance(repair), place.width())
+        draw_plain(painter, place, repair, is_number=False, mirrored=mirrored)
+        painter.setFont(small)
+        box = painter.fontMetrics().horizontalAdvance(keys) + 12
+        if width + _KEYS_GAP + box > place.width():
+            return
+        left = (
+            place.right() + 1 - width - _KEYS_GAP - box
+            if mirrored
+            else place.left() + width + _KEYS_GAP
+        )
+        height = painter.fontMetrics().height() + 4
+        around = QRect(left, place.center().y() - height // 2, box, height)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(colour(look.edge))
+        painter.drawRoundedRect(around, RADIUS_SMALL, RADIUS_SMALL)
+        painter.setPen(colour(look.soft))
+        painter.drawText(around, Qt.AlignmentFlag.AlignCenter, keys)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+    @staticmethod
+    def _ring(painter: QPainter, rect: QRect) -> None:
+        accent = colour(tokens().accent)
+        painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), RING), accent)
+        painter.fillRect(QRect(rect.left(), rect.bottom() + 1 - RING, rect.width(), RING), accent)
+        painter.fillRect(QRect(rect.left(), rect.top(), RING, rect.height()), accent)
+        painter.fillRect(QRect(rect.right() + 1 - RING, rect.top(), RING, rect.height()), accent)
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """What is cut is told whole under the pointer."""
+        if event.type() is not QEvent.Type.ToolTip or not index.isValid():
+            return super().helpEvent(event, view, option, index)
+        text = in_one_line(str(index.data() or ""))
+        cut = advance(text, view.fontMetrics()) > option.rect.width() - 2 * MARGIN
+        show_tip(event.globalPos(), text if cut else "", view)
+        return True
+
+
+class ReviewList(Guarded, QTableView):
+    """Shows a `ReviewTable`. F2, Enter or typing changes a cell, Tab goes on to the next one."""
+
+    left_out_wanted = Signal(object)
+    """Carries the places of the rows to leave out, or to take in."""
+    repair_wanted = Signal(object)
+    """Carries the places of the rows whose emails are to be put right."""
+    typing = Signal(object, object, object)
+    """Carries the place of the row, the field, and what stands there so far."""
+    typing_ended = Signal()
+    heading_menu_wanted = Signal(object, object)
+    """Carries the number of the column and where to open, on the screen."""
+
+    def __init__(self, table: ReviewTable, parent: QWidget | None = None) -> None:
+        """Show `table`."""
+        super().__init__(parent)
+        self._table = table
+        self.setProperty("role", "people")
+        self.setAccessibleName(tr("The list"))
+        self.setModel(table)
+        self._delegate = ReviewDelegate(self)
+        self._delegate.editing.connect(self._typing)
+        self.setItemDelegate(self._delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(
+            triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked
+        )
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._set_up_headers()
+        table.modelReset.connect(self._share)
+
+    def _set_up_headers(self) -> None:
+        columns = self.horizontalHeader()
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        columns.setHighlightSections(False)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        columns.setSectionsClickable(True)
+        columns.sectionClicked.connect(self._heading_clicked)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._size_rows()
+
+    # Which rows are meant
+
+    @property
+    def chosen(self) -> Sequence[int]:
+        """The places in the list of the rows that are chosen, from the top."""
+        chosen = self.selectionModel().selection()
+        parts = [chosen.at(number) for number in range(chosen.size())]
+        rows = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
+        return [self._table.place_of(row) for row in sorted(rows)]
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the rows, and on the first name of the first where none has it."""
+        if not self.currentIndex().isValid() and self._table.rowCount():
+            self.setCurrentIndex(self._table.index(0, self._table.column_of(Part.FIRSTNAME)))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether somebody types into a cell."""
+        return self.state() is QAbstractItemView.State.EditingState
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete leaves rows out, Enter changes the cell, Alt+Down opens the menu of a column."""
+        key, plain = event.key(), not (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
+        if key == Qt.Key.Key_Delete and plain:
+            if places := self.chosen:
+                self.left_out_wanted.emit(places)
+        elif key in _EDIT_KEYS and plain and not self.is_editing:
+            index = self.currentIndex()
+            if index.isValid() and self._table.columns[index.column()].part in FIELD_OF:
+                self.edit(index)
+        elif key == Qt.Key.Key_Down and event.modifiers() == Qt.KeyboardModifier.AltModifier:
+            self._open_heading_menu(max(self.currentIndex().column(), 0))
+        else:
+            super().keyPressEvent(event)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Tab goes on to the next cell that can be typed into, in whichever row it is."""
+        hints = QAbstractItemDelegate.EndEditHint
+        step = {hints.EditNextItem: 1, hints.EditPreviousItem: -1}.get(hint, 0)
+        super().closeEditor(editor, hints.NoHint if step else hint)
+        self.typing_ended.emit()
+        if step:
+            self._edit_next(step)
+
+    def _edit_next(self, step: int) -> None:
+        columns = [at for at, each in enumerate(self._table.columns) if each.part in FIELD_OF]
+        current = self.currentIndex()
+        at = columns.index(current.column()) + step if current.column() in columns else 0
+        row = current.row() + at // len(columns)
+        if 0 <= row < self._table.rowCount():
+            index = self._table.index(row, columns[at % len(columns)])
+            self.setCurrentIndex(index)
+            self.edit(index)
+
+    def _typing(self, index: object, text: object) -> None:
+        if isinstance(index, QPersistentModelIndex) and index.isValid():
+            field = FIELD_OF[self._table.columns[index.column()].part]
+            self.typing.emit(self._table.place_of(index.row()), field, str(text))
+
+    # The menus of the headings
+
+    def _heading_clicked(self, section: int) -> None:
+        self._open_heading_menu(section)
+
+    def _open_heading_menu(self, section: int) -> None:
+        if self._table.columns[section].part in {Part.LINE, Part.VERDICT, Part.DETAIL}:
+            return
+        header = self.horizontalHeader()
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        x = header.sectionViewportPosition(section)
+        x += header.sectionSize(section) if mirrored else 0
+        place = header.viewport().mapToGlobal(QPoint(x, header.height()))
+        self.heading_menu_wanted.emit(section, place)
+
+    # What is seen
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming to the rows with the keyboard chooses one of them."""
+        super().focusInEvent(event)
+        # By now the first cell has the keyboard, where none had; its row is not chosen.
+        if not self.selectionModel().hasSelection() and self._table.rowCount():
+            row = max(self.currentIndex().row(), 0)
+            column = max(self.currentIndex().column(), self._table.column_of(Part.FIRSTNAME))
+            self.setCurrentIndex(QModelIndex())
+            self.setCurrentIndex(self._table.index(row, column))
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The ring goes with the keyboard."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Where no row wears the ring, the whole list does."""
+        super().paintEvent(event)
+        seen = self.visualRect(self.currentIndex()).intersects(self.viewport().rect())
+        if self.hasFocus() and not seen:
+            ReviewDelegate._ring(QPainter(self.viewport()), self.viewport().rect())  # noqa: SLF001
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The columns share the width there is."""
+        super().resizeEvent(event)
+        self._share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rows and columns grow with the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._size_rows()
+            self._share()
+
+    def _size_rows(self) -> None:
+        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def _share(self) -> None:
+        lines = self.fontMetrics().horizontalAdvance("0" * 6) + 2 * MARGIN
+        room = max(self.viewport().width() - lines, 0)
+        beside = [at for at, each in enumerate(self._table.columns) if each.part is Part.BESIDE]
+        for at in beside[1:]:
+            self.setColumnHidden(at, self.viewport().width() < _ROOM_FOR_ALL)
+        shown = {
+            at: _SHARES[each.part]
+            for at, each in enumerate(self._table.columns)
+            if each.part in _SHARES and not self.isColumnHidden(at)
+        }
+        whole = sum(shown.values())
+        self.setColumnWidth(0, lines)
+        widths = {at: room * share // whole for at, share in shown.items()}
+        widths[max(widths)] += room - sum(widths.values())
+        for at, width in widths.items():
+            self.setColumnWidth(at, width)

@@ -1,0 +1,300 @@
+"""The page on which a list is looked over before its people are added."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QStandardPaths, Qt
+from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from app.importing.columns import ColumnField
+from app.runtime.words import tr
+from app.viewmodels.importing.review import (
+    BulkAction,
+    ColumnMenu,
+    ReviewScreen,
+    ReviewState,
+)
+from app.viewmodels.importing.review_table import FIELD_OF, Part
+from app.views.importing.review_list import ReviewList
+from app.views.widgets.banner import Banner
+from app.views.widgets.buttons import button, card, label, rule
+from app.views.widgets.chips import Chips
+from app.views.widgets.inner_page import InnerPage
+from app.views.widgets.labels import announce, literal, set_tip
+
+
+def field_words(field: ColumnField) -> str:
+    """What a column is taken for."""
+    return {
+        ColumnField.FIRSTNAME: tr("First name"),
+        ColumnField.LASTNAME: tr("Last name"),
+        ColumnField.NAME: tr("Full name"),
+        ColumnField.EMAIL: tr("Email"),
+        ColumnField.OTHER: tr("Not sent, only kept"),
+    }[field]
+
+
+class ReviewPage(InnerPage):
+    """Bound to a `ReviewScreen`."""
+
+    title_is_short = True
+
+    def __init__(self, screen: ReviewScreen, parent: QWidget | None = None) -> None:
+        """Nothing is asked before somebody does something."""
+        super().__init__(screen.state.title, parent)
+        self._screen = screen
+        self._about = label("", "soft")
+        self._sheets = QComboBox()
+        self._sheets.setAccessibleName(tr("Sheet"))
+        self._banner = Banner()
+        self._chips = Chips(tr("Which rows are shown"))
+        self._bulk = [button("", partial(self._act, at), "link") for at in range(3)]
+        self._keys = label(tr("Ctrl Z undoes · Delete leaves a row out"), "small")
+        self._columns = button(tr("Columns ▾"), self._open_columns_menu)
+        self.list = ReviewList(screen.table)
+        self._beside = label("", "soft", wraps=True)
+        self._left_out = label("", "soft")
+        self._discard = button(tr("Discard"), self._ask_to_discard)
+        self._save = button(tr("Save as a list"), self._ask_where_to_save)
+        self.add_button = button("", screen.add, "primary")
+        self._hint = ""
+        self._sure_to_discard = False
+        self._columns.setAccessibleName(tr("Columns"))
+        set_tip(self._columns, tr("What the columns of the list are taken for"))
+        self._lay_out()
+        self._bind()
+        self._show(screen.state)
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        self.head_row.addWidget(self._about)
+        self.head_row.addWidget(self._sheets)
+        self.head_row.addStretch(1)
+        inside = QVBoxLayout()
+        inside.setContentsMargins(20, 0, 20, 12)
+        inside.setSpacing(12)
+        inside.addWidget(self._banner)
+        surface = card()
+        rows = QVBoxLayout(surface)
+        rows.setContentsMargins(1, 8, 1, 1)
+        rows.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(9, 0, 12, 6)
+        top.setSpacing(8)
+        top.addWidget(self._chips, 1)
+        for each in self._bulk:
+            top.addWidget(each)
+        top.addWidget(self._columns)
+        rows.addLayout(top)
+        rows.addWidget(rule())
+        rows.addWidget(self.list, 1)
+        rows.addWidget(rule())
+        foot = QHBoxLayout()
+        foot.setContentsMargins(17, 10, 12, 10)
+        foot.setSpacing(12)
+        said = QVBoxLayout()
+        said.setSpacing(2)
+        said.addWidget(self._beside)
+        said.addWidget(self._keys)
+        foot.addLayout(said, 1)
+        for widget in (self._left_out, self._discard, self._save, self.add_button):
+            foot.addWidget(widget)
+        rows.addLayout(foot)
+        inside.addWidget(surface, 1)
+        self.body.addLayout(inside, 1)
+
+    def _bind(self) -> None:
+        screen, save_keys = self._screen, QKeySequence(QKeySequence.StandardKey.Save)
+        screen.state_changed.connect(self._show)
+        screen.edit_hint.connect(self._show_hint)
+        self._banner.closed.connect(screen.dismiss)
+        self._chips.chosen.connect(self._choose_chip)
+        self._sheets.textActivated.connect(screen.choose_sheet)
+        self.list.left_out_wanted.connect(screen.leave_out_or_take_in)
+        self.list.typing.connect(screen.typing)
+        self.list.typing_ended.connect(screen.typing_ended)
+        self.list.heading_menu_wanted.connect(self._open_heading_menu)
+        for sequence, act in (
+            (QKeySequence("Alt+M"), self._repair),
+            (QKeySequence("Ctrl+Return"), screen.add),
+            (QKeySequence("Ctrl+Enter"), screen.add),
+            (QKeySequence("Ctrl+Shift+Z"), screen.redo),
+            (QKeySequence("Ctrl+Y"), screen.redo),
+            (save_keys, self._ask_where_to_save),
+        ):
+            self._bind_keys(sequence, act)
+        set_tip(self.add_button, tr("Ctrl+Enter"))
+        set_tip(self._save, save_keys.toString(QKeySequence.SequenceFormat.NativeText))
+
+        for key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            # Whoever wants to look before Enter is on the rows with one key.
+            look = QShortcut(QKeySequence(key), self.add_button)
+            look.setContext(Qt.ShortcutContext.WidgetShortcut)
+            look.activated.connect(self.list.focus_first)
+
+    def _bind_keys(self, keys: QKeySequence, act: Callable[[], object]) -> None:
+        shortcut = QShortcut(keys, self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(act)
+
+    # What the window asks of a page
+
+    def opened(self) -> None:
+        """The keyboard is where Enter adds everybody, or on the rows where there is nobody."""
+        if self.add_button.isEnabled():
+            self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.list.focus_first()
+        announce(self, self._screen.state.spoken)
+
+    def undo(self) -> bool:
+        """Take back what was done here last."""
+        self._screen.undo()
+        return True
+
+    # What is shown
+
+    def _show(self, state: ReviewState) -> None:
+        self._about.setText(state.about)
+        self._show_sheets(state)
+        on = next(at for at, chip in enumerate(state.chips) if chip.verdict is state.shown)
+        self._chips.show_choices(state.chips, on)
+        for at, chip in enumerate(state.chips):
+            self._chips.mark(at, amber=chip.wants_somebody, shown=chip.is_shown or at == on)
+        for at, each in enumerate(self._bulk):
+            words = state.bulk[at][1] if at < len(state.bulk) else ""
+            each.setText(words)
+            each.setVisible(bool(words))
+        if not self._hint:
+            self._beside.setText(state.beside_words)
+        self._left_out.setText(state.left_out_words)
+        self.add_button.setText(state.add_words)
+        self.add_button.setEnabled(state.can_add)
+        self.list.setEnabled(not state.busy)
+        self._columns.setEnabled(not state.busy)
+        self._ask_no_more()
+        if state.said:
+            self._banner.say(state.said, calm=not state.trouble)
+        else:
+            self._banner.hide()
+
+    def _show_sheets(self, state: ReviewState) -> None:
+        self._sheets.setVisible(bool(state.sheets))
+        if self._sheets.count() != len(state.sheets):
+            self._sheets.clear()
+            self._sheets.addItems(list(state.sheets))
+        self._sheets.setCurrentText(state.sheet)
+
+    def _show_hint(self, words: object) -> None:
+        """Who may be the one that is typed, in the place of what is kept and not sent."""
+        before, self._hint = self._hint, str(words)
+        hint = tr("Already here? {person}", person=self._hint) if self._hint else ""
+        self._beside.setText(hint or self._screen.state.beside_words)
+        if self._hint and self._hint != before:
+            announce(self, hint)
+
+    # What the person does
+
+    def _choose_chip(self, number: int) -> None:
+        self._screen.show_only(self._screen.state.chips[number].verdict)
+
+    def _act(self, at: int) -> None:
+        bulk = self._screen.state.bulk
+        if at < len(bulk):
+            self._screen.act(BulkAction(bulk[at][0]))
+
+    def _repair(self) -> None:
+        if places := self.list.chosen:
+            self._screen.repair(places)
+
+    def _ask_to_discard(self) -> None:
+        """At once where nothing was done to it; else the same button asks."""
+        if self._sure_to_discard or not self._screen.has_changes:
+            self._screen.discard()
+        else:
+            self._sure_to_discard = True
+            self._discard.setText(tr("Discard for good"))
+            announce(self, tr("Press once more to discard the list and what you changed in it."))
+
+    def _ask_no_more(self) -> None:
+        self._sure_to_discard = False
+        self._discard.setText(tr("Discard"))
+
+    def _ask_where_to_save(self) -> None:
+        dialog = QFileDialog(self, tr("Save the list as a file"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([tr("For Excel (*.xlsx)"), tr("For a spreadsheet (*.csv)")])
+        dialog.setDefaultSuffix("xlsx")
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        if Path(folder).is_dir():
+            dialog.setDirectory(folder)
+        dialog.selectFile(self._screen.file_name)
+        dialog.fileSelected.connect(self._screen.save)
+        dialog.open()
+
+    # The menus of the columns
+
+    def _open_columns_menu(self) -> None:
+        menu = self._menu()
+        for each in self._screen.state.columns:
+            self._add_choices(menu.addMenu(literal(self._column_words(each))), each)
+        headings = self._screen.state.headings_row
+        if headings is not None:
+            menu.addSeparator()
+            action = menu.addAction(tr("The first row says what is in the columns"))
+            action.setCheckable(True)
+            action.setChecked(headings)
+            action.triggered.connect(lambda on: self._screen.take_first_row_for_headings(on=on))
+        below = self._columns.rect().bottomLeft()
+        menu.popup(self._columns.mapToGlobal(below))
+
+    def _open_heading_menu(self, section: object, place: object) -> None:
+        """What the columns of the list behind this one are taken for."""
+        if not isinstance(section, int) or not isinstance(place, QPoint):
+            return
+        behind = self._behind(section)
+        menu = self._menu()
+        if len(behind) == 1:
+            menu.addSection(literal(self._column_words(behind[0])))
+            self._add_choices(menu, behind[0])
+        else:
+            for each in behind:
+                self._add_choices(menu.addMenu(literal(self._column_words(each))), each)
+        menu.popup(place)
+
+    def _behind(self, section: int) -> list[ColumnMenu]:
+        """The columns of the source that one of the table shows; all, where it shows none."""
+        column, columns = self._screen.table.columns[section], self._screen.state.columns
+        if column.part is Part.BESIDE:
+            found = [each for each in columns if each.heading == column.heading]
+        else:
+            wanted = {FIELD_OF[column.part]}
+            if column.part is not Part.EMAIL:
+                wanted.add(ColumnField.NAME)
+            found = [each for each in columns if each.field in wanted]
+        return found or list(columns)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    @staticmethod
+    def _column_words(column: ColumnMenu) -> str:
+        return tr("“{heading}”: {field}", heading=column.heading, field=field_words(column.field))
+
+    def _add_choices(self, menu: QMenu, column: ColumnMenu) -> None:
+        group = QActionGroup(menu)
+        for field in ColumnField:
+            action = menu.addAction(field_words(field))
+            action.setCheckable(True)
+            action.setChecked(field is column.field)
+            group.addAction(action)
+            action.triggered.connect(partial(self._take, column.column, field))
+
+    def _take(self, column: int, field: ColumnField, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
+        self._screen.take_column(column, field)

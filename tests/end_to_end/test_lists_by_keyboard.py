@@ -1,0 +1,131 @@
+"""A list of people brought in in front of a real service: pasted, dropped, named at the start."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.main_job import shown
+from app.tour.script import Script, Until, press
+from app.views.importing.review_list import ReviewList
+from app.views.people.people_table import PeopleTableView
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone
+
+HEAD = "First name\tLast name\tEmail\n"
+TWENTY = HEAD + "".join(f"Zora{n}\tQuimby\tzora{n}@quimby.example\n" for n in range(20))
+Key = Qt.Key
+
+
+def on_the_list() -> Script:
+    """Have the keyboard on the list of people, as somebody who looks through it does."""
+    yield shown("240 people", "Up to date")
+    press(Key.Key_F, CTRL)
+    press(Key.Key_Down)
+    yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+
+
+def has_keyboard(words: str) -> bool:
+    button = QApplication.focusWidget()
+    return isinstance(button, QPushButton) and button.text() == words
+
+
+def test_a_clean_list_of_twenty_copied_rows_needs_three_keys(
+    visit: Visit, access: DemoAccess, hold_for: Callable[[int], None]
+) -> None:
+    hold_for(0)
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from on_the_list()
+        QGuiApplication.clipboard().setText(TWENTY)
+        press(Key.Key_V, CTRL)
+        yield Until("all of them ready", lambda: has_keyboard("Add 20 people"))
+        press(Key.Key_Return)
+        yield shown("260 people")
+
+    visit(script)
+
+
+def test_a_list_that_was_begun_is_left_without_a_question_and_gone_on_with(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from on_the_list()
+        QGuiApplication.clipboard().setText(TWENTY)
+        press(Key.Key_V, CTRL)
+        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        press(Key.Key_Down)
+        yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), ReviewList))
+        press(Key.Key_Delete)
+        yield shown("Add 19 people", "1 row is left out")
+        press(Key.Key_Escape)
+        yield shown("Go on with", "240 people")
+        link = next(
+            each
+            for each in QApplication.allWidgets()
+            if isinstance(each, QPushButton) and each.isVisible() and "Go on" in each.text()
+        )
+        link.setFocus()
+        press(Key.Key_Return)
+        yield shown("Add 19 people")
+        yield gone("Go on with")
+        press(Key.Key_Z, CTRL)
+        yield shown("Add 20 people")
+
+    visit(script)
+
+
+def test_a_list_that_is_dropped_on_the_window_is_looked_over(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    (tmp_path / "sunday.csv").write_text(TWENTY.replace("\t", ","))
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        drop(container, tmp_path / "sunday.csv")
+        yield shown("sunday.csv", "Add 20 people")
+
+    visit(script)
+
+
+def drop(container: Container, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    window, place = container.window, container.window.rect().center()
+    held = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier(0))
+    QApplication.sendEvent(window, QDragEnterEvent(place, *held))
+    QApplication.sendEvent(window, QDropEvent(QPointF(place), *held))
+
+
+def test_a_list_named_at_the_start_waits_until_somebody_is_signed_in(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    (tmp_path / "sunday.csv").write_text(TWENTY.replace("\t", ","))
+
+    def script(_container: Container) -> Script:
+        yield shown("The list is opened once you are signed in.")
+        yield from enter_with_key(access)
+        yield shown("sunday.csv", "Add 20 people")
+
+    visit(script, list_file=tmp_path / "sunday.csv")
+
+
+def test_a_list_that_cannot_be_read_is_one_sentence_above_the_lists(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    (tmp_path / "picture.csv").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        drop(container, tmp_path / "picture.csv")
+        yield Until("a sentence", lambda: container.session_screen.state.notice is not None)
+        yield shown("240 people")
+
+    visit(script)

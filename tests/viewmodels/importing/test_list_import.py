@@ -1,0 +1,263 @@
+"""Lists on their way to the page on which they are looked over, and what is done there."""
+
+from pathlib import Path
+
+import pytest
+
+from app.importing.columns import ColumnField
+from app.importing.review import Verdict
+from app.settings.column_choices import ColumnChoices
+from app.viewmodels.importing.list_import import CopiedList, ListImport
+from app.viewmodels.importing.review import BulkAction, ReviewScreen
+from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
+from tests.viewmodels.conftest import ADA, AccountFixture
+
+HEAD = "First name\tLast name\tEmail\tPhone\n"
+ROWS = (
+    "Ada\tLovelace\tada@x.org\t0410 220 118\n"
+    "Grace\tHopper\tgrace@x.org\t\n"
+    "Zoë\tMüller\tzoe@gmial.com\t\n"
+    "\t\tinfo@hall.example\t\n"
+    "Grace\tHopper\tgrace@x.org\t\n"
+)
+
+
+class Lists:
+    """The lists of one account, and what came of them."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        self.choices = ColumnChoices(None)
+        self.lists = ListImport(
+            account.outbox,
+            account.duplicates,
+            account.settings,
+            choices=self.choices,
+            events=account.events,
+            scope=account.scope,
+        )
+        self.opened: list[ReviewScreen] = []
+        self.failed: list[Exception] = []
+        self.taken: list[object] = []
+        self.lists.opened.connect(self.opened.append)
+        self.lists.failed.connect(self.failed.append)
+        self.lists.taken.connect(self.taken.append)
+
+    async def review(self, source: Path | CopiedList) -> ReviewScreen:
+        before = len(self.opened)
+        self.lists.add_from_list(source)
+        await self.account.until(lambda: len(self.opened) > before)
+        return self.opened[-1]
+
+
+@pytest.fixture
+async def lists(account: AccountFixture) -> Lists:
+    await account.list_people(ADA)
+    await account.settle_duplicates()
+    return Lists(account)
+
+
+def verdicts(screen: ReviewScreen) -> list[str]:
+    table = screen.table
+    at = table.column_of(Part.VERDICT)
+    return [str(table.index(row, at).data()) for row in range(table.rowCount())]
+
+
+def cell(screen: ReviewScreen, row: int, part: Part) -> str:
+    return str(screen.table.index(row, screen.table.column_of(part)).data() or "")
+
+
+def chips(screen: ReviewScreen) -> list[str]:
+    return [chip.text for chip in screen.state.chips if chip.is_shown]
+
+
+def bulk(screen: ReviewScreen) -> list[BulkAction]:
+    return [action for action, _ in screen.state.bulk]
+
+
+def can_add(screen: ReviewScreen) -> bool:
+    return screen.state.can_add
+
+
+async def test_copied_rows_are_looked_over_beside_who_is_here(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    assert verdicts(screen) == [
+        "already here", "ready", "email looks wrong", "needs a name", "twice in this list",
+    ]  # fmt: skip
+    state = screen.state
+    assert chips(screen) == [
+        "All 5", "Ready 1", "Already here 1", "Twice in this list 1", "Email looks wrong 1",
+        "Needs a name 1",
+    ]  # fmt: skip
+    assert (state.add_words, state.can_add) == ("Add 1 person", True)
+    assert state.left_out_words == "4 rows are left out"
+    assert "Phone" in state.beside_words
+    assert cell(screen, 0, Part.BESIDE) == "0410 220 118"
+
+
+async def test_the_row_says_who_is_here_and_when_they_came(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    cell(screen, 0, Part.DETAIL)
+    await lists.account.until(lambda: "Ada Lovelace" in cell(screen, 0, Part.DETAIL))
+    assert cell(screen, 4, Part.DETAIL) == "line 3"
+
+
+async def test_a_likeness_that_is_not_certain_is_told_and_costs_nothing(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + "Adah\tLovelace\tother@x.org\t\n"))
+    assert verdicts(screen) == ["ready"]
+    cell(screen, 0, Part.DETAIL)
+    await lists.account.until(lambda: "Ada Lovelace" in cell(screen, 0, Part.DETAIL))
+
+
+async def test_everybody_who_is_not_left_out_is_taken_at_once_and_kept_with_the_rest(
+    lists: Lists,
+) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS + "Bob\tByron\tbob@x.org\t0410 1\n"))
+    screen.add()
+    await lists.account.until(lambda: bool(lists.taken))
+    entries = lists.account.outbox.entries()
+    assert [entry.new_person.full_name for entry in entries] == ["Grace Hopper", "Bob Byron"]
+    assert lists.lists.begun is None
+    (batch,) = lists.account.outbox.batches.all()
+    rows = await lists.account.outbox.batches.result(batch.id)
+    assert [row.line for row in rows] == [2, 3, 4, 5, 6, 7]
+    assert [row.reason for row in rows][:3] == ["already here", "", "email looks wrong"]
+    assert rows[5].new_person is not None
+    assert rows[5].new_person.leftover == "Phone: 0410 1"
+
+
+async def test_one_kind_is_shown_alone_and_rows_stay_where_they_are_when_they_change(
+    lists: Lists,
+) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.show_only(Verdict.EMAIL_LOOKS_WRONG)
+    assert verdicts(screen) == ["email looks wrong"]
+    screen.repair([screen.table.place_of(0)])
+    assert verdicts(screen) == ["ready"]
+    assert "Email looks wrong 1" not in chips(screen)
+    screen.show_only(None)
+    assert screen.table.rowCount() == 5
+
+
+async def test_all_of_a_kind_are_put_right_taken_in_and_left_out(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    assert bulk(screen) == []
+    screen.show_only(Verdict.ALREADY_HERE)
+    assert bulk(screen) == [BulkAction.TAKE_IN]
+    screen.act(BulkAction.TAKE_IN)
+    assert screen.state.add_words == "Add 2 people"
+    assert bulk(screen) == [BulkAction.LEAVE_OUT]
+    screen.undo()
+    assert screen.state.add_words == "Add 1 person"
+
+
+async def test_rows_are_left_out_and_taken_in_but_nobody_without_a_name(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.leave_out_or_take_in([1])
+    assert verdicts(screen)[1] == "left out"
+    assert not can_add(screen)
+    screen.leave_out_or_take_in([1])
+    assert can_add(screen)
+    screen.leave_out_or_take_in([3])
+    assert screen.state.said == "Somebody without a name cannot be added."
+    assert screen.state.add_words == "Add 1 person"
+
+
+async def test_a_cell_is_typed_into_and_that_can_be_undone(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    table = screen.table
+    index = table.index(3, table.column_of(Part.FIRSTNAME))
+    assert table.setData(index, "Hall")
+    assert verdicts(screen)[3] == "ready"
+    assert index.data(TONE_ROLE) is Tone.PLAIN
+    screen.undo()
+    assert verdicts(screen)[3] == "needs a name"
+    screen.redo()
+    assert cell(screen, 3, Part.FIRSTNAME) == "Hall"
+
+
+async def test_while_a_cell_is_typed_into_who_that_may_be_is_told(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    told: list[object] = []
+    screen.edit_hint.connect(told.append)
+    screen.typing(3, ColumnField.EMAIL, "ada@x.org")
+    assert "Ada Lovelace" in str(told[-1])
+    screen.typing_ended()
+    assert told[-1] == ""
+
+
+async def test_a_column_is_taken_for_something_else_and_that_is_remembered(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.take_column(0, ColumnField.LASTNAME)
+    screen.take_column(1, ColumnField.FIRSTNAME)
+    assert (cell(screen, 1, Part.FIRSTNAME), cell(screen, 1, Part.LASTNAME)) == ("Hopper", "Grace")
+    again = await lists.review(CopiedList(HEAD + "Bob\tByron\tbob@x.org\t\n"))
+    assert cell(again, 0, Part.FIRSTNAME) == "Byron"
+
+
+async def test_the_first_row_is_somebody_where_a_person_says_so(lists: Lists) -> None:
+    screen = await lists.review(CopiedList("Name\tEmail\nAda Lovelace\tada@x.org\n"))
+    assert screen.state.headings_row
+    screen.take_first_row_for_headings(on=False)
+    assert screen.table.rowCount() == 2
+    screen.undo()
+    assert screen.table.rowCount() == 1
+
+
+async def test_a_long_list_is_changed_behind_the_scenes(lists: Lists) -> None:
+    rows = "".join(f"Ada{n}\tKing\tada{n}@y.org\t\n" for n in range(900))
+    screen = await lists.review(CopiedList(HEAD + rows))
+    screen.take_column(2, ColumnField.OTHER)
+    assert screen.state.busy
+    await lists.account.until(lambda: not screen.state.busy)
+    assert cell(screen, 5, Part.EMAIL) == ""
+    screen.undo()
+    await lists.account.until(lambda: not screen.state.busy)
+    assert cell(screen, 5, Part.EMAIL) == "ada5@y.org"
+
+
+async def test_who_comes_into_the_list_meanwhile_is_here_already(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + "Grace\tHopper\tgrace@x.org\t\n"))
+    assert verdicts(screen) == ["ready"]
+    lists.account.add("Grace", "Hopper", "grace@x.org")
+    await lists.account.until(lambda: verdicts(screen) == ["already here"])
+    assert not can_add(screen)
+
+
+async def test_a_list_that_cannot_be_read_is_said_and_what_was_begun_stays(
+    lists: Lists, tmp_path: Path
+) -> None:
+    begun = await lists.review(CopiedList(HEAD + ROWS))
+    begun.leave_out_or_take_in([1])
+    lists.lists.add_from_list(tmp_path / "nowhere.csv")
+    await lists.account.until(lambda: bool(lists.failed))
+    assert lists.lists.begun is begun
+    assert lists.opened == [begun]
+
+
+async def test_what_was_begun_can_be_gone_on_with_until_it_is_discarded(lists: Lists) -> None:
+    first = await lists.review(CopiedList(HEAD + ROWS))
+    first.leave_out_or_take_in([1])
+    second = await lists.review(CopiedList(HEAD + "Bob\tByron\tbob@x.org\t\n"))
+    assert lists.lists.begun is second
+    second.discard()
+    assert lists.lists.begun is first
+    lists.lists.go_on()
+    assert lists.opened[-1] is first
+    first.discard()
+    assert lists.lists.begun is None
+
+
+async def test_a_list_nobody_touched_gives_way_to_the_next(lists: Lists) -> None:
+    await lists.review(CopiedList(HEAD + ROWS))
+    second = await lists.review(CopiedList(HEAD + "Bob\tByron\tbob@x.org\t\n"))
+    second.discard()
+    assert lists.lists.begun is None
+
+
+async def test_only_names_and_emails_can_be_typed_into(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    parts = {column.part for column in screen.table.columns}
+    for at, column in enumerate(screen.table.columns):
+        assert screen.table.setData(screen.table.index(0, at), "x") is (column.part in FIELD_OF)
+    assert Part.BESIDE in parts

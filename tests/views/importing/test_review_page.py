@@ -1,0 +1,260 @@
+"""The page on which a list is looked over: walked, edited and added by keyboard alone."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import shiboken6
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
+
+from app.settings.column_choices import ColumnChoices
+from app.tour.screen_reader import text_on_screen
+from app.viewmodels.importing.list_import import CopiedList, ListImport
+from app.viewmodels.importing.review import ReviewScreen
+from app.viewmodels.importing.review_table import Part
+from app.views.importing.review_page import ReviewPage
+from tests.viewmodels.conftest import ADA, AccountFixture
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+ALT = Qt.KeyboardModifier.AltModifier
+LIST = (
+    "First name\tLast name\tEmail\tPhone\n"
+    "Ada\tLovelace\tada@x.org\t0410 220 118\n"
+    "Grace\tHopper\tgrace@x.org\t\n"
+    "Zoë\tMüller\tzoe@gmial.com\t\n"
+    "\t\tinfo@hall.example\t\n"
+)
+
+
+class ReviewPageFixture:
+    """The page in a window of its own, over a real outbox."""
+
+    def __init__(self, account: AccountFixture, screen: ReviewScreen) -> None:
+        self.account = account
+        self.screen = screen
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.page = ReviewPage(screen)
+        rows = QVBoxLayout(self.window)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.page)
+        self.window.resize(900, 540)
+        self.closed: list[bool] = []
+        self.page.closed.connect(self._hear)
+        self.added: list[object] = []
+        screen.added.connect(self.added.append)
+
+    def _hear(self) -> None:
+        self.closed.append(True)
+
+    @property
+    def keyboard(self) -> QWidget:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        return focus
+
+    def press(
+        self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> None:
+        QTest.keyClick(self.keyboard, key, modifiers)
+
+    def go_to(self, row: int, part: Part) -> None:
+        rows = self.page.list
+        rows.setFocus()
+        rows.setCurrentIndex(self.index(row, part))
+
+    def index(self, row: int, part: Part) -> QModelIndex:
+        return self.screen.table.index(row, self.screen.table.column_of(part))
+
+    def cell(self, row: int, part: Part) -> str:
+        return str(self.index(row, part).data() or "")
+
+
+def with_review(
+    run: Run, work: Callable[[ReviewPageFixture], Coroutine[Any, Any, None]], text: str = LIST
+) -> None:
+    """Do `work` at a page on which this list is looked over; Ada is in the account."""
+
+    async def whole() -> None:
+        account = AccountFixture()
+        await account.open()
+        await account.list_people(ADA)
+        await account.settle_duplicates()
+        lists = ListImport(
+            account.outbox,
+            account.duplicates,
+            account.settings,
+            choices=ColumnChoices(None),
+            events=account.events,
+            scope=account.scope,
+        )
+        opened: list[ReviewScreen] = []
+        lists.opened.connect(opened.append)
+        lists.add_from_list(CopiedList(text))
+        await account.until(lambda: bool(opened))
+        subject = ReviewPageFixture(account, opened[0])
+        try:
+            subject.window.show()
+            subject.window.activateWindow()
+            await account.until(subject.window.isActiveWindow)
+            await work(subject)
+        finally:
+            shiboken6.delete(subject.window)
+            await account.close()
+        assert account.crashes == []
+
+    run(whole())
+
+
+def test_enter_adds_everybody_who_is_ready_as_soon_as_the_page_is_there(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        assert "Add 1 person" in text_on_screen()
+        subject.press(Qt.Key.Key_Return)
+        await subject.account.until(lambda: bool(subject.added))
+        names = [entry.new_person.full_name for entry in subject.account.outbox.entries()]
+        assert names == ["Grace Hopper"]
+
+    with_review(run, work)
+
+
+def test_the_page_says_what_is_in_the_list(run: Run) -> None:
+    async def work(_subject: ReviewPageFixture) -> None:
+        seen = text_on_screen()
+        for words in ("4 rows", "Ready 1", "Already here 1", "3 rows are left out", "“Phone” is"):
+            assert words in seen
+        assert "Twice in this list" not in seen
+
+    with_review(run, work)
+
+
+def test_a_cell_is_typed_into_and_tab_goes_on_to_the_next(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(3, Part.FIRSTNAME)
+        QTest.keyClicks(subject.keyboard, "H")
+        assert isinstance(subject.keyboard, QLineEdit)
+        QTest.keyClicks(subject.keyboard, "all")
+        subject.press(Qt.Key.Key_Tab)
+        QTest.keyClicks(subject.keyboard, "Office")
+        subject.press(Qt.Key.Key_Tab)
+        assert subject.page.list.currentIndex() == subject.index(3, Part.EMAIL)
+        subject.press(Qt.Key.Key_Return)
+        await subject.account.until(lambda: subject.keyboard is subject.page.list)
+        assert (subject.cell(3, Part.FIRSTNAME), subject.cell(3, Part.LASTNAME)) == (
+            "Hall",
+            "Office",
+        )
+        assert subject.cell(3, Part.VERDICT) == "ready"
+
+    with_review(run, work)
+
+
+def test_tab_behind_the_email_leads_to_the_next_row_and_back(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(0, Part.EMAIL)
+        subject.press(Qt.Key.Key_F2)
+        subject.press(Qt.Key.Key_Tab)
+        assert subject.page.list.currentIndex() == subject.index(1, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_Backtab, SHIFT)
+        assert subject.page.list.currentIndex() == subject.index(0, Part.EMAIL)
+
+    with_review(run, work)
+
+
+def test_escape_leaves_the_cell_as_it_was_and_then_the_page(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_F2)
+        QTest.keyClicks(subject.keyboard, "X")
+        subject.press(Qt.Key.Key_Escape)
+        assert subject.cell(1, Part.FIRSTNAME) == "Grace"
+        assert not subject.closed
+        subject.press(Qt.Key.Key_Escape)
+        assert subject.closed
+
+    with_review(run, work)
+
+
+def test_alt_m_puts_the_email_right_and_undo_brings_it_back(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(2, Part.EMAIL)
+        subject.press(Qt.Key.Key_M, ALT)
+        assert subject.cell(2, Part.EMAIL) == "zoe@gmail.com"
+        assert "Add 2 people" in text_on_screen()
+        assert subject.page.undo()
+        assert subject.cell(2, Part.EMAIL) == "zoe@gmial.com"
+        subject.press(Qt.Key.Key_Z, CTRL | SHIFT)
+        assert subject.cell(2, Part.EMAIL) == "zoe@gmail.com"
+
+    with_review(run, work)
+
+
+def test_delete_leaves_rows_out_and_takes_them_in(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_Delete)
+        assert subject.cell(1, Part.VERDICT) == "left out"
+        assert not subject.page.add_button.isEnabled()
+        subject.press(Qt.Key.Key_Delete)
+        assert subject.page.add_button.isEnabled()
+
+    with_review(run, work)
+
+
+def test_enter_in_the_rows_changes_a_cell_and_never_adds(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.LASTNAME)
+        subject.press(Qt.Key.Key_Return)
+        assert isinstance(subject.keyboard, QLineEdit)
+        subject.press(Qt.Key.Key_Return)
+        await subject.account.until(lambda: subject.keyboard is subject.page.list)
+        assert not subject.added
+        subject.press(Qt.Key.Key_Return, CTRL)
+        await subject.account.until(lambda: bool(subject.added))
+
+    with_review(run, work)
+
+
+def test_whoever_is_here_is_told_while_a_cell_is_typed_into(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(3, Part.EMAIL)
+        subject.press(Qt.Key.Key_F2)
+        subject.press(Qt.Key.Key_A, CTRL)
+        QTest.keyClicks(subject.keyboard, "ada@x.org")
+        assert "Already here? Ada Lovelace" in text_on_screen()
+        subject.press(Qt.Key.Key_Escape)
+        assert "Already here?" not in text_on_screen()
+
+    with_review(run, work)
+
+
+def test_a_heading_leads_to_what_its_column_is_taken_for(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.EMAIL)
+        subject.press(Qt.Key.Key_Down, ALT)
+        menu = subject.page.findChild(QMenu)
+        assert isinstance(menu, QMenu)
+        chosen = [action.text() for action in menu.actions() if action.isChecked()]
+        assert chosen == ["Email"]
+        next(each for each in menu.actions() if "Not sent" in each.text()).trigger()
+        menu.close()
+        assert subject.cell(1, Part.EMAIL) == ""
+
+    with_review(run, work)
+
+
+def test_discarding_what_was_changed_is_asked_for_once_more(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        discarded: list[bool] = []
+        subject.screen.discarded.connect(lambda: discarded.append(True))
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_Delete)
+        subject.page._discard.click()
+        assert not discarded
+        assert "Discard for good" in text_on_screen()
+        subject.page._discard.click()
+        assert discarded
+
+    with_review(run, work)
