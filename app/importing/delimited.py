@@ -82,8 +82,8 @@ def unwrapped(text: str) -> str:
     A list that was opened in a program of another country, which saw one cell in a line, is saved
     so by it.
     """
-    lines = [line.rstrip() for line in text.splitlines()]
-    filled = [line for line in lines[:_SAMPLE] if line]
+    filled = [line.rstrip() for line in text[:_LONGEST_SAMPLE].splitlines()[:_SAMPLE]]
+    filled = [line for line in filled if line]
     wrapped = sum(_WHOLE_LINE.match(line) is not None for line in filled)
     tail = _EMPTY_CELLS.search(filled[0]) if filled else None
     padded = tail is not None and all(
@@ -93,7 +93,7 @@ def unwrapped(text: str) -> str:
         return text
     return "\n".join(
         whole[1].replace('""', '"') if (whole := _WHOLE_LINE.match(line)) else line
-        for line in lines
+        for line in text.splitlines()
     )
 
 
@@ -208,7 +208,7 @@ def _records(
         except StopIteration:
             return
         except (_NotClosedError, csv.Error):
-            lines.back_to(begun)
+            lines.begin_again()
             cells = _as_it_stands(next(lines), dialect, begun + 1, lenient=lenient)
             reader = _reader(lines, dialect)
         if len(cells) > MOST_COLUMNS:
@@ -245,24 +245,27 @@ class _Lines(Iterator[str]):
     """The lines of a text with their ends, read once; NotClosedError where a record has no end."""
 
     def __init__(self, text: str) -> None:
-        self._lines: list[str] = [line for line in _LINE.findall(text) if line]
-        self.number = 0
-        self._begun = 0
+        self._text = text
+        self._at = self._begun_at = 0
+        self.number = self._begun = 0
 
     def begin(self) -> None:
         """A record begins here."""
-        self._begun = self.number
+        self._begun, self._begun_at = self.number, self._at
 
-    def back_to(self, number: int) -> None:
-        """Read on behind line `number`."""
-        self.number = self._begun = number
+    def begin_again(self) -> None:
+        """Read on where the record began."""
+        self.number, self._at = self._begun, self._begun_at
 
     def __next__(self) -> str:
-        if self.number >= len(self._lines):
+        if self._at >= len(self._text):
             if self.number > self._begun:
                 raise _NotClosedError
             raise StopIteration
         if self.number - self._begun > _LINES_IN_A_CELL:
             raise _NotClosedError
-        self.number += 1
-        return self._lines[self.number - 1]
+        line = _LINE.match(self._text, self._at)
+        if line is None:  # the expression takes anything
+            raise StopIteration
+        self.number, self._at = self.number + 1, line.end()
+        return line[0]

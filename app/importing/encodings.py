@@ -18,9 +18,13 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SHIFTED_JAPANESE = re.compile(rb"\x1b\$[@B]")
-_WORD = re.compile(rb"[A-Za-z']{0,40}(?:[\x80-\xff][A-Za-z'@\[\]\\^_`{|}~]?)+[A-Za-z']{0,40}")
+_WORD = re.compile(
+    rb"(?<![A-Za-z'\x80-\xff])[A-Za-z']{0,40}[\x80-\xff][A-Za-z'@\[\]\\^_`{|}~\x80-\xff]{0,200}"
+)
 """With what may be the second byte of a letter in an East Asian encoding."""
 _SAMPLE = 2_000
+_PIECE = 64 * 1024
+_LONGEST_PIECE = 4 * _PIECE
 _FIRST = 100_000
 _MOST_ODD = 0.01
 
@@ -153,7 +157,7 @@ def _line_by_line(content: bytes) -> str | None:
 
 def _most_sensible(content: bytes) -> str:
     """One byte a letter or an East Asian encoding, by the words that come out."""
-    words = list(dict.fromkeys(_WORD.findall(content)))[:_SAMPLE]
+    words = _different_words(content)
     judged: list[tuple[float, str]] = []
     for encoding, family in _SINGLE_BYTE:
         judged += _judged(words, encoding, partial(_sense_of_alphabet, family=family))
@@ -166,6 +170,19 @@ def _most_sensible(content: bytes) -> str:
         guess = from_bytes(b"\n".join(words)).best()
         return guess.encoding if guess is not None else "cp1252"
     return next(encoding for sense, encoding in judged if sense == best)
+
+
+def _different_words(content: bytes) -> list[bytes]:
+    """Those that are not ASCII, as many as tell; looked for in pieces, that others get a turn."""
+    found: dict[bytes, None] = {}
+    start = 0
+    while start < len(content) and len(found) < _SAMPLE:
+        end = content.find(b"\n", start + _PIECE) + 1 or len(content)
+        if end - start > _LONGEST_PIECE:
+            end = start + _PIECE
+        found.update(dict.fromkeys(_WORD.findall(content, start, end)))
+        start = end
+    return list(found)[:_SAMPLE]
 
 
 def _judged(

@@ -1,5 +1,6 @@
 """CSV and its cousins, as programs of many countries write it: what comes out is what was meant."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,16 @@ def test_letters_of_any_encoding_come_out_as_they_went_in(
     assert "".join(cell for row in cells for cell in row) == "".join(
         text.replace(";", ",").replace(",", "").split("\n")
     )
+
+
+def test_long_words_do_not_hold_up_the_search_for_an_encoding(tmp_path: Path) -> None:
+    text = f"Zoë,{'x' * 700}\n" * 2_000
+    times = []
+    for encoding in ("utf-8", "cp1252"):
+        begun = time.thread_time()
+        assert read(tmp_path, text, encoding)[0][0] == "Zoë"
+        times.append(time.thread_time() - begun)
+    assert times[1] < 20 * times[0] + 0.1
 
 
 def test_a_line_of_another_program_in_a_file_of_today_keeps_its_letters(tmp_path: Path) -> None:
