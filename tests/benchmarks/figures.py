@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from app.model.outbox import NewPerson
+from app.model.outbox import BatchRow, NewPerson
 from tests.benchmarks.turns import Turns
 
 FLOOR = "floor"
@@ -57,3 +57,8 @@ def new_people(many: int) -> list[tuple[str, NewPerson]]:
         for n in range(many)
     )
     return [(f"{new.full_name} {new.email}", new) for new in people]
+
+
+def rows_of(several: Sequence[tuple[str, NewPerson]]) -> list[BatchRow]:
+    """The same people as rows of a list."""
+    return [BatchRow(line, (typed,), new) for line, (typed, new) in enumerate(several, 1)]

@@ -35,7 +35,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.people.people_tab import PeopleCard
 from app.views.quick_add.quick_add import QuickAddCard
-from tests.benchmarks.figures import Figure, Measure, new_people
+from tests.benchmarks.figures import Figure, Measure, new_people, rows_of
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -134,9 +134,9 @@ class _AccountWindow:
             ("undone one by one", self._undo),
         )
         together: Sequence[tuple[str, Callable[[], Awaitable[object]]]] = (
-            ("taken together", lambda: self._outbox.add_all(several)),
+            ("taken together", lambda: self._take(several)),
             ("undone together", self._undo_all),
-            ("taken again", lambda: self._outbox.add_all(several)),
+            ("taken again", lambda: self._take(several)),
             ("sent", self._send),
         )
         # Nobody types ten thousand, and each waits for the disk.
@@ -157,8 +157,11 @@ class _AccountWindow:
             self._outbox.undo(entry.id)
             await asyncio.sleep(0)
 
+    async def _take(self, several: Sequence[tuple[str, NewPerson]]) -> None:
+        self._batch = await self._outbox.batches.take("list", ("Name",), rows_of(several))
+
     async def _undo_all(self) -> None:
-        await self._outbox.undo_all([entry.id for entry in self._outbox.entries()])
+        assert await self._outbox.batches.undo(self._batch.id)
 
     async def _send(self) -> None:
         self._service = cast("Service", _AnsweringService())

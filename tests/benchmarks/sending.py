@@ -29,7 +29,7 @@ from app.outbox.entries import new_entry
 from app.runtime.crash import CrashReporter
 from app.store.outbox import OutboxStore
 from app.workspace.workspace import Workspace
-from tests.benchmarks.figures import FLOOR, Figure, Measure, new_people
+from tests.benchmarks.figures import FLOOR, Figure, Measure, new_people, rows_of
 
 COUNTS = (300, 2_000, 10_000)
 QUICK_COUNTS = (1, 10)
@@ -109,7 +109,7 @@ async def _opened(container: Container) -> Workspace:
 
 
 async def _take(workspace: Workspace, people: int) -> None:
-    await workspace._outbox.add_all(new_people(people))
+    await workspace._outbox.batches.take("list", ("Name",), rows_of(new_people(people)))
 
 
 async def _send(workspace: Workspace) -> None:

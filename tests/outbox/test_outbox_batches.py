@@ -9,7 +9,7 @@ import pytest
 
 from app.api.errors import ApiError, NotAuthorised, TooManyRequests
 from app.model.errors import ExpectedError
-from app.model.outbox import Batch, BatchEnd, BatchRow, EntryState, NewPerson
+from app.model.outbox import Batch, BatchEnd, BatchRow, EntryState, NewPerson, OutboxEntry
 from app.outbox.batches import Outcome
 from app.outbox.events import BatchesChanged, EntriesChanged, PauseReason
 from app.outbox.sender import Width
@@ -115,11 +115,13 @@ async def test_a_batch_that_cannot_be_kept_is_not_there(
 
 
 async def test_whoever_stops_waiting_for_a_batch_that_is_kept_does_not_lose_it(
-    make_outbox: "MakeOutbox", file: Path
+    make_outbox: "MakeOutbox", file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     subject = make_outbox(path=file, hold=LONG)
-    for steps in range(1, 30):
-        taking = asyncio.ensure_future(take(subject, many(3)))
+    # Everybody who is shown takes a turn.
+    monkeypatch.setattr("app.outbox.entries._SLICE_SECONDS", 0.0)
+    for steps in range(1, 24, 3):
+        taking = asyncio.ensure_future(take(subject, many(20)))
         for _ in range(steps):
             await asyncio.sleep(0.0005)
         taking.cancel()
@@ -234,8 +236,11 @@ async def test_several_that_fail_together_put_it_off_once(make_outbox: "MakeOutb
     await take(subject, many(30))
     await subject.until(lambda: subject.scripted.at_once == 4)
     subject.scripted.answers = [BUSY, BUSY, BUSY, BUSY]
-    async with asyncio.timeout(5):
-        await subject.settle()
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_LINE)
+    await subject.until(lambda: subject.scripted.at_once == 0)
+    # Twice the first wait for the next time, not sixteen times.
+    assert subject.outbox._pauses._retry_in == pytest.approx(0.02)
+    await subject.settle()
     assert subject.states() == ["added"] * 30
 
 
@@ -256,6 +261,28 @@ async def test_an_expired_sign_in_keeps_everybody_until_there_is_another(
     subject.outbox.resume()
     await subject.settle()
     assert len(subject.scripted.added) == 30
+
+
+async def test_whoever_was_only_told_to_leave_when_it_closes_still_waits_or_was_asked_for(
+    make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = make_outbox(asyncio.Event())
+    closing: list[asyncio.Future[None]] = []
+    save = OutboxStore.save
+
+    async def close_then(store: OutboxStore, *entries: OutboxEntry) -> None:
+        await save(store, *entries)
+        if not closing:
+            closing.append(asyncio.ensure_future(subject.outbox.close()))
+
+    monkeypatch.setattr(OutboxStore, "save", close_then)
+    await take(subject, many(2))
+    await subject.until(lambda: bool(closing))
+    await closing[0]
+    first, second = subject.store.entries()
+    assert second.state is EntryState.WAITING
+    assert (first.state is EntryState.WAITING) == (subject.scripted.asked == [])
+    assert first.state is not EntryState.SENDING
 
 
 # Pausing, stopping, undoing
@@ -363,10 +390,15 @@ async def test_a_batch_is_undone_as_long_as_nobody_of_it_has_left(
     assert await subject.outbox.batches.undo(batch) == tuple(taken)
     assert (subject.outbox.entries(), subject.store.entries()) == ((), ())
     subject.hold = 0.0
+    answer = asyncio.Event()
+    subject.scripted.answers = [answer]
     second = await take(subject, many(2))
-    await subject.settle()
+    await subject.until(lambda: subject.scripted.asked == ["Ada0"])
     assert await subject.outbox.batches.undo(second) == ()
+    answer.set()
+    await subject.settle()
     assert subject.scripted.asked == ["Ada0", "Ada1"]
+    assert await subject.outbox.batches.undo(second) == ()
     (undone,) = [one for one in subject.outbox.batches.all() if one.id == batch]
     assert undone.end is BatchEnd.UNDONE
 
@@ -503,7 +535,7 @@ async def test_the_pace_and_the_time_left_are_those_of_the_last_minute(
     subject.outbox.batches.pause(batch)
     assert pace() == (None, None)
     subject.outbox.batches.go_on(batch)
-    clock[0] += 300
+    clock[0] += 10
     assert pace() == (None, None)
 
 
