@@ -112,6 +112,10 @@ class EntryIndex:
         waiting = self._queues.get(None)
         return self._entries[waiting[-1]] if waiting else None
 
+    def typed_waiting(self) -> int:
+        """How many wait on their own, with no batch."""
+        return len(self._queues.get(None, ()))
+
     def next_typed(self) -> OutboxEntry | None:
         """The first that waits on its own, but behind nobody unsettled it could be taken for."""
         return self._next_in(self._queues.get(None, ()))

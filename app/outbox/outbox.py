@@ -327,6 +327,11 @@ class Outbox:
         return waits or index.count(EntryState.SENDING) > 0
 
     @property
+    def typed_waiting_count(self) -> int:
+        """How many of those who wait came with no batch."""
+        return self._entries.index.typed_waiting()
+
+    @property
     def needs_person_count(self) -> int:
         """How many entries go on only when a person decides."""
         count = self._entries.index.count

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.importing.list_import import ListImport
+from app.viewmodels.importing.progress import ProgressScreen
+from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
@@ -21,6 +23,16 @@ class WorkspaceScreens:
     flows: FlowsScreen
     status: StatusBarScreen
     lists: ListImport
+
+    @property
+    def progress(self) -> ProgressScreen:
+        """Lists of people on their way."""
+        return self.status.progress
+
+    @property
+    def results(self) -> ResultScreen:
+        """What became of each row of a list."""
+        return self.status.results
 
     @property
     def history(self) -> HistoryScreen:

@@ -21,6 +21,7 @@ from app.workspace.local_accounts import LocalAccounts
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
     from app.viewmodels.settings.settings import SettingsScreen
+    from app.views.importing.result import ResultPage
     from app.views.importing.review_page import ReviewPage
     from app.views.outbox.history_page import HistoryPage
     from app.views.settings.about import AboutPage
@@ -54,13 +55,15 @@ class WindowPages:
         self._about_page: AboutPage | None = None
         self._history_page: HistoryPage | None = None
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
+        window.review_opened.connect(self._show_review)
+        window.review_ended.connect(self._drop_review)
+        window.lists_left.connect(self._drop_reviews)
+        self._result_page: ResultPage | None = None
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
         window.history_wanted.connect(self._show_history)
-        window.review_opened.connect(self._show_review)
-        window.review_ended.connect(self._drop_review)
-        window.lists_left.connect(self._drop_history)
-        window.lists_left.connect(self._drop_reviews)
+        window.result_wanted.connect(self._show_result)
+        window.lists_left.connect(self._drop_pages_of_account)
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         dress(settings.settings)
 
@@ -104,15 +107,30 @@ class WindowPages:
         if self._history_page is None:
             from app.views.outbox.history_page import HistoryPage  # noqa: PLC0415 - see above
 
-            self._history_page = HistoryPage(screens.history)
+            self._history_page = HistoryPage(screens.history, screens.results)
             self._history_page.closed.connect(self._window.leave_page)
+            self._history_page.result_wanted.connect(self._show_result)
         self._window.show_page(self._history_page)
 
-    def _drop_history(self) -> None:
-        """It is about one account alone."""
-        if self._history_page is not None:
-            self._history_page.deleteLater()
-            self._history_page = None
+    def _show_result(self, list_id: object) -> None:
+        screens = self._window.screens
+        if screens is None:
+            return
+        if self._result_page is None:
+            from app.views.importing.result import ResultPage  # noqa: PLC0415 - see above
+
+            self._result_page = ResultPage(screens.results)
+            self._result_page.closed.connect(self._window.leave_page)
+            screens.results.correction_wanted.connect(self._window.correct)
+        screens.results.open(str(list_id))
+        self._window.show_page(self._result_page)
+
+    def _drop_pages_of_account(self) -> None:
+        """They are about one account alone."""
+        for page in (self._history_page, self._result_page):
+            if page is not None:
+                page.deleteLater()
+        self._history_page = self._result_page = None
 
     def _show_review(self, screen: "ReviewScreen") -> None:
         if screen not in self._review_pages:

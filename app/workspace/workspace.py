@@ -322,12 +322,15 @@ class Workspace:
         )
         lists.failed.connect(self._screen.say_error)
         lists.changed.connect(self._list_read)
+        status = StatusBarScreen(people, self._directory, self._outbox, events, scope)
+        status.progress.failed.connect(self._screen.report)
+        status.progress.returned.connect(lists.add_from_list)
         return WorkspaceScreens(
             people=people,
             person=person,
             quick_add=quick_add,
             flows=flows,
-            status=StatusBarScreen(people, self._directory, self._outbox, events, scope),
+            status=status,
             lists=lists,
         )
 

@@ -568,7 +568,8 @@ def batch_rows(review: Review) -> list[BatchRow]:
             line=row.line,
             cells=row.cells,
             new_person=None if row.left_out else row.new_person,
-            left_out=verdict_words(row.verdict, left_out=True) if row.left_out else "",
+            # Not as it is told: the result may be looked at in another language.
+            left_out=row.verdict.value if row.left_out else "",
         )
         for row in review.rows
     ]

@@ -237,7 +237,7 @@ class HistoryScreen(Screen[HistoryState]):
             cells = map(saved_cells, rows)
             await asyncio.to_thread(write_table, path, saved_headings(), cells)
         except OSError as error:
-            self._feedback.say(_not_saved_words(path, error), is_error=True)
+            self._feedback.say(not_saved_words(path, error), is_error=True)
             return
         many = len(rows)
         self._feedback.say(
@@ -273,7 +273,8 @@ def _later(ended_at: datetime | None, newest: datetime | None) -> bool:
     return ended_at is not None and (newest is None or ended_at > newest)
 
 
-def _not_saved_words(path: Path, error: OSError) -> str:
+def not_saved_words(path: Path, error: OSError) -> str:
+    """What kept a file from being written, in one sentence."""
     if isinstance(error, PermissionError):
         return tr(
             "{file} could not be saved: this folder cannot be written to, or the file is open in "

@@ -68,6 +68,8 @@ class Cell:
     """The pieces of `text` in which something that is searched was found."""
     is_given: bool = True
     """False where the list did not say: `text` tells that, and is nobody's."""
+    ink: str = ""
+    """The colour of the text, as a token of the theme; blank for that of any text."""
     is_number: bool = False
     """A phone number reads from the left, whatever way the lines of the window run."""
 

@@ -12,6 +12,8 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import clock, day_and_clock, is_today
+from app.viewmodels.importing.progress import ProgressScreen
+from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.screen import Screen
@@ -29,8 +31,10 @@ _KINDS = (
 class StatusBarFacts:
     """What is known of those on their way, and of the lists."""
 
+    lists_words: str = ""
+    """How far the lists are that are being added."""
     waiting: int = 0
-    """Entries that wait to be sent."""
+    """Entries that wait to be sent, but for those of such lists."""
     pause: PauseReason | None = None
     """Why they do, where it is for longer than a moment."""
     pause_sentence: str = ""
@@ -53,6 +57,8 @@ class StatusBarFacts:
 class StatusBarState:
     """What the line says. What does not apply is blank."""
 
+    lists_words: str = ""
+    """How many people of the lists that are on their way are added."""
     waiting_words: str = ""
     """How many people wait to be sent and, when it is not their turn yet, for what."""
     waiting_details: str = ""
@@ -73,6 +79,7 @@ def status_bar_state(facts: StatusBarFacts) -> StatusBarState:
     """What the line says once these are the facts."""
     looked_for, needed = facts.looked_for, facts.needs_person
     return StatusBarState(
+        lists_words=facts.lists_words,
         waiting_words=waiting_words(facts.waiting, facts.pause) if facts.waiting else "",
         waiting_details=facts.pause_sentence,
         looked_for_words=trn("{n} being looked for", "{n} being looked for", looked_for)
@@ -119,9 +126,14 @@ class StatusBarScreen(Screen[StatusBarState]):
         self._in_touch = True
         self.history = HistoryScreen(outbox, events, scope)
         """What the line leads to: everybody typed here, and what became of them."""
+        self.progress = ProgressScreen(outbox, events, scope)
+        """Lists of people on their way."""
+        self.results = ResultScreen(outbox, events, scope)
+        """What became of each row of such a list."""
         for kind in _KINDS:
             events.subscribe(kind, self._tell, scope)
         people.state_changed.connect(self._tell)
+        self.progress.state_changed.connect(self._tell)
         self._tell()
 
     def follow_lists(self, *, reading: bool, in_touch: bool) -> None:
@@ -131,7 +143,12 @@ class StatusBarScreen(Screen[StatusBarState]):
 
     def choose_waiting(self) -> bool:
         """Choose the first of those who wait; False when nobody does any more."""
-        return self._choose(lambda entry: entry.state is EntryState.WAITING)
+        return self._choose(lambda entry: entry.state is EntryState.WAITING and entry.batch is None)
+
+    @property
+    def list_under_way(self) -> str | None:
+        """The id of the list that is sent now, None where none is."""
+        return next((one.id for one in self.progress.state.lists if one.pause_words), None)
 
     def choose_looked_for(self) -> bool:
         """Choose the first of those who are being made sure of; False when there is none."""
@@ -156,7 +173,8 @@ class StatusBarScreen(Screen[StatusBarState]):
     def _facts(self) -> StatusBarFacts:
         outbox, people = self._outbox, self._people.state
         return StatusBarFacts(
-            waiting=outbox.waiting_count,
+            lists_words=self.progress.state.foot_words,
+            waiting=outbox.typed_waiting_count,
             pause=outbox.pause_reason,
             pause_sentence=outbox.pause_sentence,
             looked_for=outbox.looked_for_count,

@@ -1,132 +1,61 @@
 """The history as a page: the search, the table painted like the People table, and saving it."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QStandardPaths, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QHideEvent,
     QKeySequence,
-    QPaintEvent,
-    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
+    QMenu,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from app.runtime.words import tr
 from app.viewmodels.formatting import day_and_clock
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen, HistoryState
-from app.viewmodels.outbox.history_table import HistoryColumn, HistoryTable
+from app.viewmodels.outbox.history_table import HistoryColumn
 from app.views.people.columns import LATE
-from app.views.people.row_delegate import MARGIN, PeopleDelegate
+from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import announce, set_tip
-from app.views.widgets.theme import ROW_HEIGHT
+from app.views.widgets.labels import announce, in_one_line, literal, set_tip
 from app.views.window.header import SearchField
 
-_SHARES = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
+_SHARES: dict[int, int] = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
 """How the width is shared among the columns beside the time."""
 
 
-class HistoryList(Guarded, QTableView):
-    """Shows a `HistoryTable`; rows are chosen as in any list."""
-
-    copy_wanted = Signal()
-
-    def __init__(self, table: HistoryTable, parent: QWidget | None = None) -> None:
-        """Show `table`."""
-        super().__init__(parent)
-        self.setProperty("role", "people")
-        self.setAccessibleName(tr("History"))
-        self.setModel(table)
-        self._delegate = PeopleDelegate(self)
-        self.setItemDelegate(self._delegate)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._set_up_headers()
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(self.copy_wanted)
-
-    def _set_up_headers(self) -> None:
-        columns = self.horizontalHeader()
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        columns.setHighlightSections(False)
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._size_rows()
-
-    @property
-    def chosen(self) -> list[int]:
-        """The rows that are chosen, from the top."""
-        chosen = self.selectionModel().selection()
-        parts = [chosen.at(number) for number in range(chosen.size())]
-        return sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
-
-    def focus_first(self) -> None:
-        """Put the keyboard on the rows, and on the first of them where none has it."""
-        model = self.model()
-        if model.rowCount() and not self.currentIndex().isValid():
-            self.setCurrentIndex(model.index(0, 0))
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows in the colours in force."""
-        self._delegate.begin()
-        super().paintEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The time has what it needs; the others share what is left."""
-        super().resizeEvent(event)
-        self._share()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Rows and columns grow with the font."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._size_rows()
-            self._delegate.take_font()
-            self._share()
-
-    def _size_rows(self) -> None:
-        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
-        self.verticalHeader().setDefaultSectionSize(height)
-
-    def _share(self) -> None:
-        when = self.fontMetrics().horizontalAdvance(day_and_clock(LATE)) + 2 * MARGIN + 2
-        room, shares = max(self.viewport().width() - when, 0), sum(_SHARES.values())
-        widths = {column: room * share // shares for column, share in _SHARES.items()}
-        widths[HistoryColumn.OUTCOME] += room - sum(widths.values())
-        for column, width in {HistoryColumn.WHEN: when, **widths}.items():
-            self.setColumnWidth(column, width)
+def _widest() -> dict[int, str]:
+    return {HistoryColumn.WHEN: day_and_clock(LATE)}
 
 
 class HistoryPage(InnerPage):
     """Bound to a `HistoryScreen`, which reads while the page is shown."""
 
-    def __init__(self, screen: HistoryScreen, parent: QWidget | None = None) -> None:
-        """Nothing is read before the page is gone to."""
+    result_wanted = Signal(object)
+    """Carries the id of a list of which somebody wants to see each row."""
+
+    def __init__(
+        self, screen: HistoryScreen, results: ResultScreen, parent: QWidget | None = None
+    ) -> None:
+        """Nothing is read before the page is gone to; `results` knows the lists that were added."""
         super().__init__(tr("History"), parent)
         self._screen = screen
+        self._results = results
+        self._lists_button = button(tr("Lists that were added"), self._open_lists)
+        self._lists = QMenu(self)
         self._search = SearchField(on_a_page=True)
         self._search.setPlaceholderText(tr("Search the history"))
         self._search.setAccessibleName(tr("Search the history"))
@@ -134,7 +63,7 @@ class HistoryPage(InnerPage):
         self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
         self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
         self._banner = Banner()
-        self.list = HistoryList(screen.table)
+        self.list = RowList(screen.table, tr("History"), _SHARES, _widest)
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
@@ -146,6 +75,7 @@ class HistoryPage(InnerPage):
     def opened(self) -> None:
         """Read anew, with nothing searched and the keyboard in the search line."""
         self._search.clear()
+        self._lists_button.setVisible(bool(self._results.kept_lists()))
         self._screen.open()
         self.seek()
 
@@ -172,6 +102,7 @@ class HistoryPage(InnerPage):
         top.addWidget(self._search, 1)
         top.addWidget(self._count)
         top.addStretch(1)
+        top.addWidget(self._lists_button)
         top.addWidget(self._copy_button)
         top.addWidget(self._save_button)
         inside.addLayout(top)
@@ -238,6 +169,14 @@ class HistoryPage(InnerPage):
     def _leave_search(self) -> None:
         if self._screen.table.rowCount():
             self.list.focus_first()
+
+    def _open_lists(self) -> None:
+        self._lists.clear()
+        for kept in self._results.kept_lists():
+            chosen = self._lists.addAction(literal(in_one_line(kept.words)))
+            chosen.triggered.connect(partial(self.result_wanted.emit, kept.id))
+        below = self._lists_button.rect().bottomLeft()
+        self._lists.popup(self._lists_button.mapToGlobal(below))
 
     def _copy(self) -> None:
         self._screen.copy(self.list.chosen)

@@ -150,7 +150,7 @@ class PeopleTab(Guarded, QWidget):
 
     def _bind(self) -> None:
         self.person.flow_wanted.connect(self.flow_wanted)
-        self.person.correct_wanted.connect(self._correct)
+        self.person.correct_wanted.connect(self.correct)
         self.quick_add.open_wanted.connect(self._open)
         self.list.undo_clicked.connect(self._screens.quick_add.undo)
         self.list.detail_wanted.connect(self._focus_detail)
@@ -219,11 +219,12 @@ class PeopleTab(Guarded, QWidget):
         elif item.action in _COPIES:
             people.copying.copy(_COPIES[item.action])
         elif entry is not None and item.value is Decision.CORRECT:
-            self._correct(entry)
+            self.correct(entry)
         elif entry is not None and isinstance(item.value, Decision):
             self._screens.person.decide(entry, item.value)
 
-    def _correct(self, entry: object) -> None:
+    def correct(self, entry: object) -> None:
+        """Put an entry into the line, to be corrected and sent again."""
         self._screens.quick_add.correct(entry)  # type: ignore[arg-type]  # the card sends entries only
         self.quick_add.focus_line()
 

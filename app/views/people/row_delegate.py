@@ -244,7 +244,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         if not self._time.allows(option.rect):
             return
         painter.setFont(option.font if cell.state is None else self._slanted)
-        painter.setPen(_colour(look.text if cell.is_given else look.soft))
+        painter.setPen(_colour(_ink(cell, look)))
         line = self._line(option, cell)
         if cell.highlights:
             draw_highlighted(
@@ -336,6 +336,12 @@ def _edge(rect: QRect, width: int, *, right: bool) -> QRect:
     """A strip along the left or the right side of `rect`."""
     left = rect.right() + 1 - width if right else rect.left()
     return QRect(left, rect.top(), width, rect.height())
+
+
+def _ink(cell: Cell, look: ThemeColours) -> str:
+    if cell.ink:
+        return str(getattr(look, cell.ink))
+    return look.text if cell.is_given else look.soft
 
 
 def _cell(index: Index) -> Cell:

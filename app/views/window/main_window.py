@@ -13,6 +13,7 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.importing.list_sources import ask_for_list
+from app.views.importing.progress import ProgressStrip
 from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
 from app.views.sign_in.first_start import FirstStart, LoadingPage
 from app.views.widgets.banner import NoticeBanner
@@ -34,6 +35,8 @@ class MainWindow(Guarded, QMainWindow):
     settings_wanted = Signal()
     about_wanted = Signal()
     history_wanted = Signal()
+    result_wanted = Signal(object)
+    """Carries the id of a list of which somebody wants to see each row."""
     lists_left = Signal()
     list_given = Signal(object)
     """Carries a `ListSource` to be looked over: a file, or what was copied."""
@@ -65,6 +68,7 @@ class MainWindow(Guarded, QMainWindow):
                 NoticeAction.SHOW_NEEDED: self._show_needed,
             },
         )
+        self.progress = ProgressStrip()
         self.first_start = FirstStart(session, files)
         self._loading_page = LoadingPage(session)
         self._pages = QStackedWidget()
@@ -75,7 +79,7 @@ class MainWindow(Guarded, QMainWindow):
         self._focus_order = FocusOrder(
             self,
             self._pages,
-            above=(*self.header.controls, *self.banner.controls),
+            above=(*self.header.controls, *self.banner.controls, *self.progress.controls),
             below=self.status_bar.controls,
             step=super().focusNextPrevChild,
         )
@@ -110,6 +114,7 @@ class MainWindow(Guarded, QMainWindow):
         self._drop.cover(page)
         self._pages.addWidget(page)
         self.status_bar.bind(screens.status)
+        self.progress.bind(screens.progress)
         self.header.tabs.setCurrentIndex(PEOPLE)
         self._show_current()
         self._show_tab(PEOPLE)
@@ -141,6 +146,12 @@ class MainWindow(Guarded, QMainWindow):
         before, self._came_from = self._came_from, None
         if before is not None and shiboken6.isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def correct(self, entry: object) -> None:
+        """Go to the line for adding with an entry in it, to be corrected and sent again."""
+        if self._workspace is not None:
+            self._show_people()
+            self._workspace.people.correct(entry)
 
     def geometry_text(self) -> str:
         """Where the window is and how large, for `restore_geometry_text` at another start."""
@@ -189,6 +200,7 @@ class MainWindow(Guarded, QMainWindow):
         inset.setContentsMargins(20, 0, 20, 8)
         inset.addWidget(self.banner)
         rows.addLayout(inset)
+        rows.addWidget(self.progress)
         rows.addWidget(self._pages, 1)
         rows.addWidget(self.status_bar)
         self.setCentralWidget(ground)
@@ -227,11 +239,14 @@ class MainWindow(Guarded, QMainWindow):
         self.header.sign_in_wanted.connect(self._sign_in_again)
         self.status_bar.entry_chosen.connect(self._show_entry)
         self.status_bar.history_wanted.connect(self.history_wanted)
+        for shows_lists in (self.status_bar, self.progress):
+            shows_lists.result_wanted.connect(self.result_wanted)
         self._session.state_changed.connect(self._show_current)
 
     def _drop_workspace(self) -> None:
         if self._workspace is not None:
             self.status_bar.bind(None)
+            self.progress.bind(None)
             self._pages.removeWidget(self._workspace)
             self._workspace.deleteLater()
             self._workspace = None
@@ -244,6 +259,7 @@ class MainWindow(Guarded, QMainWindow):
         without = self.first_start if self._session.state.asks_to_sign_in else self._loading_page
         shown = self._page or self._workspace or without
         self._pages.setCurrentWidget(shown)
+        self.progress.stand_above_lists(on=shown is self._workspace)
         if shown is self.first_start and before is not shown:
             self.first_start.focus_first()
         self.header.show_lists(self._workspace is not None, searchable=self._page is None)
@@ -305,8 +321,12 @@ class MainWindow(Guarded, QMainWindow):
     def _undo(self) -> None:
         if isinstance(self._page, InnerPage) and self._page.undo():
             return
-        if self._workspace is not None:
-            self._workspace.screens.quick_add.undo_last()
+        if self._workspace is None:
+            return
+        screens = self._workspace.screens
+        # What stands in the line is nearer than a list.
+        if screens.quick_add.state.holds_words or not screens.progress.take_back_newest():
+            screens.quick_add.undo_last()
 
     def _ask_for_list(self) -> None:
         if self._workspace is not None:

@@ -25,6 +25,8 @@ class StatusBar(Guarded, QWidget):
     history_wanted = Signal()
     list_wanted = Signal()
     """Somebody wants to go on with the list that was begun."""
+    result_wanted = Signal(object)
+    """Carries the id of a list of which somebody wants to see each row."""
 
     def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
         """Nothing under way."""
@@ -33,11 +35,12 @@ class StatusBar(Guarded, QWidget):
         # A bare QWidget paints its style sheet's background only when told to.
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._status: StatusBarScreen | None = None
+        self._lists = _link(self._show_list, tr("Show every row of the list"))
         self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
         self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
         self._begun_list = _link(self.list_wanted.emit, tr("Go on looking over this list"))
-        self._links = (self._waiting, self._looked_for, self._needed)
+        self._links = (self._lists, self._waiting, self._looked_for, self._needed)
         self._list = label("", "small")
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
@@ -90,7 +93,14 @@ class StatusBar(Guarded, QWidget):
         self._begun_list.setVisible(bool(words))
 
     def _show(self, state: StatusBarState) -> None:
-        self._show_links((state.waiting_words, state.looked_for_words, state.needed_words))
+        self._show_links(
+            (
+                state.lists_words,
+                state.waiting_words,
+                state.looked_for_words,
+                state.needed_words,
+            )
+        )
         self._waiting.setAccessibleDescription(state.waiting_details)
         set_tip(self._waiting, state.waiting_details)
         self._list.setText(state.list_words)
@@ -110,6 +120,11 @@ class StatusBar(Guarded, QWidget):
         received, total = progress or (0, 0)
         self._progress.setRange(0, max(total, 1) if progress else 0)
         self._progress.setValue(min(received, max(total, 1)))
+
+    def _show_list(self) -> None:
+        under_way = self._status.list_under_way if self._status is not None else None
+        if under_way is not None:
+            self.result_wanted.emit(under_way)
 
     def _choose_waiting(self) -> None:
         if self._status is not None and self._status.choose_waiting():

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QVBoxLayou
 
 from app.model.outbox import NewPerson
 from app.tour.screen_reader import named, text_on_screen
+from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.views.outbox.history_page import HistoryPage
 from app.views.window.header import SearchField
@@ -31,7 +32,8 @@ class HistoryPageFixture:
         self.screen = HistoryScreen(account.outbox, account.events, account.scope)
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
-        self.page = HistoryPage(self.screen)
+        results = ResultScreen(account.outbox, account.events, account.scope)
+        self.page = HistoryPage(self.screen, results)
         rows = QVBoxLayout(self.window)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.addWidget(self.page)

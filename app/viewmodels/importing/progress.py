@@ -1,0 +1,303 @@
+"""Lists of people on their way: how far each is, and pausing, stopping or taking it back.
+
+What became of each row is `result`'s; looking over what was not sent is `review`'s.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+
+from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.model.outbox import Batch, BatchRow
+from app.outbox.batches import BatchProgress
+from app.outbox.events import BatchesChanged, PauseChanged, PauseReason
+from app.outbox.outbox import Outbox
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr, trn
+from app.store.errors import StoreError
+from app.viewmodels.formatting import number
+from app.viewmodels.notices import shortened
+from app.viewmodels.screen import Screen
+
+MOST_SHOWN = 2
+"""Lists that have a line of their own; with more, the lists of people would have no room."""
+_QUARTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ListProgress:
+    """One list as it is shown. What does not apply is blank."""
+
+    id: str
+    name_words: str
+    progress_words: str
+    """How many were added, refused, and how long it takes yet or what it waits for."""
+    pace_words: str
+    done: int
+    """Of `total`: those of whom something became."""
+    total: int
+    pause_words: str
+    """What the button says that pauses it or goes on."""
+    stop_words: str
+    """What the button says that stops it, takes it back, or puts the line away."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressState:
+    """The lists under way, the first to be sent on top, and those that ended here."""
+
+    lists: tuple[ListProgress, ...] = ()
+    more_words: str = ""
+    """How many there are besides."""
+    foot_words: str = ""
+    """All that are under way, in a few words."""
+    waiting: int = 0
+    """How many people of them wait to be sent, or are on their way."""
+    spoken: str = ""
+    """What a screen reader says, another at every quarter of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressFacts:
+    """What is known: each list, the oldest first; why nothing is sent; what was said last."""
+
+    lists: tuple[BatchProgress, ...] = ()
+    pause: PauseReason | None = None
+    spoken: str = ""
+
+
+def progress_state(facts: ProgressFacts) -> ProgressState:
+    """What is shown once these are the facts."""
+    shown = facts.lists[:MOST_SHOWN]
+    more = len(facts.lists) - len(shown)
+    going = [one for one in facts.lists if not one.ended]
+    return ProgressState(
+        lists=tuple(_line(one, facts.pause) for one in shown),
+        more_words=trn("and {n} more list", "and {n} more lists", more) if more else "",
+        foot_words=_added_words(sum(one.added for one in going), sum(one.total for one in going))
+        if going
+        else "",
+        waiting=sum(one.waiting for one in going),
+        spoken=facts.spoken,
+    )
+
+
+def _line(one: BatchProgress, pause: PauseReason | None) -> ListProgress:
+    going = not one.ended and not one.paused and pause is None
+    return ListProgress(
+        id=one.id,
+        name_words=tr("Added from {name}", name=shortened(one.name))
+        if one.ended
+        else tr("Adding from {name}", name=shortened(one.name)),
+        progress_words=progress_words(one, pause),
+        pace_words=tr("{n} a minute", n=number(round(one.pace)))
+        if going and one.pace is not None and one.pace >= 1
+        else "",
+        done=one.total - one.waiting,
+        total=one.total,
+        pause_words="" if one.ended else tr("Go on") if one.paused else tr("Pause"),
+        stop_words=_stop_words(one),
+    )
+
+
+def _stop_words(one: BatchProgress) -> str:
+    if one.ended:
+        return tr("Close")
+    return tr("Take back") if one.undoable else tr("Stop")
+
+
+def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
+    """How far a list is, as one sentence without its name."""
+    counts = (
+        (one.refused, trn("{n} refused", "{n} refused", one.refused)),
+        (one.not_sure, trn("{n} not sure", "{n} not sure", one.not_sure)),
+        (one.not_sent, trn("{n} not sent", "{n} not sent", one.not_sent)),
+    )
+    said = [_added_words(one.added, one.total), *(words for count, words in counts if count)]
+    if not one.ended:
+        said.append(_what_next(one, pause))
+    return ", ".join(words for words in said if words)
+
+
+def _added_words(added: int, total: int) -> str:
+    return trn(
+        "{added} of {total} added", "{added} of {total} added", total, added=number(added),
+        total=number(total),
+    )  # fmt: skip
+
+
+def _what_next(one: BatchProgress, pause: PauseReason | None) -> str:
+    if one.paused:
+        return tr("paused")
+    waits = {
+        PauseReason.NO_LINE: tr("waiting for the line"),
+        PauseReason.SIGN_IN: tr("waiting for you to sign in"),
+        PauseReason.OTHER_ORGANISATION: tr("waiting until it is certain whose list this is"),
+        PauseReason.NO_ROOM: tr("waiting for room on this computer"),
+        PauseReason.BY_HAND: tr("paused"),
+    }
+    if pause is not None:
+        return waits[pause]
+    if one.undoable:
+        return tr("not sent yet, Ctrl+Z takes all of them back")
+    return _time_left(one.seconds_left)
+
+
+_MINUTE, _HOUR, _STEP = 60, 3600, 10
+
+
+def _time_left(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    if seconds < _STEP:
+        return tr("a few seconds left")
+    if seconds < _MINUTE - _STEP / 2:
+        near = max(_STEP, round(seconds / _STEP) * _STEP)
+        return trn("about {n} second left", "about {n} seconds left", near)
+    if seconds < _HOUR:
+        return trn("about {n} minute left", "about {n} minutes left", round(seconds / _MINUTE))
+    return trn("about {n} hour left", "about {n} hours left", round(seconds / _HOUR))
+
+
+class ProgressScreen(Screen[ProgressState]):
+    """Shows every list that is under way, and those that ended here until they are put away."""
+
+    returned = Signal(object)
+    """Carries a `SourceTable` of those who were not sent, to be looked over again."""
+    failed = Signal(object)
+    """Carries the ExpectedError that kept something from being done."""
+
+    def __init__(self, outbox: Outbox, events: EventBus, scope: TaskScope) -> None:
+        """Takes up those that were under way when the program ended."""
+        super().__init__(ProgressState())
+        self._outbox = outbox
+        self._batches = outbox.batches
+        self._scope = scope
+        self._shown: dict[str, None] = {}
+        self._quarters: dict[str, int] = {}
+        self._spoken = ""
+        self._taking_back = Action(scope, self._take_back, second="drop", on_error=self.failed.emit)
+        events.subscribe(BatchesChanged, self._batches_changed, scope)
+        events.subscribe(PauseChanged, self._tell, scope)
+        self._look(tuple(batch.id for batch in reversed(self._batches.all())))
+
+    def pause_or_go_on(self, batch_id: str) -> None:
+        """Send nobody more of it for now, or go on."""
+        one = self._batches.progress(batch_id)
+        if one is not None and not one.ended:
+            act = self._batches.go_on if one.paused else self._batches.pause
+            self._try(act, batch_id)
+
+    def stop(self, batch_id: str) -> None:
+        """Stop it, and give back who was not sent; one that has ended is put away."""
+        one = self._batches.progress(batch_id)
+        if one is None or one.ended:
+            self._shown.pop(batch_id, None)
+            self._tell()
+        else:
+            self._taking_back(batch_id)
+
+    def take_back_newest(self) -> bool:
+        """Take back the list that was taken last, if nobody of it has left and nobody was typed
+        since; False where there is no such list.
+        """
+        newest = next((entry for entry in reversed(self._outbox.entries()) if not entry.done), None)
+        if newest is None or newest.batch is None:
+            return False
+        one = self._batches.progress(newest.batch)
+        if one is None or not one.undoable or one.ended:
+            return False
+        self._taking_back(one.id)
+        return True
+
+    # How it is done
+
+    def _batches_changed(self, event: BatchesChanged) -> None:
+        self._look(event.ids)
+
+    def _look(self, batch_ids: Sequence[str]) -> None:
+        for batch_id in batch_ids:
+            one = self._batches.progress(batch_id)
+            if one is None or one.end is not None:
+                self._shown.pop(batch_id, None)
+            elif not one.ended:
+                self._shown[batch_id] = None
+            if one is not None and batch_id in self._shown:
+                self._speak(one)
+        self._tell()
+
+    def _speak(self, one: BatchProgress) -> None:
+        """By quarters: each person told would keep a screen reader from ever saying its own."""
+        quarter = _QUARTERS * (one.total - one.waiting) // one.total if one.total else _QUARTERS
+        before = self._quarters.get(one.id)
+        if before is None or quarter > before:
+            self._quarters[one.id] = quarter
+            line = _line(one, self._outbox.pause_reason)
+            self._spoken = f"{line.name_words}: {line.progress_words}."
+
+    def _tell(self, _event: object = None) -> None:
+        known = (self._batches.progress(batch_id) for batch_id in self._shown)
+        facts = ProgressFacts(
+            lists=tuple(one for one in known if one is not None),
+            pause=self._outbox.pause_reason,
+            spoken=self._spoken,
+        )
+        self._set_state(progress_state(facts))
+
+    def _try(self, act: Callable[[str], None], batch_id: str) -> None:
+        try:
+            act(batch_id)
+        except StoreError as error:
+            self.failed.emit(error)
+
+    async def _take_back(self, batch_id: str) -> None:
+        one = self._batches.progress(batch_id)
+        batch = next((batch for batch in self._batches.all() if batch.id == batch_id), None)
+        if one is None or batch is None:
+            return
+        rows = await (self._batches.undo if one.undoable else self._batches.stop)(batch_id)
+        if rows:
+            self.returned.emit(table_of(batch, rows))
+
+
+def table_of(batch: Batch, rows: Sequence[BatchRow]) -> SourceTable:
+    """Who was not sent, as a list to be looked over again: as corrected last, and beside that what
+    the source had and is not sent.
+    """
+    # No start has to wait for what lists are read with.
+    from app.importing.columns import ColumnField, guess_columns  # noqa: PLC0415 - see above
+
+    people = [(row, row.new_person) for row in rows if row.new_person is not None]
+    source = SourceTable(
+        batch.name,
+        SourceKind.CSV,
+        tuple(SourceRow(row.line, row.cells) for row, _ in people),
+        headings=batch.headings,
+    )
+    columns = guess_columns(source)
+    beside = columns.of(ColumnField.OTHER)
+    cells = [
+        tuple(row.cells[at] if at < len(row.cells) else "" for at in beside) for row, _ in people
+    ]
+    # Read from plain lines, these are in no column of their own.
+    phones = [
+        person.phone if not any(person.phone in cell for cell in kept) else ""
+        for (_, person), kept in zip(people, cells, strict=True)
+    ]
+    notes = [person.leftover if not beside else "" for _, person in people]
+    headings = [columns.headings[at] for at in beside]
+    for heading, values in ((tr("Phone"), phones), (tr("Notes"), notes)):
+        if any(values):
+            headings.append(heading)
+            cells = [(*kept, value) for kept, value in zip(cells, values, strict=True)]
+    return SourceTable(
+        batch.name,
+        SourceKind.CSV,
+        tuple(
+            SourceRow(row.line, (person.firstname, person.lastname, person.email, *kept))
+            for (row, person), kept in zip(people, cells, strict=True)
+        ),
+        headings=(tr("First name"), tr("Last name"), tr("Email"), *headings),
+    )

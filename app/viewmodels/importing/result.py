@@ -1,0 +1,327 @@
+"""What became of each row of a list: shown by kind, decided about, and saved as a file.
+
+What a cell of it says is `result_table`'s; how far a list is, `progress`'s.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+
+from app.model.errors import ExpectedError
+from app.model.outbox import Batch, Doubt, EntryState, OutboxEntry
+from app.outbox.batches import BatchResultRow
+from app.outbox.events import BatchesChanged
+from app.outbox.outbox import Outbox
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr, trn
+from app.viewmodels.formatting import moment_words, number
+from app.viewmodels.importing.result_table import (
+    ResultKind,
+    ResultTable,
+    file_headings,
+    file_row,
+    kind_of,
+    kind_words,
+    line_of,
+)
+from app.viewmodels.notices import shortened
+from app.viewmodels.outbox.history import not_saved_words
+from app.viewmodels.screen import ActionFeedback, Screen
+
+_BETWEEN_READINGS = 0.5
+"""Seconds, while many are sent; every row is looked at in each."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChip:
+    """One kind of rows, and how many there are."""
+
+    text: str
+    spoken: str
+    kind: ResultKind | None
+    """None: all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptList:
+    """A list that was added here before, as it is offered to be looked at."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFacts:
+    """What is known of the list that is shown."""
+
+    batch: Batch | None = None
+    counts: tuple[tuple[ResultKind, int], ...] = ()
+    rows: int = 0
+    kind: ResultKind | None = None
+    read: bool = False
+    """Whether its rows have been read."""
+    said: str = ""
+    trouble: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultState:
+    """What a view shows besides the rows. What does not apply is blank."""
+
+    title: str = ""
+    when_words: str = ""
+    chips: tuple[ResultChip, ...] = ()
+    on: int = 0
+    """The number of the chip that is on."""
+    empty_words: str = ""
+    can_save: bool = False
+    said: str = ""
+    trouble: bool = False
+
+
+def result_state(facts: ResultFacts) -> ResultState:
+    """What a view shows once these are the facts."""
+    chips = _chips(facts)
+    if facts.batch is None:
+        return ResultState(chips=chips, empty_words=tr("This list is no longer kept."))
+    return ResultState(
+        title=facts.batch.name,
+        when_words=tr("added {time}", time=moment_words(facts.batch.taken_at)),
+        chips=chips,
+        on=next((at for at, chip in enumerate(chips) if chip.kind is facts.kind), 0),
+        empty_words=tr("No row is like that.") if facts.read and not facts.rows else "",
+        can_save=facts.rows > 0,
+        said=facts.said,
+        trouble=facts.trouble,
+    )
+
+
+def _chips(facts: ResultFacts) -> tuple[ResultChip, ...]:
+    """All kinds, also those of which there is none: they stay where they are while people go."""
+    counts = dict(facts.counts)
+    everything = _chip(None, tr("All rows"), sum(counts.values()))
+    kinds = (_chip(kind, kind_words(kind), counts.get(kind, 0)) for kind in ResultKind)
+    return (everything, *kinds)
+
+
+def _chip(kind: ResultKind | None, words: str, count: int) -> ResultChip:
+    spoken = trn("{words}, {n} row", "{words}, {n} rows", count, words=words)
+    return ResultChip(f"{words} {number(count)}", spoken, kind)
+
+
+class ResultScreen(Screen[ResultState]):
+    """Reads while it is open: between `open` and `close`, and whenever the list changes then."""
+
+    copied = Signal(object)
+    """Carries a text for the clipboard."""
+    correction_wanted = Signal(object)
+    """Carries the OutboxEntry that somebody wants to correct and send again."""
+
+    def __init__(self, outbox: Outbox, events: EventBus, scope: TaskScope) -> None:
+        """Closed, with no list in it."""
+        super().__init__(result_state(ResultFacts()))
+        self._outbox = outbox
+        self._batches = outbox.batches
+        self.table = ResultTable()
+        self._batch_id: str | None = None
+        self._kind: ResultKind | None = None
+        self._rows: tuple[BatchResultRow, ...] = ()
+        self._read_already = False
+        self._read_again = False
+        self._feedback = ActionFeedback(self)
+        self._feedback.changed.connect(self._tell)
+        self._reading = Action(
+            scope,
+            self._read,
+            second="replace",
+            on_error=self._feedback.say_error,
+            on_change=self._read_ended,
+        )
+        self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
+        events.subscribe(BatchesChanged, self._batches_changed, scope)
+
+    def kept_lists(self) -> tuple[KeptList, ...]:
+        """Every list that was added here, the newest first."""
+        return tuple(
+            KeptList(
+                batch.id,
+                trn(
+                    "{name}, {time}, {n} row",
+                    "{name}, {time}, {n} rows",
+                    batch.rows,
+                    name=shortened(batch.name),
+                    time=moment_words(batch.taken_at),
+                ),
+            )
+            for batch in self._batches.all()
+        )
+
+    def open(self, batch_id: str) -> None:
+        """Somebody looks at this list: read all of its rows."""
+        if batch_id != self._batch_id:
+            self._kind = None
+        self._batch_id = batch_id
+        self._rows, self._read_already, self._read_again = (), False, False
+        self.table.show_rows(())
+        self._feedback.say("")
+        self._reading(batch_id)
+        self._tell()
+
+    def close(self) -> None:
+        """Nobody looks any more: forget the rows, and read nothing."""
+        self._reading.cancel()
+        self._batch_id, self._rows, self._read_already = None, (), False
+        self.table.show_rows(())
+
+    def show_only(self, chip: int) -> None:
+        """Show the rows of this chip alone."""
+        self._kind = self.state.chips[chip].kind
+        self._feedback.say("")
+        self._show()
+
+    def correct(self, position: int) -> bool:
+        """Have whoever stands there corrected, to be sent again; False where that cannot be."""
+        if not self.can_correct(position):
+            return False
+        self.correction_wanted.emit(self._entry(position))
+        return True
+
+    def can_correct(self, position: int) -> bool:
+        """Whether whoever stands there was refused, or waits."""
+        entry = self._entry(position)
+        return entry is not None and entry.state in {EntryState.REFUSED, EntryState.WAITING}
+
+    def can_send_again(self, positions: Collection[int]) -> bool:
+        """Whether any of these rows can be sent again as it is."""
+        return any(_is_unsettled(self._entry(at)) for at in positions)
+
+    def send_again(self, positions: Collection[int]) -> None:
+        """Send those of these rows again, as they are, who were refused or not found."""
+        entries = [entry for at in positions if _is_unsettled(entry := self._entry(at)) and entry]
+        sent = 0
+        for entry in entries:
+            try:
+                sent += self._outbox.send_again(entry.id) is not None
+            except ExpectedError as error:
+                self._feedback.say_error(error)
+                return
+        self._feedback.say(
+            trn("{count} sent again.", "{count} sent again.", sent, count=number(sent))
+        )
+
+    def copy(self, positions: Collection[int]) -> None:
+        """Copy whole rows, one a line with tabs between the cells."""
+        lines = [line_of(self.table.rows[at]) for at in sorted(positions)]
+        if lines:
+            many = len(lines)
+            self._feedback.say(
+                trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
+            )
+            self.copied.emit("\n".join(lines))
+
+    @property
+    def file_name(self) -> str:
+        """A name for the file, without its end, until a person chooses another."""
+        stem = Path(self.state.title.replace("/", " ").replace("\\", " ")).stem or tr("List")
+        return tr("{name} result", name=stem)
+
+    def save(self, path: str) -> None:
+        """Write the rows that are shown to a file for a spreadsheet, with the list's own columns;
+        an XLSX where the name ends so, else a CSV.
+        """
+        self._saving(Path(path))
+
+    def dismiss(self) -> None:
+        """What was said has been read."""
+        self._feedback.say("")
+
+    # How it is done
+
+    def _entry(self, position: int) -> OutboxEntry | None:
+        rows = self.table.rows
+        return self._outbox.entry(rows[position].entry_id) if 0 <= position < len(rows) else None
+
+    async def _read(self, batch_id: str) -> None:
+        self._rows = await self._batches.result(batch_id)
+        self._read_already = True
+        self._show()
+        await asyncio.sleep(_BETWEEN_READINGS)
+
+    def _read_ended(self) -> None:
+        if self._read_again and self._batch_id is not None and not self._reading.running:
+            self._read_again = False
+            self._reading(self._batch_id)
+
+    def _batches_changed(self, event: BatchesChanged) -> None:
+        if self._batch_id is None or self._batch_id not in event.ids:
+            return
+        if self._reading.running:
+            self._read_again = True
+        else:
+            self._reading(self._batch_id)
+
+    def _show(self) -> None:
+        kind = self._kind
+        rows = self._rows
+        self.table.show_rows(
+            rows if kind is None else [row for row in rows if kind_of(row) is kind]
+        )
+        self._tell()
+
+    def _tell(self) -> None:
+        batch_id = self._batch_id
+        batches = self._batches.all()
+        self._set_state(
+            result_state(
+                ResultFacts(
+                    batch=next((one for one in batches if one.id == batch_id), None),
+                    counts=tuple(Counter(map(kind_of, self._rows)).items()),
+                    rows=self.table.rowCount(),
+                    kind=self._kind,
+                    read=self._read_already,
+                    said=self._feedback.sentence,
+                    trouble=self._feedback.is_error,
+                )
+            )
+        )
+
+    async def _save(self, path: Path) -> None:
+        rows = tuple(self.table.rows)
+        batch = next((one for one in self._batches.all() if one.id == self._batch_id), None)
+        if batch is None:
+            return
+        width = max((len(row.cells) for row in rows), default=0)
+        try:
+            await asyncio.to_thread(_write, path, batch, rows, width)
+        except OSError as error:
+            self._feedback.say(not_saved_words(path, error), is_error=True)
+            return
+        many = len(rows)
+        self._feedback.say(
+            trn(
+                "{count} row is saved in {file}.",
+                "{count} rows are saved in {file}.",
+                many,
+                count=number(many),
+                file=path.name,
+            )
+        )
+
+
+def _write(path: Path, batch: Batch, rows: Sequence[BatchResultRow], width: int) -> None:
+    from app.exporting.table import write_table  # noqa: PLC0415 - no start needs it
+
+    write_table(path, file_headings(batch, width), [file_row(row, width) for row in rows])
+
+
+def _is_unsettled(entry: OutboxEntry | None) -> bool:
+    """Whether somebody can say that it is to be sent again."""
+    if entry is None:
+        return False
+    absent = entry.state is EntryState.NOT_SURE and entry.doubt is Doubt.ABSENT
+    return entry.state is EntryState.REFUSED or absent

@@ -1,0 +1,220 @@
+"""The rows of a list that was added: what each cell says of a row, and the same for a file."""
+
+from collections.abc import Sequence
+from enum import Enum, IntEnum
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from app.model.outbox import Batch
+from app.outbox.batches import BatchResultRow, Outcome
+from app.runtime.spreadsheet import spreadsheet_cell
+from app.runtime.words import tr
+from app.viewmodels.formatting import number
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
+
+ALREADY_HERE = "already here"
+"""What the review calls a row whose person is in the account."""
+
+
+class ResultKind(Enum):
+    """What rows are told apart by, in the order in which they are offered."""
+
+    REFUSED = "refused"
+    NOT_SURE = "not sure"
+    ADDED = "added"
+    UNDER_WAY = "under way"
+    WAS_HERE = "was here"
+    LEFT_OUT = "left out"
+    NOT_SENT = "not sent"
+
+
+def kind_of(row: BatchResultRow) -> ResultKind:
+    """The kind that a row is of."""
+    if row.outcome is Outcome.LEFT_OUT:
+        here = row.reason == ALREADY_HERE
+        return ResultKind.WAS_HERE if here else ResultKind.LEFT_OUT
+    return _KINDS[row.outcome]
+
+
+_KINDS = {
+    Outcome.WAITING: ResultKind.UNDER_WAY,
+    Outcome.SENDING: ResultKind.UNDER_WAY,
+    Outcome.ADDED: ResultKind.ADDED,
+    Outcome.REFUSED: ResultKind.REFUSED,
+    Outcome.NOT_SURE: ResultKind.NOT_SURE,
+    Outcome.NOT_SENT: ResultKind.NOT_SENT,
+}
+
+
+def kind_words(kind: ResultKind) -> str:
+    """What a kind is called."""
+    return {
+        ResultKind.ADDED: tr("Added"),
+        ResultKind.REFUSED: tr("Refused"),
+        ResultKind.NOT_SURE: tr("Not sure"),
+        ResultKind.UNDER_WAY: tr("On their way"),
+        ResultKind.WAS_HERE: tr("Was here already"),
+        ResultKind.LEFT_OUT: tr("Left out"),
+        ResultKind.NOT_SENT: tr("Not sent"),
+    }[kind]
+
+
+def outcome_words(row: BatchResultRow) -> str:
+    """What became of a row, in a few words, without the reason."""
+    if row.outcome in {Outcome.WAITING, Outcome.SENDING}:
+        return tr("Waiting") if row.outcome is Outcome.WAITING else tr("Sending")
+    return kind_words(kind_of(row))
+
+
+def reason_words(row: BatchResultRow) -> str:
+    """Why: the service's sentence, or what was said of a row that was left out; else blank."""
+    if row.outcome is not Outcome.LEFT_OUT:
+        return row.reason
+    # As the review calls them, which no start has to wait for.
+    known = {
+        ALREADY_HERE: "",
+        "ready": "",
+        "twice in this list": tr("twice in this list"),
+        "needs a name": tr("needs a name"),
+        "email looks wrong": tr("email looks wrong"),
+        "empty": tr("empty"),
+    }
+    return known.get(row.reason, row.reason)
+
+
+class ResultColumn(IntEnum):
+    """The columns, in the order they are shown."""
+
+    LINE = 0
+    NAME = 1
+    EMAIL = 2
+    OUTCOME = 3
+
+
+def column_words(column: ResultColumn) -> str:
+    """A column's name."""
+    return {
+        ResultColumn.LINE: tr("Row"),
+        ResultColumn.NAME: tr("Name"),
+        ResultColumn.EMAIL: tr("Email"),
+        ResultColumn.OUTCOME: tr("What became of it"),
+    }[column]
+
+
+_INKS = {ResultKind.ADDED: "accent", ResultKind.REFUSED: "amber", ResultKind.NOT_SURE: "amber"}
+
+
+def cells_of(row: BatchResultRow) -> tuple[Cell, ...]:
+    """A row, cell by cell; one that names nobody shows what its source has."""
+    person, reason = row.new_person, reason_words(row)
+    outcome = outcome_words(row)
+    said = tr("{outcome}: {reason}", outcome=outcome, reason=reason) if reason else outcome
+    name = person.full_name if person is not None else ", ".join(filter(None, row.cells))
+    return (
+        Cell(number(row.line), is_number=True),
+        Cell(name, is_given=person is not None),
+        Cell(person.email if person is not None else ""),
+        Cell(said, ink=_INKS.get(kind_of(row), "soft")),
+    )
+
+
+def line_of(row: BatchResultRow) -> str:
+    """The row as text with tabs between its cells."""
+    return "\t".join(spreadsheet_cell(cell.text) for cell in cells_of(row))
+
+
+def file_headings(batch: Batch, width: int) -> list[str]:
+    """Those of the list itself, `width` of them, and behind them those of the outcome."""
+    own = [*batch.headings[:width], *("" for _ in range(width - len(batch.headings)))]
+    named = [heading or tr("Column {number}", number=at) for at, heading in enumerate(own, 1)]
+    return [
+        *named,
+        tr("What became of it"),
+        tr("Reason"),
+        tr("Added as"),
+        tr("Email"),
+    ]
+
+
+def file_row(row: BatchResultRow, width: int) -> list[str]:
+    """The cells for these, as they are: what writes the file keeps formulas from running."""
+    person = row.new_person
+    return [
+        *row.cells[:width],
+        *("" for _ in range(width - len(row.cells))),
+        outcome_words(row),
+        reason_words(row),
+        person.full_name if person is not None else "",
+        person.email if person is not None else "",
+    ]
+
+
+Index = QModelIndex | QPersistentModelIndex
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
+_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE})
+
+
+class ResultTable(Guarded, QAbstractTableModel):
+    """One row for each of the list, or for each of one kind."""
+
+    def __init__(self) -> None:
+        """No rows."""
+        super().__init__()
+        self._rows: Sequence[BatchResultRow] = ()
+        self._cells = CellCache()
+
+    @property
+    def rows(self) -> Sequence[BatchResultRow]:
+        """Those that are shown, from the top."""
+        return self._rows
+
+    def show_rows(self, rows: Sequence[BatchResultRow]) -> None:
+        """Show these from now on; the same rows that are only other than they were stay in place,
+        and so does what is chosen.
+        """
+        places = [row.line for row in self._rows]
+        if places and places == [row.line for row in rows]:
+            self._have(rows)
+            last = self.index(len(rows) - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+            return
+        self.beginResetModel()
+        self._have(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """As many as are shown; the table has no tree below its rows."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Those of `ResultColumn`."""
+        return 0 if parent is not None and parent.isValid() else len(ResultColumn)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        """The column's name; rows have none."""
+        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
+            return None
+        return column_words(ResultColumn(section))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The cell's text, the whole of what is painted of it, or the row's entry."""
+        if role not in _ROLES or not index.isValid():
+            return None
+        if role == KEY_ROLE:
+            return self._rows[index.row()].entry_id
+        cell = self._cells.row(index.row(), self._make_cells)[index.column()]
+        return cell if role == CELL_ROLE else cell.text
+
+    def _have(self, rows: Sequence[BatchResultRow]) -> None:
+        self._rows = rows
+        self._cells.clear()
+
+    def _make_cells(self, row: int) -> tuple[Cell, ...]:
+        return cells_of(self._rows[row])

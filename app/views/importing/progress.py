@@ -1,0 +1,252 @@
+"""The strip above the lists while people of a list are on their way: how far it is, its buttons."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.importing.progress import (
+    MOST_SHOWN,
+    ListProgress,
+    ProgressScreen,
+    ProgressState,
+)
+from app.views.widgets.buttons import button, card, label
+from app.views.widgets.labels import ElidingLabel, announce, set_tip
+from app.views.widgets.layouts import FocusInset
+from app.views.widgets.theme import colour, tokens
+
+_BAR_HEIGHT = 6
+
+
+class ProgressStrip(Guarded, QWidget):
+    """Bound to a `ProgressScreen`; hidden until there is one that shows a list.
+
+    It comes with a page that is gone to and goes when it is put away, so that nothing moves on its
+    own; what goes under the pointer leaves its place blank until the pointer is elsewhere.
+    """
+
+    result_wanted = Signal(object)
+    """Carries the id of the list of which somebody wants to see each row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nothing on its way."""
+        super().__init__(parent)
+        self.setAccessibleName(tr("Lists being added"))
+        self._screen: ProgressScreen | None = None
+        self._on_lists = False
+        self._spoken = ""
+        self._more = label("", "small")
+        self._surface = card()
+        inside = QVBoxLayout(self._surface)
+        inside.setContentsMargins(18, 12, 18, 12)
+        inside.setSpacing(10)
+        self._rows = [
+            _Row(self._stop, self._pause, self.result_wanted.emit) for _ in range(MOST_SHOWN)
+        ]
+        for row in self._rows:
+            inside.addWidget(row)
+        inside.addWidget(self._more)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(20, 4, 20, 8)
+        around.addWidget(self._surface)
+        self.controls = tuple(control for row in self._rows for control in row.controls)
+        """What takes the keyboard, in reading order."""
+        self.hide()
+
+    def bind(self, screen: ProgressScreen | None) -> None:
+        """Show `screen` from now on, or nothing."""
+        if self._screen is not None:
+            self._screen.state_changed.disconnect(self._show)
+        self._screen = screen
+        for row in self._rows:
+            row.put_away()
+        if screen is not None:
+            screen.state_changed.connect(self._show)
+            self._show(screen.state)
+        self._show_or_hide()
+
+    def stand_above_lists(self, *, on: bool) -> None:
+        """Whether the lists are what the window shows."""
+        self._on_lists = on
+        self._close_ranks()
+        self._show_or_hide()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """What went under the pointer need not leave its place blank any longer."""
+        super().leaveEvent(event)
+        self._close_ranks()
+        self._show_or_hide()
+
+    def _show(self, state: ProgressState) -> None:
+        lists = {one.id: one for one in state.lists}
+        for row in self._rows:
+            if row.list_id not in lists:
+                row.put_away(keep_place=self._is_pointed_at)
+            else:
+                row.show_list(lists.pop(row.list_id))
+        free = (row for row in self._rows if not row.list_id)
+        for row, one in zip(free, lists.values(), strict=False):
+            row.show_list(one)
+        if not self._is_pointed_at:
+            self._close_ranks()
+        self._more.setText(state.more_words)
+        self._more.setVisible(bool(state.more_words))
+        self._show_or_hide()
+        if state.spoken != self._spoken:
+            self._spoken = state.spoken
+            announce(self, state.spoken)
+
+    def _close_ranks(self) -> None:
+        """Those that are left stand on top, in their order."""
+        if self._screen is None:
+            return
+        lists = self._screen.state.lists
+        for at, row in enumerate(self._rows):
+            if at < len(lists):
+                row.show_list(lists[at])
+            else:
+                row.put_away()
+
+    def _show_or_hide(self) -> None:
+        self.setVisible(self._on_lists and any(row.has_place for row in self._rows))
+
+    @property
+    def _is_pointed_at(self) -> bool:
+        return self.isVisible() and self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+
+    def _pause(self, list_id: str) -> None:
+        if self._screen is not None:
+            self._screen.pause_or_go_on(list_id)
+
+    def _stop(self, list_id: str) -> None:
+        if self._screen is not None:
+            self._screen.stop(list_id)
+
+
+class _Row(Guarded, QWidget):
+    """One list: its name, how far it is in words and as a bar, and what can be done about it."""
+
+    def __init__(
+        self,
+        stop: Callable[[str], object],
+        pause: Callable[[str], object],
+        see_each: Callable[[str], object],
+    ) -> None:
+        super().__init__()
+        self.list_id = ""
+        self.has_place = False
+        self._name = ElidingLabel("strong")
+        self._name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._words = ElidingLabel("soft")
+        self._bar = _Bar()
+        self._pause = button("", lambda: pause(self.list_id))
+        self._stop = button("", lambda: stop(self.list_id))
+        self._see = button(tr("See each"), lambda: see_each(self.list_id), "link")
+        set_tip(self._see, tr("Every row of the list, and what became of it"))
+        for control, texts in (
+            (self._pause, (tr("Pause"), tr("Go on"))),
+            (self._stop, (tr("Stop"), tr("Take back"), tr("Close"))),
+        ):
+            _as_wide_as_any(control, texts)
+        self.controls = (self._pause, self._stop, self._see)
+        self._content = QWidget()
+        self._lay_out()
+        self.hide()
+
+    def show_list(self, one: ListProgress) -> None:
+        """Show this list."""
+        self.list_id, self.has_place = one.id, True
+        self._name.setText(one.name_words)
+        words = (one.progress_words, one.pace_words)
+        self._words.setText(" · ".join(each for each in words if each))
+        self._bar.show_progress(one.done, one.total, f"{one.name_words}: {one.progress_words}")
+        for control, text in ((self._pause, one.pause_words), (self._stop, one.stop_words)):
+            if text and control.text() != text:
+                control.setText(text)
+                control.setAccessibleDescription(one.name_words)
+        had = self._pause.hasFocus()
+        self._pause.setVisible(bool(one.pause_words))
+        if had and not one.pause_words:
+            # Where the keyboard was there is nothing left to press.
+            self._stop.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._content.show()
+        self.show()
+
+    def put_away(self, *, keep_place: bool = False) -> None:
+        """Show no list; its place may stay, blank."""
+        self.list_id = ""
+        self.has_place = keep_place and self.has_place
+        self._content.hide()
+        self.setVisible(self.has_place)
+
+    def _lay_out(self) -> None:
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._content)
+        across = QHBoxLayout(self._content)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(12)
+        said = QVBoxLayout()
+        said.setSpacing(8)
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addWidget(self._name)
+        line.addWidget(self._words, 1)
+        said.addLayout(line)
+        said.addWidget(self._bar)
+        across.addLayout(said, 1)
+        across.addWidget(self._pause)
+        across.addWidget(self._stop)
+        across.addLayout(FocusInset(self._see, air=False))
+        for widget in (self._pause, self._content):
+            kept = widget.sizePolicy()
+            kept.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(kept)
+
+
+def _as_wide_as_any(control: QPushButton, texts: Sequence[str]) -> None:
+    """The words change under the pointer; nothing beside them may move."""
+    widths = []
+    for text in texts:
+        control.setText(text)
+        widths.append(control.sizeHint().width())
+    control.setMinimumWidth(max(widths))
+
+
+class _Bar(Guarded, QFrame):
+    """Painted whole at each step: Qt's own bar would redraw and animate many times a second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share = 0.0
+        self.setFixedHeight(_BAR_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_progress(self, done: int, total: int, spoken: str) -> None:
+        share = done / total if total else 1.0
+        self.setAccessibleName(spoken)
+        if share != self._share:
+            self._share = share
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The part that is done begins where the lines of the window begin."""
+        look = tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        radius = _BAR_HEIGHT / 2
+        painter.setBrush(colour(look.track))
+        painter.drawRoundedRect(self.rect(), radius, radius)
+        done = round(self.width() * self._share)
+        if done:
+            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+            left = self.width() - done if mirrored else 0
+            painter.setBrush(colour(look.accent))
+            painter.drawRoundedRect(
+                QRect(left, 0, max(done, _BAR_HEIGHT), _BAR_HEIGHT), radius, radius
+            )

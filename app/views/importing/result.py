@@ -1,0 +1,175 @@
+"""What became of each row of a list, as a page: by kind, corrected, sent again, copied, saved."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.formatting import number
+from app.viewmodels.importing.result import ResultScreen, ResultState
+from app.viewmodels.importing.result_table import ResultColumn
+from app.views.people.row_list import RowList
+from app.views.widgets.banner import Banner
+from app.views.widgets.buttons import button, card, label
+from app.views.widgets.chips import Chips
+from app.views.widgets.inner_page import InnerPage
+from app.views.widgets.labels import ElidingLabel, announce, set_tip
+
+_SHARES: dict[int, int] = {ResultColumn.NAME: 3, ResultColumn.EMAIL: 3, ResultColumn.OUTCOME: 5}
+_HIGHEST_ROW = 99_999
+
+
+def _widest() -> dict[int, str]:
+    return {ResultColumn.LINE: number(_HIGHEST_ROW)}
+
+
+class ResultPage(InnerPage):
+    """Bound to a `ResultScreen`, which has been opened on a list."""
+
+    def __init__(self, screen: ResultScreen, parent: QWidget | None = None) -> None:
+        """Show what `screen` shows."""
+        super().__init__(tr("What became of the list"), parent)
+        self._screen = screen
+        self._name = ElidingLabel("strong")
+        self._when = label("", "small")
+        self._correct_button = button(tr("Correct"), self._correct)
+        set_tip(self._correct_button, tr("Enter"))
+        self._again_button = button(tr("Send again"), self._send_again)
+        self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
+        self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
+        self._chips = Chips(tr("Rows that are shown"))
+        self._banner = Banner()
+        self.list = RowList(screen.table, tr("Rows of the list"), _SHARES, _widest)
+        self._empty = label("", "soft", wraps=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages = QStackedWidget()
+        self._told = ""
+        self._lay_out()
+        self._bind()
+        self._show(screen.state)
+
+    def opened(self) -> None:
+        """The keyboard is on the rows."""
+        self.list.focus_first()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Whoever goes elsewhere has nothing read behind their back."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._screen.close()
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        inside = QVBoxLayout()
+        inside.setContentsMargins(20, 0, 20, 12)
+        inside.setSpacing(12)
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self._name, 1)
+        top.addWidget(self._when)
+        for each in (
+            self._correct_button,
+            self._again_button,
+            self._copy_button,
+            self._save_button,
+        ):
+            top.addWidget(each)
+        inside.addLayout(top)
+        inside.addWidget(self._chips)
+        inside.addWidget(self._banner)
+        surface = card()
+        within = QVBoxLayout(surface)
+        within.setContentsMargins(1, 1, 1, 1)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty)
+        within.addWidget(self._pages)
+        inside.addWidget(surface, 1)
+        self.body.addLayout(inside, 1)
+
+    def _bind(self) -> None:
+        screen = self._screen
+        self._chips.chosen.connect(screen.show_only)
+        self.list.copy_wanted.connect(self._copy)
+        self.list.activated.connect(self._correct)
+        self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
+        self._banner.closed.connect(screen.dismiss)
+        screen.copied.connect(self._to_clipboard)
+        screen.state_changed.connect(self._show)
+        keys = QKeySequence(QKeySequence.StandardKey.Save)
+        save = QShortcut(keys, self)
+        save.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        save.activated.connect(self._ask_where_to_save)
+        set_tip(self._save_button, keys.toString(QKeySequence.SequenceFormat.NativeText))
+
+    # What is shown
+
+    def _show(self, state: ResultState) -> None:
+        self._name.setText(state.title)
+        self._when.setText(state.when_words)
+        self._chips.show_choices(state.chips, state.on)
+        self._empty.setText(state.empty_words)
+        self._pages.setCurrentIndex(1 if state.empty_words else 0)
+        if state.said:
+            self._banner.say(state.said, calm=not state.trouble)
+        else:
+            self._banner.hide()
+        if state.empty_words != self._told:
+            self._told = state.empty_words
+            if self._told and self.isVisible():
+                announce(self, self._told)
+        self._show_what_can_be_done()
+
+    def _show_what_can_be_done(self) -> None:
+        chosen = self.list.chosen
+        self._correct_button.setEnabled(len(chosen) == 1 and self._screen.can_correct(chosen[0]))
+        self._again_button.setEnabled(self._screen.can_send_again(chosen))
+        self._copy_button.setEnabled(bool(chosen))
+        self._save_button.setEnabled(self._screen.state.can_save)
+
+    # What the person does
+
+    def _correct(self) -> None:
+        chosen = self.list.chosen
+        if len(chosen) == 1:
+            self._screen.correct(chosen[0])
+
+    def _send_again(self) -> None:
+        self._screen.send_again(self.list.chosen)
+
+    def _copy(self) -> None:
+        self._screen.copy(self.list.chosen)
+
+    def _ask_where_to_save(self) -> None:
+        if not self._screen.state.can_save:
+            return
+        dialog = QFileDialog(self, tr("Save the rows as a file"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([tr("Workbook (*.xlsx)"), tr("For a spreadsheet (*.csv)")])
+        dialog.setDefaultSuffix("xlsx")
+        dialog.filterSelected.connect(partial(_take_suffix, dialog))
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        if Path(folder).is_dir():
+            dialog.setDirectory(folder)
+        dialog.selectFile(self._screen.file_name)
+        dialog.fileSelected.connect(self._screen.save)
+        dialog.open()
+
+    @staticmethod
+    def _to_clipboard(text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))
+
+
+def _take_suffix(dialog: QFileDialog, kind: str) -> None:
+    """A name typed without an end gets that of the kind of file that was chosen."""
+    dialog.setDefaultSuffix("csv" if ".csv" in kind else "xlsx")

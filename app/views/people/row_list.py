@@ -1,0 +1,107 @@
+"""A table painted like the People table, for pages of their own: the history, a list's result."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from app.viewmodels.guarded import Guarded
+from app.views.people.row_delegate import MARGIN, PeopleDelegate
+from app.views.widgets.theme import ROW_HEIGHT
+
+
+class RowList(Guarded, QTableView):
+    """Shows a table whose cells are `Cell`s; rows are chosen as in any list."""
+
+    copy_wanted = Signal()
+
+    def __init__(
+        self,
+        table: QAbstractTableModel,
+        name: str,
+        shares: Mapping[int, int],
+        widest: Callable[[], Mapping[int, str]],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show `table`, called `name` to a screen reader.
+
+        A column is as wide as its text in `widest`; `shares` says how the others share the rest.
+        """
+        super().__init__(parent)
+        self._shares = shares
+        self._widest = widest
+        self.setProperty("role", "people")
+        self.setAccessibleName(name)
+        self.setModel(table)
+        self._delegate = PeopleDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._set_up_headers()
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
+        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.activated.connect(self.copy_wanted)
+
+    def _set_up_headers(self) -> None:
+        columns = self.horizontalHeader()
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        columns.setHighlightSections(False)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._size_rows()
+
+    @property
+    def chosen(self) -> list[int]:
+        """The rows that are chosen, from the top."""
+        chosen = self.selectionModel().selection()
+        parts = [chosen.at(number) for number in range(chosen.size())]
+        return sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the rows, and on the first of them where none has it."""
+        model = self.model()
+        if model.rowCount() and not self.currentIndex().isValid():
+            self.setCurrentIndex(model.index(0, 0))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows in the colours in force."""
+        self._delegate.begin()
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Some columns have what they need; the others share what is left."""
+        super().resizeEvent(event)
+        self._share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rows and columns grow with the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._size_rows()
+            self._delegate.take_font()
+            self._share()
+
+    def _size_rows(self) -> None:
+        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def _share(self) -> None:
+        metrics = self.fontMetrics()
+        widths = {
+            column: metrics.horizontalAdvance(text) + 2 * MARGIN + 2
+            for column, text in self._widest().items()
+        }
+        room = max(self.viewport().width() - sum(widths.values()), 0)
+        shares = sum(self._shares.values())
+        shared = {column: room * share // shares for column, share in self._shares.items()}
+        shared[max(shared)] += room - sum(shared.values())
+        for column, width in (widths | shared).items():
+            self.setColumnWidth(column, width)

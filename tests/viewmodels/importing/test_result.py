@@ -1,0 +1,188 @@
+"""What became of each row of a list: by kind, decided about, copied, saved."""
+
+import asyncio
+import csv
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.api.errors import ApiError
+from app.importing.review import Verdict
+from app.model.outbox import BatchRow, NewPerson
+from app.outbox.batches import BatchResultRow, Outcome
+from app.viewmodels.importing.result import ResultScreen
+from app.viewmodels.importing.result_table import ResultColumn, ResultKind, kind_of, reason_words
+from app.viewmodels.people.table import CELL_ROLE
+from tests.viewmodels.conftest import AccountFixture
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.model.outbox import OutboxEntry
+
+NO = ApiError("Refused", "The account takes one person per email.")
+HEADINGS = ("Name", "Class")
+
+
+def row(line: int, name: str, left_out: str = "") -> BatchRow:
+    person = None if left_out else NewPerson(firstname=name, email=f"{name.lower()}@x.org")
+    return BatchRow(line, (name, "=1+1"), person, left_out)
+
+
+ROWS = [row(2, "Ada"), row(3, "Bob"), row(4, "Cyd", "already here"), row(5, "", "empty")]
+
+
+class Room:
+    """The screen over the outbox of an account, in which `ROWS` were added."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        self.screen = ResultScreen(account.outbox, account.events, account.scope)
+        self.corrected: list[OutboxEntry] = []
+        self.copied: list[str] = []
+        self.screen.correction_wanted.connect(self.corrected.append)
+        self.screen.copied.connect(self.copied.append)
+
+    async def take(self) -> str:
+        batch = await self.account.outbox.batches.take("lunch.xlsx", HEADINGS, ROWS)
+        return batch.id
+
+    async def open(self, batch: str) -> None:
+        self.screen.open(batch)
+        await self.account.until(lambda: len(self.screen.table.rows) == len(ROWS))
+
+    @property
+    def outcomes(self) -> list[str]:
+        table = self.screen.table
+        return [
+            table.index(at, ResultColumn.OUTCOME).data(CELL_ROLE).text
+            for at in range(table.rowCount())
+        ]
+
+    def chip(self, kind: ResultKind | None) -> int:
+        return next(at for at, chip in enumerate(self.screen.state.chips) if chip.kind is kind)
+
+
+@pytest.fixture
+async def room(account: AccountFixture) -> Room:
+    """Two of four were to be sent: Bob was refused."""
+    account.hold = 0.0
+    account.scripted.answers = [None, NO]  # type: ignore[list-item]  # the first is added
+    room = Room(account)
+    batch = await room.take()
+    await account.until(lambda: account.outbox.waiting_count == 0)
+    await account.settle()
+    await room.open(batch)
+    return room
+
+
+async def test_every_row_says_what_became_of_it(room: Room) -> None:
+    assert room.outcomes == [
+        "Added",
+        "Refused: The account takes one person per email.",
+        "Was here already",
+        "Left out: empty",
+    ]
+    assert (room.screen.state.title, room.screen.state.can_save) == ("lunch.xlsx", True)
+    assert [chip.text for chip in room.screen.state.chips if not chip.text.endswith(" 0")] == [
+        "All rows 4", "Refused 1", "Added 1", "Was here already 1", "Left out 1",
+    ]  # fmt: skip
+
+
+async def test_one_kind_is_shown_alone(room: Room) -> None:
+    room.screen.show_only(room.chip(ResultKind.REFUSED))
+    assert room.outcomes == ["Refused: The account takes one person per email."]
+    room.screen.show_only(room.chip(ResultKind.NOT_SENT))
+    assert room.outcomes == []
+    assert room.screen.state.empty_words
+    room.screen.show_only(room.chip(None))
+    assert len(room.outcomes) == 4
+
+
+async def test_who_was_refused_is_corrected_and_nobody_else(room: Room) -> None:
+    assert [room.screen.can_correct(at) for at in range(4)] == [False, True, False, False]
+    assert not room.screen.correct(0)
+    assert room.screen.correct(1)
+    assert [entry.new_person.firstname for entry in room.corrected] == ["Bob"]
+
+
+async def test_who_was_refused_is_sent_again_and_the_row_follows(room: Room) -> None:
+    assert not room.screen.can_send_again([0, 2])
+    room.screen.send_again([0, 1, 2, 3])
+    assert room.screen.state.said == "1 sent again."
+    await room.account.until(lambda: room.outcomes[1] == "Added")
+    assert len(room.account.scripted.created) == 2
+
+
+async def test_the_rows_follow_a_list_that_is_on_its_way(account: AccountFixture) -> None:
+    room = Room(account)
+    await room.open(await room.take())
+    assert room.outcomes[:2] == ["Waiting", "Waiting"]
+    account.outbox.send_now()
+    await account.until(lambda: room.outcomes[:2] == ["Added", "Added"])
+
+
+async def test_rows_are_copied_one_a_line(room: Room) -> None:
+    room.screen.copy([1, 0])
+    assert room.copied[0].split("\n")[0].split("\t") == ["2", "Ada", "ada@x.org", "Added"]
+    assert room.screen.state.said == "2 rows copied."
+
+
+@pytest.mark.parametrize("end", ["csv", "xlsx"])
+async def test_the_rows_shown_are_saved_with_the_lists_own_columns(
+    room: Room, tmp_path: "Path", end: str
+) -> None:
+    file = tmp_path / f"result.{end}"
+    room.screen.save(str(file))
+    await room.account.until(lambda: bool(room.screen.state.said))
+    assert room.screen.state.said == f"4 rows are saved in result.{end}."
+    rows = await asyncio.to_thread(read, file)
+    assert rows[0] == ["Name", "Class", "What became of it", "Reason", "Added as", "Email"]
+    assert rows[2][0] == "Bob"
+    assert rows[2][1].lstrip("'") == "=1+1"
+    assert rows[2][2:] == ["Refused", "The account takes one person per email.", "Bob", "bob@x.org"]
+    assert rows[3][2:] == ["Was here already", "", "", ""]
+
+
+def read(file: "Path") -> list[list[str]]:
+    if file.suffix == ".csv":
+        with file.open(encoding="utf-8-sig", newline="") as opened:
+            return list(csv.reader(opened))
+    from python_calamine import CalamineWorkbook  # noqa: PLC0415 - for one of the two alone
+
+    sheet = CalamineWorkbook.from_path(file).get_sheet_by_index(0)
+    return [[str(cell) for cell in row] for row in sheet.to_python()]
+
+
+async def test_a_file_that_cannot_be_written_is_said(room: Room, tmp_path: "Path") -> None:
+    room.screen.save(str(tmp_path / "nowhere" / "result.csv"))
+    await room.account.until(lambda: bool(room.screen.state.said))
+    assert room.screen.state.trouble
+
+
+def test_every_verdict_of_the_review_is_said_of_a_row_that_was_left_out() -> None:
+    assert kind_of(left_out(Verdict.ALREADY_HERE)) is ResultKind.WAS_HERE
+    said = {verdict: reason_words(left_out(verdict)) for verdict in Verdict}
+    assert [verdict for verdict, words in said.items() if not words] == [
+        Verdict.ALREADY_HERE,
+        Verdict.READY,
+    ]
+
+
+def left_out(verdict: Verdict) -> BatchResultRow:
+    return BatchResultRow(2, ("Ada",), None, Outcome.LEFT_OUT, verdict.value, None)
+
+
+async def test_lists_that_were_added_are_offered_the_newest_first(room: Room) -> None:
+    await room.account.outbox.batches.take("choir.csv", HEADINGS, ROWS[:1])
+    assert [kept.words.split(", ")[0] for kept in room.screen.kept_lists()] == [
+        "choir.csv",
+        "lunch.xlsx",
+    ]
+
+
+async def test_a_list_that_is_no_longer_kept_is_said(account: AccountFixture) -> None:
+    screen = Room(account).screen
+    screen.open("gone")
+    await account.settle()
+    assert screen.state.empty_words == "This list is no longer kept."

@@ -1,0 +1,147 @@
+"""The strip of lists on their way, by mouse and keyboard, over a real outbox."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.model.outbox import BatchRow, NewPerson
+from app.tour.screen_reader import named, text_on_screen, visible
+from app.tour.script import click
+from app.viewmodels.importing.progress import ProgressScreen
+from app.views.importing import progress
+from app.views.importing.progress import ProgressStrip
+from tests.viewmodels.conftest import AccountFixture
+
+
+class Room:
+    """The strip above something that stands for the lists."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        self.screen = ProgressScreen(account.outbox, account.events, account.scope)
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        rows = QVBoxLayout(self.window)
+        self.strip = ProgressStrip()
+        self.strip.bind(self.screen)
+        self.strip.stand_above_lists(on=True)
+        self.below = QLabel("the lists")
+        rows.addWidget(self.strip)
+        rows.addWidget(self.below, 1)
+        self.window.resize(900, 400)
+        self.led: list[object] = []
+        self.strip.result_wanted.connect(self.led.append)
+
+    def show(self) -> None:
+        self.window.show()
+        self.window.activateWindow()
+        assert QTest.qWaitForWindowActive(self.window)
+        self.point_away()
+
+    def point_away(self) -> None:
+        QCursor.setPos(self.window.mapToGlobal(QPoint(450, 390)))
+        QTest.qWait(20)
+
+    async def take(self, name: str = "lunch.xlsx", count: int = 4) -> str:
+        rows = [
+            BatchRow(at, (f"Ada{at}",), NewPerson(firstname=f"Ada{at}", lastname=name))
+            for at in range(2, count + 2)
+        ]
+        return (await self.account.outbox.batches.take(name, ("Name",), rows)).id
+
+
+@pytest.fixture
+async def room(account: AccountFixture) -> AsyncIterator[Room]:
+    room = Room(account)
+    room.show()
+    yield room
+    shiboken6.delete(room.window)
+
+
+async def test_a_list_is_paused_gone_on_with_and_looked_at(room: Room) -> None:
+    assert not room.strip.isVisible()
+    batch = await room.take()
+    assert "Adding from lunch.xlsx" in text_on_screen()
+    pause = named("Pause", QPushButton)
+    assert pause is not None
+    width = pause.width()
+    click(pause)
+    assert "paused" in text_on_screen()
+    assert pause.width() == width
+    QTest.keyClick(pause, Qt.Key.Key_Return)
+    assert "paused" not in text_on_screen()
+    click(named("See each", QPushButton) or pause)
+    assert room.led == [batch]
+
+
+async def test_what_is_put_away_leaves_its_place_blank_until_the_pointer_is_elsewhere(
+    room: Room,
+) -> None:
+    batch = await room.take()
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
+    close = named("Close", QPushButton)
+    assert close is not None
+    before = room.below.mapTo(room.window, QPoint())
+    QCursor.setPos(close.mapToGlobal(close.rect().center()))
+    click(close)
+    await room.account.settle()
+    assert "4 of 4 added" not in text_on_screen()
+    assert room.below.mapTo(room.window, QPoint()) == before
+    room.point_away()
+    await room.account.until(lambda: not room.strip.isVisible())
+    assert batch not in [one.id for one in room.screen.state.lists]
+
+
+async def test_the_keyboard_stays_in_the_strip_when_what_it_was_on_goes(room: Room) -> None:
+    await room.take()
+    pause = named("Pause", QPushButton)
+    assert pause is not None
+    pause.setFocus()
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
+    focus = QApplication.focusWidget()
+    assert isinstance(focus, QPushButton)
+    assert focus.text() == "Close"
+
+
+async def test_two_lists_have_a_line_each_and_stay_in_their_places(room: Room) -> None:
+    for name in ("one.csv", "two.csv", "three.csv"):
+        await room.take(name)
+    assert "and 1 more list" in text_on_screen()
+    texts = [label.text() for label in visible(QLabel) if isinstance(label, QLabel)]
+    names = [text for text in texts if text.startswith("Adding from")]
+    assert names == ["Adding from one.csv", "Adding from two.csv"]
+    click(named("Pause", QPushButton) or room.strip)
+    texts = [label.text() for label in visible(QLabel) if isinstance(label, QLabel)]
+    assert [text for text in texts if text.startswith("Adding from")] == names
+
+
+async def test_it_is_not_shown_where_the_lists_are_not(room: Room) -> None:
+    await room.take()
+    room.strip.stand_above_lists(on=False)
+    assert not room.strip.isVisible()
+    room.strip.stand_above_lists(on=True)
+    assert room.strip.isVisible()
+    room.strip.bind(None)
+    assert not room.strip.isVisible()
+
+
+async def test_a_screen_reader_hears_of_quarters(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(progress, "announce", lambda _widget, words: heard.append(words))
+
+    await room.take(count=12)
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "12 of 12 added" in text_on_screen())
+
+    assert heard[0].startswith("Adding from lunch.xlsx: 0 of 12 added")
+    assert heard[-1] == "Added from lunch.xlsx: 12 of 12 added."
+    assert len(heard) <= 6

@@ -1,0 +1,90 @@
+"""What became of a list, as a page: by keyboard and by mouse."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QRadioButton, QVBoxLayout, QWidget
+
+from app.api.errors import ApiError
+from app.model.outbox import BatchRow, NewPerson, OutboxEntry
+from app.tour.screen_reader import text_on_screen, visible
+from app.tour.script import click
+from app.viewmodels.importing.result import ResultScreen
+from app.views.importing.result import ResultPage
+from tests.viewmodels.conftest import AccountFixture
+
+NO = ApiError("Refused", "The account takes one person per email.")
+
+
+class Room:
+    """The page of a list in which Bob was refused."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        self.screen = ResultScreen(account.outbox, account.events, account.scope)
+        self.page = ResultPage(self.screen)
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        QVBoxLayout(self.window).addWidget(self.page)
+        self.window.resize(900, 500)
+        self.corrected: list[OutboxEntry] = []
+        self.screen.correction_wanted.connect(self.corrected.append)
+
+    async def show(self) -> None:
+        account = self.account
+        account.hold = 0.0
+        account.scripted.answers = [None, NO]  # type: ignore[list-item]  # the first is added
+        rows = [
+            BatchRow(at, (name,), NewPerson(firstname=name))
+            for at, name in enumerate(("Ada", "Bob"), 2)
+        ]
+        batch = await account.outbox.batches.take("lunch.xlsx", ("Name",), rows)
+        await account.until(lambda: account.outbox.needs_person_count == 1)
+        self.screen.open(batch.id)
+        self.window.show()
+        self.window.activateWindow()
+        assert QTest.qWaitForWindowActive(self.window)
+        await account.until(lambda: self.screen.table.rowCount() == 2)
+        self.page.list.focus_first()
+
+    def button(self, text: str) -> QPushButton:
+        found = [one for one in visible(QPushButton) if isinstance(one, QPushButton)]
+        return next(one for one in found if one.text() == text)
+
+
+@pytest.fixture
+async def room(account: AccountFixture) -> AsyncIterator[Room]:
+    room = Room(account)
+    await room.show()
+    yield room
+    shiboken6.delete(room.window)
+
+
+async def test_enter_on_who_was_refused_has_them_corrected(room: Room) -> None:
+    keys = room.page.list
+    assert not room.button("Correct").isEnabled()
+    QTest.keyClick(keys, Qt.Key.Key_Down)
+    assert room.button("Correct").isEnabled()
+    QTest.keyClick(keys, Qt.Key.Key_Return)
+    assert [entry.new_person.firstname for entry in room.corrected] == ["Bob"]
+
+
+async def test_a_chip_shows_its_rows_and_they_are_sent_again(room: Room) -> None:
+    chips = [one for one in visible(QRadioButton) if isinstance(one, QRadioButton)]
+    click(next(chip for chip in chips if chip.text() == "Refused 1"))
+    assert "Ada" not in text_on_screen()
+    room.page.list.focus_first()
+    room.page.list.selectAll()
+    click(room.button("Send again"))
+    await room.account.until(lambda: "No row is like that." in text_on_screen())
+    assert "1 sent again." in text_on_screen()
+
+
+async def test_rows_are_copied(room: Room) -> None:
+    room.page.list.selectAll()
+    QTest.keyClick(room.page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "Refused: The account takes one" in QGuiApplication.clipboard().text()
