@@ -11,7 +11,6 @@ from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark, check_email
-from app.people.parsing.entry_parser import first_of
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.settings import SettingsStore
@@ -25,7 +24,6 @@ from app.viewmodels.quick_add.quick_add_state import (
     left_words,
     quick_add_state,
     saved_words,
-    several_words,
     taken_back_words,
     too_late_words,
     twice_words,
@@ -40,6 +38,8 @@ from app.viewmodels.quick_add.typed_line import (
 )
 from app.viewmodels.screen import Screen
 
+_SEVERAL = 2
+
 
 class QuickAdd(Screen[QuickAddState]):
     """One line being typed, and those before it. Nothing typed goes without a way back.
@@ -50,6 +50,8 @@ class QuickAdd(Screen[QuickAddState]):
 
     line_replaced = Signal()
     """The typed line itself was set from here: cleared after saving, or filled again."""
+    list_pasted = Signal(object)
+    """Carries a text that says several people, to be looked over as a list."""
     line_offered = Signal()
     """What stands in the line may be another person's soon: typing is to replace it as a whole."""
     line_mended = Signal()
@@ -95,19 +97,20 @@ class QuickAdd(Screen[QuickAddState]):
         """The line now says `text`; fields corrected by hand stay as they were corrected.
 
         `replaced`: it was typed over all that stood there. That is somebody else then, and whoever
-        stood there is there again, fields and all, once the line says the same as before. Of
-        several people in several lines only the first stays.
+        stood there is there again, fields and all, once the line says the same as before. Several
+        people that are pasted are a list: the line stays as it was.
         """
-        first, several = first_of(text, self._reader.read)
+        pasted = _inserted(self._line.typed, text)
+        if len(pasted) > 1 and _is_list(pasted):
+            self.line_replaced.emit()
+            self.list_pasted.emit(pasted)
+            return
         if self._replaced is not None and text == self._replaced.typed:
             self._take_up_again(self._replaced)
             return
         if replaced:
             self._begin_anew()
-        self._set(self._line.saying(first))
-        if several:
-            self.line_replaced.emit()
-            self._say(several_words(), calm=False)
+        self._set(self._line.saying(text))
 
     def edit(self, name: Field, value: str) -> None:
         """The person corrected one field of the reading by hand."""
@@ -151,7 +154,7 @@ class QuickAdd(Screen[QuickAddState]):
         A line put aside for this one comes back; who is almost surely there has to be saved twice.
         """
         self.put_email_in_its_field()
-        if self._line.empty or self._warns():
+        if self._line.empty or self._is_handed_over() or self._warns():
             return False
         person = self._person
         if has_at_sign(person.firstname) or has_at_sign(person.lastname):
@@ -167,6 +170,15 @@ class QuickAdd(Screen[QuickAddState]):
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
         self._say(saved_words(person))
         self._saved = entry
+        return True
+
+    def _is_handed_over(self) -> bool:
+        """Several people that were typed one behind the other are a list as well."""
+        typed = self._line.typed
+        if self._recall.origin is not Origin.NEW or not _is_list(typed):
+            return False
+        self._fill(self._recall.put_away(self._line))
+        self.list_pasted.emit(typed)
         return True
 
     def _warns(self) -> bool:
@@ -348,3 +360,26 @@ class QuickAdd(Screen[QuickAddState]):
 
 def _certain(matches: Sequence[Match[KnownPerson]]) -> frozenset[Key]:
     return frozenset(match.person.id for match in matches if match.certain)
+
+
+def _inserted(before: str, text: str) -> str:
+    """What of `text` has come between the beginning and the end that it has from `before`."""
+    head = _alike(before, text)
+    tail = _alike(before[head:][::-1], text[head:][::-1])
+    return text[head : len(text) - tail]
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters at the beginning are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _is_list(text: str) -> bool:
+    """Whether `text` says several people."""
+    if len(text.splitlines()) < _SEVERAL and text.count("@") < _SEVERAL:
+        return False
+    # Reading lists is imported when there is one: no start has to wait for it.
+    from app.importing.reading import looks_like_many  # noqa: PLC0415 - see above
+
+    return looks_like_many(text)

@@ -224,13 +224,6 @@ def leftover_words(leftover: str) -> str:
     return tr("Not used: {text}", text=" ".join(leftover.split()))
 
 
-def several_words() -> str:
-    """What is said when several people were pasted."""
-    return tr(
-        "More than one person was pasted. One at a time is added here: this is the first of them."
-    )
-
-
 def already_here_words() -> str:
     """What stands before those who may be the same person."""
     return tr("Already here?")

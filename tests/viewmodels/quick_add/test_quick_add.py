@@ -353,3 +353,52 @@ async def test_an_at_sign_is_never_saved_in_a_name(
     assert not line.save()
     assert says(line, "A name has no @.")
     assert (account.outbox.entries(), line.state.typed) == ((), "Ada Lovelace ada@x.org")
+
+
+SEVERAL = (
+    "Ada\tLovelace\tada@x.org\nGrace\tHopper\tgrace@x.org",
+    "Ada <ada@x.org>; Bob <bob@x.org>",
+    "Ada Lovelace\nBob Quirk\nCara Hill\nDirk Stone\nEve Wood",
+)
+
+
+@pytest.mark.parametrize("pasted", SEVERAL)
+async def test_several_people_that_are_pasted_are_handed_over_as_a_list(
+    account: AccountFixture, line: QuickAdd, pasted: str
+) -> None:
+    lists: list[str] = []
+    line.list_pasted.connect(lists.append)
+    replaced = Told(line.line_replaced)
+    line.type("Gra")
+    line.edit("email", "grace@x.org")
+    line.type("Gr" + pasted + "a")
+    assert (lists, replaced.times) == ([pasted], 1)
+    assert (line.state.typed, line.state.person.email) == ("Gra", "grace@x.org")
+    assert account.outbox.entries() == ()
+
+
+async def test_several_people_that_were_typed_are_handed_over_at_enter(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    lists: list[str] = []
+    line.list_pasted.connect(lists.append)
+    text = "Ada <ada@x.org>; Bob <bob@x.org>"
+    for end in range(1, len(text) + 1):
+        line.type(text[:end])
+    assert lists == []
+    assert not line.save()
+    assert (lists, line.state.empty, account.outbox.entries()) == ([text], True, ())
+    assert line.back()
+    assert line.state.typed == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ada Lovelace ada@x.org ada@work.example", "Ada Lovelace\nada@x.org\nada@work.example"],
+)
+async def test_one_person_with_two_emails_is_no_list(line: QuickAdd, text: str) -> None:
+    lists: list[str] = []
+    line.list_pasted.connect(lists.append)
+    line.type(text)
+    assert line.save()
+    assert lists == []

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.model.outbox import EntryState, NewPerson
+from app.model.outbox import EntryState
 from app.outbox.events import EntriesChanged
 from app.people.parsing.email import check_email
 from app.settings.settings import NameOrderChoice
@@ -87,14 +87,6 @@ async def test_the_remark_is_about_the_email_as_corrected(line: QuickAdd) -> Non
     line.type("Ada Lovelace ada@gmial.com")
     line.edit("email", "ada@gmail.com")
     assert (line.state.repair, said(line)) == (None, [])
-
-
-async def test_of_several_people_pasted_the_first_stays_and_that_is_said(line: QuickAdd) -> None:
-    replaced = Told(line.line_replaced)
-    line.type("Ada\tLovelace\tada@x.org\nGrace\tHopper\tgrace@x.org")
-    assert (line.state.typed, replaced.times) == ("Ada\tLovelace\tada@x.org", 1)
-    assert line.state.person == NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
-    assert says(line, "More than one person was pasted.")
 
 
 async def test_one_person_pasted_in_several_lines_is_read_whole(line: QuickAdd) -> None:
