@@ -14,6 +14,7 @@ from app.runtime.words import tr
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.notices import Notice, NoticeAction
+from app.views.quick_add.already_here import AlreadyHere
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_PERSON = (
@@ -63,6 +64,13 @@ def _telephone(_container: Container) -> Script:
     yield from _type_over("Noor noor@gmial.com 0400 771 020")
 
 
+def _already_here(_container: Container) -> Script:
+    yield from _type_over("Grace Lindqvist grace@lindqvist.example")
+    yield Until("who is here", lambda: any(visible(AlreadyHere)))
+    press(Qt.Key.Key_Return)
+    yield from moment()
+
+
 def _long_names(_container: Container) -> Script:
     yield from _type_over(LONG_PERSON)
     press(Qt.Key.Key_Return)
@@ -104,6 +112,7 @@ STATES = (
     State("nobody found", _nobody, once=True),
     State("typing somebody", _typing),
     State("typing a phone number", _telephone, once=True),
+    State("somebody who is here", _already_here),
     State("long names", _long_names),
     State("first flow", _flow(0)),
     *(State(f"flow {row + 1}", _flow(row), once=True) for row in range(1, 7)),

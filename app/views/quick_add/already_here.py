@@ -79,6 +79,7 @@ class AlreadyHere(Guarded, QFrame):
         """Hidden, with nobody in it."""
         super().__init__(parent)
         self.setProperty("role", "already-here")
+        self.setProperty("stands_above", True)  # noqa: FBT003 - Qt's own
         self.setAccessibleName(already_here_words())
         self._hints: tuple[DuplicateHint, ...] = ()
         self._since = QElapsedTimer()
