@@ -5,18 +5,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
-from app.tour.script import Script, Until, press
+from app.tour.script import Script, Until, press, type_text
 from app.views.importing.review_list import ReviewList
 from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone
 
 HEAD = "First name\tLast name\tEmail\n"
 TWENTY = HEAD + "".join(f"Zora{n}\tQuimby\tzora{n}@quimby.example\n" for n in range(20))
+TO_LINE = "Zora Quimby <zora@quimby.example>; Wilma Quimby <wilma@quimby.example>"
 Key = Qt.Key
 
 
@@ -127,5 +128,29 @@ def test_a_list_that_cannot_be_read_is_one_sentence_above_the_lists(
         drop(container, tmp_path / "picture.csv")
         yield Until("a sentence", lambda: container.session_screen.state.notice is not None)
         yield shown("240 people")
+
+    visit(script)
+
+
+def test_a_list_pasted_into_the_line_is_looked_over_whole_and_the_line_stays(
+    visit: Visit, access: DemoAccess
+) -> None:
+    many = HEAD + "".join(f"Zora{n}\tQuimby\tzora{n}@quimby.example\n" for n in range(1_200))
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Key.Key_N, CTRL)
+        type_text("Ada")
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
+        for text, words in ((many, "Add 1200 people"), (TO_LINE, "Add 2 people")):
+            QGuiApplication.clipboard().setText(text)
+            press(Key.Key_V, CTRL)
+            yield shown(words)
+            press(Key.Key_Escape)
+            yield shown("240 people")
+            assert (line.text(), line.isVisible()) == ("Ada", True)
+            line.setFocus()
 
     visit(script)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from app.runtime.words import tr
 from app.viewmodels.flows.flows import FlowsState
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.flows.flows_tab import FlowsTab
@@ -39,6 +40,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.addWidget(self._with_way_back(self.people))
         self.addWidget(self.flows)
         self.people.list.paste_wanted.connect(self._paste)
+        screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
@@ -89,6 +91,12 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.flows_wanted.emit()
             self.flows.return_to_place()
 
+    def _take_pasted(self, text: str) -> None:
+        """A list that was pasted into the line, which has no room for all of a long one."""
+        copied = copied_list()
+        whole = isinstance(copied, CopiedList) and _packed(copied.text).startswith(_packed(text))
+        self.list_given.emit(copied if whole else CopiedList(text))
+
     def _paste(self) -> None:
         source = copied_list()
         if source is not None:
@@ -133,3 +141,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         else:
             # Nobody was shown, so there is nothing to come back from.
             self.screens.flows.forget_return_point()
+
+
+def _packed(text: str) -> str:
+    """Without the blanks and line ends, of which an edit has others than the clipboard."""
+    return "".join(text.split())
