@@ -77,10 +77,10 @@ class _Table:
             return
         lines = (_BLANKS.sub(" ", line).strip() for line in "".join(self.cell).split("\v"))
         text = "\n".join(line for line in lines if line)
-        if len(text) > LONGEST_CELL:
-            raise too_long_cell(len(self.rows) + 1)
         if self.mail and self.mail.casefold() not in text.casefold():
             text = f"{text} <{self.mail}>".strip()
+        if len(text) > LONGEST_CELL:
+            raise too_long_cell(len(self.rows) + 1)
         column = 0
         while column in self.row or column in self.below:
             column += 1

@@ -401,10 +401,12 @@ def _check_records(stream: bytes) -> None:
             extent = Extent()
         elif kind == _PASSWORD:
             raise locked()
+        elif body + length > len(stream):
+            return
         elif kind in _CELLS and length >= 4:  # noqa: PLR2004
             row, column = struct.unpack_from("<HH", stream, body)
             extent.add(row + 1, column + 1)
-        elif kind in _ROWS_OF_CELLS and length >= 6 and body + length <= len(stream):  # noqa: PLR2004
+        elif kind in _ROWS_OF_CELLS and length >= 6:  # noqa: PLR2004
             row, column = struct.unpack_from("<HH", stream, body)
             last = struct.unpack_from("<H", stream, body + length - 2)[0]
             extent.add(row + 1, column + 1, 1, max(1, last - column + 1))

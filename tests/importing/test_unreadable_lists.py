@@ -35,6 +35,12 @@ def test_pictures_and_rubbish_are_no_list(tmp_path: Path, content: bytes) -> Non
     assert sentence(tmp_path / "list.csv")
 
 
+def test_an_address_behind_a_link_cannot_be_longer_than_a_cell() -> None:
+    page = f"<table><tr><td>a</td><td><a href='mailto:{'a' * 40_000}@x.org'>b</a></td></tr></table>"
+    with pytest.raises(UnreadableList, match="more text in one cell"):
+        read_clipboard("", page)
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", " , ,\n,,\n", "\t\t\n", "---\n"])
 def test_nobody_in_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "list.csv").write_text(text, "utf-8")
