@@ -14,7 +14,8 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
-from app.tour.script import Script, press, type_text
+from app.tour.script import Script, Until, press, type_text
+from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -169,6 +170,13 @@ def test_somebody_who_is_there_is_looked_at_and_the_line_is_there_again(
             press(*back)
             assert QApplication.focusWidget() is line
             assert line.text() == "Grace Lindqvist"
+        press(Qt.Key.Key_F, CTRL)
+        press(Qt.Key.Key_Down)
+        yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_Left, ALT)
+        assert isinstance(QApplication.focusWidget(), PeopleTableView), "nobody was opened since"
+        press(Qt.Key.Key_N, CTRL)
         press(Qt.Key.Key_Return)
         yield shown("Enter again adds a second one.")
         press(Qt.Key.Key_Return)

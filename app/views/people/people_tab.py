@@ -152,6 +152,7 @@ class PeopleTab(Guarded, QWidget):
         self.person.flow_wanted.connect(self.flow_wanted)
         self.person.correct_wanted.connect(self.correct)
         self.quick_add.open_wanted.connect(self._open)
+        self.quick_add.entered.connect(self._forget_way_back)
         self.list.undo_clicked.connect(self._screens.quick_add.undo)
         self.list.detail_wanted.connect(self._focus_detail)
         self.list.menu_wanted.connect(self._open_menu)
@@ -172,17 +173,19 @@ class PeopleTab(Guarded, QWidget):
 
     def back_to_line(self) -> bool:
         """Return to the line that somebody was opened from; False where that was not so."""
-        if not self._left_the_line or self.quick_add.isAncestorOf(self.focusWidget()):
-            return False
+        left = self._left_the_line
+        if left:
+            self.quick_add.focus_line()
+        return left
+
+    def _forget_way_back(self) -> None:
         self._left_the_line = False
-        self.quick_add.focus_line()
-        return True
 
     def _open(self, hint: DuplicateHint) -> None:
         self._people.open(hint.key)
-        self._left_the_line = True
         self.person_opened.emit()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._left_the_line = True
 
     def _leave_detail(self) -> None:
         if not self.back_to_line():

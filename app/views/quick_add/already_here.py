@@ -20,7 +20,7 @@ MOST = 3
 """People who are shown; each has a key of their own."""
 _AVATAR = 28
 _SETTLED_MS = 400
-"""So long nobody can have read who stands there now."""
+"""So long nobody can have read who stands there now, or that they stand elsewhere."""
 
 
 def opening_keys(number: int) -> QKeySequence:
@@ -127,6 +127,8 @@ class AlreadyHere(Guarded, QFrame):
         layout.activate()
         top = card.geometry().bottom() + 5
         wanted = layout.totalHeightForWidth(card.width())
+        if top != self.y():
+            self._since.start()
         self.setGeometry(card.x(), top, card.width(), min(wanted, max(parent.height() - top, 0)))
         self.raise_()
 

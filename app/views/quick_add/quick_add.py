@@ -224,6 +224,8 @@ class QuickAddCard(Guarded, QWidget):
     """The line, its three fields, and what is said of them; all decisions are the view-model's."""
 
     saved = Signal()
+    entered = Signal()
+    """The keyboard has come here."""
     open_wanted = Signal(object)
     """Carries the `DuplicateHint` of somebody who may be the same person, to be looked at."""
     return_wanted = Signal(object)
@@ -297,8 +299,10 @@ class QuickAddCard(Guarded, QWidget):
         """Remember from where the keyboard came here, by whatever way."""
         if now is None:
             return
-        self._has_keyboard = self._is_mine(now)
+        had_keyboard, self._has_keyboard = self._has_keyboard, self._is_mine(now)
         self._show_already_here()
+        if self._has_keyboard and not had_keyboard:
+            self.entered.emit()
         if before is None or not self._has_keyboard:
             return
         if not self._is_mine(before) and before.window() is self.window():
