@@ -110,6 +110,9 @@ class _Tally:
         self.counts[outcome] += 1
         if before is not None:
             self.counts[before] -= 1
+        if outcome is Outcome.SENDING and self.counts[outcome] == 1 and not self.settled:
+            # While it was held, or nothing could be sent, nobody went at any pace.
+            self.since = monotonic()
         if before in _UNDER_WAY and outcome in _SETTLED:
             self.settled.append(monotonic())
             self._forget_old()

@@ -554,3 +554,26 @@ def test_more_at_once_that_are_no_faster_are_given_up() -> None:
         seen.append(width.now)
     assert seen[20] == 1
     assert seen[-1] > 1
+
+
+async def test_the_pace_is_counted_from_when_the_first_of_it_goes(
+    make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr("app.outbox.batches.monotonic", lambda: clock[0])
+    answers = [asyncio.Event() for _ in range(9)]
+    subject = make_outbox(*answers, hold=LONG)
+    subject.outbox._sender._width._needed = 1000
+    batch = await take(subject, many(9))
+    clock[0] += 50
+    subject.outbox.send_now()
+    for number in range(3):
+        await subject.until(lambda number=number: len(subject.scripted.asked) == number + 1)  # type: ignore[misc]  # one number each
+        clock[0] += 2
+        answers[number].set()
+    await subject.until(lambda: len(subject.scripted.asked) == 4)
+    now = subject.outbox.batches.progress(batch)
+    assert now is not None
+    assert (now.pace, now.seconds_left) == (30.0, 12.0)
+    for each in answers:
+        each.set()
