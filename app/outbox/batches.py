@@ -288,11 +288,13 @@ class Batches:
         if batch.id not in self._tallies:
             outcomes = {}
             for row, state, done in self._store.batch_states(batch.id):
+                if done:
+                    taken_back = state is EntryState.WAITING
+                    outcomes[row] = Outcome.NOT_SENT if taken_back else _OUTCOMES[state]
+                    continue
                 # What is not written yet stands here alone.
                 entry = self._entries.index.get(batch.entry_id(row))
-                taken_back = done and state is EntryState.WAITING
-                known = Outcome.NOT_SENT if taken_back else _OUTCOMES[state]
-                outcomes[row] = known if entry is None else self._outcome(entry)
+                outcomes[row] = _OUTCOMES[state] if entry is None else self._outcome(entry)
             self._tallies[batch.id] = _Tally(batch, outcomes)
         return self._tallies[batch.id]
 

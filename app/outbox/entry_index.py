@@ -116,6 +116,10 @@ class EntryIndex:
         """How many wait on their own, with no batch."""
         return len(self._queues.get(None, ()))
 
+    def count_of_those_who_may_go(self) -> int:
+        """How many wait, but for batches that are halted."""
+        return sum(len(who) for batch, who in self._queues.items() if batch not in self._halted)
+
     def next_typed(self) -> OutboxEntry | None:
         """The first that waits on its own, but behind nobody unsettled it could be taken for."""
         return self._next_in(self._queues.get(None, ()))

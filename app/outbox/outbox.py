@@ -109,7 +109,7 @@ class Outbox:
             check_open=self._check_open,
         )
         """Lists of people taken together."""
-        self.waited_at_start = self._entries.index.count(EntryState.WAITING)
+        self.waited_at_start = self._entries.index.count_of_those_who_may_go()
         """How many people were waiting when the program started: they are sent now."""
         if store.metadata(_HELD) is not None:
             self._stop_unrecognised()

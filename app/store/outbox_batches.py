@@ -27,8 +27,11 @@ _READABLE = "SELECT id, {column} FROM {table} ORDER BY place {direction}"
 _HEADS = "SELECT batch FROM batches ORDER BY place"
 _ROWS = "SELECT id, rows FROM batch_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?"
 _STATES = """
-    SELECT id, state, 0 FROM entries WHERE id > :first AND id < :last UNION ALL
-    SELECT id, state, 1 FROM history WHERE id > :first AND id < :last
+    SELECT CAST(substr(id, length(:first) + 1) AS INTEGER), state, 0 FROM entries
+    WHERE id > :first AND id < :last
+    UNION ALL
+    SELECT CAST(substr(id, length(:first) + 1) AS INTEGER), state, 1 FROM history
+    WHERE id > :first AND id < :last
 """
 _DONE = """
     SELECT id, CAST(entry AS BLOB) FROM history WHERE id > ? AND id < ? ORDER BY id LIMIT ?
@@ -113,11 +116,9 @@ def read_rows(
 def states(connection: sqlite3.Connection, batch_id: str) -> list[RowState]:
     """How each person of the batch stands."""
     span = {"first": f"{batch_id}.", "last": f"{batch_id}/"}
+    known: dict[str, EntryState] = {state.value: state for state in EntryState}
     found = connection.execute(_STATES, span)
-    return [
-        RowState(int(entry_id.rpartition(".")[2]), EntryState(state), bool(done))
-        for entry_id, state, done in found
-    ]
+    return [RowState(row, known[state], bool(done)) for row, state, done in found]
 
 
 def read_done(
