@@ -32,6 +32,10 @@ _SOON, _SLOWLY, _LATER = 4, 25, 100
 """So many answers in a row before there may be one more on the way: at first, after the service had
 too much to do, and where more at once were no faster."""
 _WORTH_IT = 1.1
+_MORE_WHERE_ASKED = 15
+"""The longest wait is so many times as long where the service asks for it: a quarter of an hour."""
+_TRUSTED = 8
+"""Of the shortest wait: after three in vain it is not what the service says alone."""
 _TRANSIENT = frozenset({PauseReason.NO_ROOM, PauseReason.NO_LINE})
 
 
@@ -70,17 +74,20 @@ class Pauses:
         self._sentences[reason] = sentence
         self._tell()
 
-    def put_off(self, reason: PauseReason, sentence: str, at_least: float = 0.0) -> None:
-        """Try again in a while, each time a longer one; `at_least` in seconds.
+    def put_off(self, reason: PauseReason, sentence: str, asked: float = 0.0) -> None:
+        """Try again in a while, each time a longer one.
 
-        Where that is put off already, by another that was on its way too, the longer wait holds.
+        `asked`: so many seconds the service wants to be left alone, 0 where it does not say; it is
+        taken at its word until it has been wrong a few times. Where it is put off already, by
+        another that was on its way too, the longer wait holds.
         """
         now = asyncio.get_running_loop().time()
-        asked = min(at_least, self._longest)
+        asked = min(asked, self._longest * _MORE_WHERE_ASKED)
         if self.not_before > now:
             self.not_before = max(self.not_before, now + asked)
         else:
-            self.not_before = now + max(self._retry_in, asked)
+            trusted = asked > 0 and self._retry_in < self._shortest * _TRUSTED
+            self.not_before = now + (asked if trusted else max(self._retry_in, asked))
             self._retry_in = min(self._retry_in * 2, self._longest)
         self.put_offs += 1
         self.stop(reason, sentence)

@@ -230,6 +230,30 @@ async def test_a_lost_reply_stops_nobody_else_and_nobody_is_sent_twice(
     assert len(subject.scripted.asked) == len(set(subject.scripted.asked)) == 40
 
 
+async def test_the_service_is_left_alone_for_as_long_as_it_asks_and_no_longer(
+    make_outbox: "MakeOutbox",
+) -> None:
+    """Its second is not five of ours, nor an hour of its a minute."""
+    subject = make_outbox(backoff=(5.0, 60.0))
+    loop, pauses = asyncio.get_running_loop(), subject.outbox._pauses
+
+    def wait(asked: float) -> float:
+        pauses.hurry()
+        pauses.put_off(PauseReason.NO_LINE, "Busy", asked)
+        return round(pauses.not_before - loop.time())
+
+    assert wait(1.0) == 1
+    pauses.lift(PauseReason.NO_LINE)
+    assert wait(600.0) == 600
+    pauses.lift(PauseReason.NO_LINE)
+    assert wait(100_000.0) == 900
+    pauses.lift(PauseReason.NO_LINE)
+    assert [wait(0.0) for _ in range(6)] == [5, 10, 20, 40, 60, 60]
+    pauses.lift(PauseReason.NO_LINE)
+    assert [wait(1.0) for _ in range(5)] == [1, 1, 1, 40, 60]
+    pauses.lift(PauseReason.NO_LINE)
+
+
 async def test_several_that_fail_together_put_it_off_once(make_outbox: "MakeOutbox") -> None:
     subject = make_outbox(backoff=(0.01, 60.0))
     four_at_once(subject)

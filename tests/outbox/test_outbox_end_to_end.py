@@ -103,7 +103,7 @@ async def test_a_person_typed_is_in_the_services_list(serve: Serve, outbox_for: 
 async def test_a_batch_is_in_the_services_list_once_though_it_has_too_much_to_do_and_loses_replies(
     serve: Serve, outbox_for: MakeOutbox
 ) -> None:
-    _, access = serve(Fault(FaultKind.TOO_MANY, 0.1), Fault(FaultKind.LOST, 0.05))
+    _, access = serve(Fault(FaultKind.TOO_MANY, 0.05), Fault(FaultKind.LOST, 0.05))
     outbox = outbox_for(access, access.api_key)
     people = [NewPerson(firstname=f"Ada{number}", email=f"a{number}@x.org") for number in range(40)]
     rows = [BatchRow(line, (one.firstname,), one) for line, one in enumerate(people, 1)]

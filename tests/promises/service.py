@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.demo import faults
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.faults import FaultMiddleware, InterceptedCall
 from app.demo.options import DemoOptions, Fault, FaultKind
@@ -24,6 +25,8 @@ from app.demo.server import DemoServer
 from app.demo.service import make_service
 
 HERE_BEFORE = 10
+vars(faults)["RETRY_AFTER_SECONDS"] = 0
+"""It does not say for how long: the program's own wait is short here."""
 _WEEK = 7 * 24 * 3600
 _SLOW = 0.05
 _LOOKING_ON = b"x-looking-on"
