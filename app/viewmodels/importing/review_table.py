@@ -113,15 +113,14 @@ class ReviewTable(Guarded, QAbstractTableModel):
         """These rows of the list are others now. Rows stay where they are, whatever their verdict:
         nothing moves under whoever works on them.
         """
-        shown = [row for place in places if (row := self.row_of(place)) is not None]
-        if not shown:
+        if len(places) > _TOLD_ONE_BY_ONE:
+            if self.rowCount():
+                self._tell(0, self.rowCount() - 1)
             return
-        if len(shown) > _TOLD_ONE_BY_ONE:
-            shown = [min(shown), max(shown)]
-            self._tell(*shown)
-            return
-        for row in shown:
-            self._tell(row, row)
+        for place in places:
+            row = self.row_of(place)
+            if row is not None:
+                self._tell(row, row)
 
     def _tell(self, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))

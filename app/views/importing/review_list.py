@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.importing.review import Verdict
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.review_table import (
@@ -41,6 +42,7 @@ from app.viewmodels.importing.review_table import (
     Part,
     ReviewTable,
     Tone,
+    verdict_words,
 )
 from app.views.people.row_delegate import MARGIN, draw_plain
 from app.views.widgets.labels import advance, in_one_line, show_tip
@@ -53,10 +55,11 @@ _SHARES = {
     Part.LASTNAME: 12,
     Part.EMAIL: 20,
     Part.BESIDE: 12,
-    Part.VERDICT: 13,
     Part.DETAIL: 26,
 }
-"""How the width is shared among the columns beside the line numbers."""
+"""How the width is shared among the columns beside the line numbers and the verdicts, which are
+never cut.
+"""
 _ROOM_FOR_ALL = 1000
 """Pixels; in a narrower list the second of the columns that are not sent is left to its heading."""
 _EDIT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -212,7 +215,7 @@ class ReviewList(Guarded, QTableView):
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._set_up_headers()
-        table.modelReset.connect(self._share)
+        table.modelReset.connect(self._begin_anew)
 
     def _set_up_headers(self) -> None:
         columns = self.horizontalHeader()
@@ -340,13 +343,21 @@ class ReviewList(Guarded, QTableView):
             self._size_rows()
             self._share()
 
+    def _begin_anew(self) -> None:
+        """Other rows, perhaps other columns; whoever is on the list is on the first of them."""
+        self._share()
+        if self.hasFocus():
+            self.focus_first()
+
     def _size_rows(self) -> None:
         height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
         self.verticalHeader().setDefaultSectionSize(height)
 
     def _share(self) -> None:
-        lines = self.fontMetrics().horizontalAdvance("0" * 6) + 2 * MARGIN
-        room = max(self.viewport().width() - lines, 0)
+        metrics = self.fontMetrics()
+        lines = metrics.horizontalAdvance("0" * 6) + 2 * MARGIN
+        said = max(map(metrics.horizontalAdvance, map(verdict_words, Verdict))) + 2 * MARGIN + 2
+        room = max(self.viewport().width() - lines - said, 0)
         beside = [at for at, each in enumerate(self._table.columns) if each.part is Part.BESIDE]
         for at in beside[1:]:
             self.setColumnHidden(at, self.viewport().width() < _ROOM_FOR_ALL)
@@ -357,6 +368,7 @@ class ReviewList(Guarded, QTableView):
         }
         whole = sum(shown.values())
         self.setColumnWidth(0, lines)
+        self.setColumnWidth(self._table.column_of(Part.VERDICT), said)
         widths = {at: room * share // whole for at, share in shown.items()}
         widths[max(widths)] += room - sum(widths.values())
         for at, width in widths.items():
