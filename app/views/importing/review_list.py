@@ -60,8 +60,8 @@ _SHARES = {
 """How the width is shared among the columns beside the line numbers and the verdicts, which are
 never cut.
 """
-_ROOM_FOR_ALL = 1000
-"""Pixels; in a narrower list the second of the columns that are not sent is left to its heading."""
+_LEAST_DETAIL = "n" * 16
+"""What is left for what is said of a row, before columns that are not sent are shown."""
 _EDIT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _KEYS_GAP = 8
 
@@ -354,22 +354,32 @@ class ReviewList(Guarded, QTableView):
         self.verticalHeader().setDefaultSectionSize(height)
 
     def _share(self) -> None:
-        metrics = self.fontMetrics()
-        lines = metrics.horizontalAdvance("0" * 6) + 2 * MARGIN
-        said = max(map(metrics.horizontalAdvance, map(verdict_words, Verdict))) + 2 * MARGIN + 2
-        room = max(self.viewport().width() - lines - said, 0)
-        beside = [at for at, each in enumerate(self._table.columns) if each.part is Part.BESIDE]
-        for at in beside[1:]:
-            self.setColumnHidden(at, self.viewport().width() < _ROOM_FOR_ALL)
-        shown = {
-            at: _SHARES[each.part]
-            for at, each in enumerate(self._table.columns)
-            if each.part in _SHARES and not self.isColumnHidden(at)
+        """No heading is cut; of the columns that are not sent those are shown that there is room
+        for, and what is left over is shared.
+        """
+        metrics, parts = self.fontMetrics(), [each.part for each in self._table.columns]
+        for at in range(len(parts)):
+            # One that is hidden says nothing of what it needs.
+            self.setColumnHidden(at, False)  # noqa: FBT003 - as Qt has it
+        least = [self.horizontalHeader().sectionSizeHint(at) for at in range(len(parts))]
+        texts = {
+            Part.LINE: ("0" * 6,),
+            Part.VERDICT: tuple(map(verdict_words, Verdict)),
+            Part.DETAIL: (_LEAST_DETAIL,),
         }
-        whole = sum(shown.values())
-        self.setColumnWidth(0, lines)
-        self.setColumnWidth(self._table.column_of(Part.VERDICT), said)
-        widths = {at: room * share // whole for at, share in shown.items()}
-        widths[max(widths)] += room - sum(widths.values())
-        for at, width in widths.items():
-            self.setColumnWidth(at, width)
+        for at, part in enumerate(parts):
+            widest = max(map(metrics.horizontalAdvance, texts.get(part, ("",))))
+            least[at] = max(least[at], widest + 2 * MARGIN + 2)
+        shown = list(range(len(parts)))
+        for at in reversed([at for at, part in enumerate(parts) if part is Part.BESIDE]):
+            if sum(least[each] for each in shown) > self.viewport().width():
+                shown.remove(at)
+        room = max(self.viewport().width() - sum(least[at] for at in shown), 0)
+        shares = {at: _SHARES.get(parts[at], 0) for at in shown}
+        whole = sum(shares.values())
+        widths = {at: least[at] + room * share // whole for at, share in shares.items()}
+        widths[shown[-1]] += self.viewport().width() - sum(widths.values())
+        for at in range(len(parts)):
+            self.setColumnHidden(at, at not in widths)
+            if at in widths:
+                self.setColumnWidth(at, widths[at])
