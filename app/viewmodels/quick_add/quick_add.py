@@ -25,6 +25,7 @@ from app.viewmodels.quick_add.quick_add_state import (
     left_words,
     quick_add_state,
     saved_words,
+    sent_words,
     taken_back_words,
     too_late_words,
     twice_words,
@@ -254,7 +255,11 @@ class QuickAdd(Screen[QuickAddState]):
         if self._line.empty and self._recall.last_was_put_away:
             return self.back()
         entry_id = self._recall.newest_held()
-        return entry_id is not None and self.undo(entry_id)
+        if entry_id is not None:
+            return self.undo(entry_id)
+        if name := self._recall.newest_sent():
+            self._say(sent_words(name), calm=False)
+        return False
 
     def undo(self, entry_id: str) -> bool:
         """Take one held entry back: into the line, or behind it while something stands there."""
