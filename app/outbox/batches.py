@@ -34,6 +34,11 @@ _TOGETHER = 500
 """So many are taken off the list in one transaction: an Enter meanwhile waits for one."""
 
 
+def _clock() -> float:
+    """Seconds, by a clock that nobody can set."""
+    return monotonic()
+
+
 class Outcome(StrEnum):
     """What became of a row."""
 
@@ -97,12 +102,8 @@ class _Tally:
     counts: Counter[Outcome] = field(default_factory=Counter)
     settled: deque[float] = field(default_factory=deque)
     """When the last of them were, by a clock that nobody can set."""
-    since: float = field(init=False)
+    since: float = field(default_factory=_clock)
     """When it began to go, or went on."""
-
-    def __post_init__(self) -> None:
-        self.counts.update(self.outcomes.values())
-        self.since = monotonic()
 
     def put(self, row: int, outcome: Outcome) -> None:
         before = self.outcomes.get(row)
@@ -112,9 +113,9 @@ class _Tally:
             self.counts[before] -= 1
         if outcome is Outcome.SENDING and self.counts[outcome] == 1 and not self.settled:
             # While it was held, or nothing could be sent, nobody went at any pace.
-            self.since = monotonic()
+            self.since = _clock()
         if before in _UNDER_WAY and outcome in _SETTLED:
-            self.settled.append(monotonic())
+            self.settled.append(_clock())
             self._forget_old()
 
     def pace(self) -> float | None:
@@ -122,11 +123,11 @@ class _Tally:
         self._forget_old()
         if len(self.settled) < _ENOUGH:
             return None
-        span = min(_WINDOW, monotonic() - self.since)
+        span = min(_WINDOW, _clock() - self.since)
         return len(self.settled) * 60 / max(span, 1.0)
 
     def _forget_old(self) -> None:
-        oldest = max(self.since, monotonic() - _WINDOW)
+        oldest = max(self.since, _clock() - _WINDOW)
         while self.settled and self.settled[0] < oldest:
             self.settled.popleft()
 
@@ -158,8 +159,6 @@ class Batches:
         self._batches = {batch.id: batch for batch in store.batches()}
         self._tallies: dict[str, _Tally] = {}
         self._being_taken_off: set[str] = set()
-        for batch_id in {entry.batch for entry in entries.index.all()}:
-            self._tally(batch_id)
         self._halt()
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
@@ -222,6 +221,12 @@ class Batches:
     def all(self) -> tuple[Batch, ...]:
         """Every batch that is kept, the newest first."""
         return tuple(reversed(self._batches.values()))
+
+    def unfinished(self) -> tuple[Batch, ...]:
+        """Those of whom somebody waits or is on the way, the newest first. Costs no reading."""
+        states = (EntryState.WAITING, EntryState.SENDING)
+        found = {entry.batch for state in states for entry in self._entries.index.of(state)}
+        return tuple(batch for batch in self.all() if batch.id in found)
 
     def progress(self, batch_id: str) -> BatchProgress | None:
         """How far it is; None for one that is not kept."""
@@ -286,16 +291,16 @@ class Batches:
         if batch is None:
             return None
         if batch.id not in self._tallies:
-            outcomes = {}
-            for row, state, done in self._store.batch_states(batch.id):
-                if done:
-                    taken_back = state is EntryState.WAITING
-                    outcomes[row] = Outcome.NOT_SENT if taken_back else _OUTCOMES[state]
-                    continue
+            in_work, done = self._store.batch_states(batch.id)
+            outcomes = {row: _OF_DONE[state] for row, state in done.items()}
+            for row, state in in_work.items():
                 # What is not written yet stands here alone.
                 entry = self._entries.index.get(batch.entry_id(row))
-                outcomes[row] = _OUTCOMES[state] if entry is None else self._outcome(entry)
-            self._tallies[batch.id] = _Tally(batch, outcomes)
+                outcomes[row] = Outcome(state) if entry is None else self._outcome(entry)
+            # Counted as text, which is fast: a large batch is counted while a window waits.
+            counts = Counter({_OF_DONE[state]: n for state, n in Counter(done.values()).items()})
+            counts.update(outcomes[row] for row in in_work)
+            self._tallies[batch.id] = _Tally(batch, outcomes, counts)
         return self._tallies[batch.id]
 
     def _outcome(self, entry: OutboxEntry) -> Outcome:
@@ -304,7 +309,7 @@ class Batches:
             entry.taken_off is not None or (ended and not entry.sent_again)
         ):
             return Outcome.NOT_SENT
-        return _OUTCOMES[entry.state]
+        return Outcome(entry.state.value)
 
     def _undoable(self, batch_id: str) -> bool:
         tally = self._tally(batch_id)
@@ -316,9 +321,11 @@ class Batches:
     def _entries_changed(self, event: EntriesChanged) -> None:
         told: dict[str, None] = {}
         for entry in (*event.changed, *event.removed):
-            if entry.batch is not None and (tally := self._tallies.get(entry.batch)) is not None:
-                tally.put(entry.row, self._outcome(entry))
+            if entry.batch is not None:
                 told[entry.batch] = None
+                # One that nobody has asked for is counted when somebody does.
+                if (tally := self._tallies.get(entry.batch)) is not None:
+                    tally.put(entry.row, self._outcome(entry))
         known = tuple(batch_id for batch_id in told if batch_id in self._batches)
         if known:
             self._events.publish(BatchesChanged(known))
@@ -347,7 +354,7 @@ class Batches:
         tally = self._tallies.get(batch.id)
         if tally is not None:
             tally.batch = batch
-            tally.since = monotonic()
+            tally.since = _clock()
 
     def _halt(self) -> None:
         halted = (one.id for one in self._batches.values() if one.paused or one.end is not None)
@@ -413,10 +420,7 @@ def _entries_of(
 
 _UNDER_WAY = frozenset({Outcome.WAITING, Outcome.SENDING})
 _SETTLED = frozenset({Outcome.ADDED, Outcome.REFUSED, Outcome.NOT_SURE})
-_OUTCOMES = {
-    EntryState.WAITING: Outcome.WAITING,
-    EntryState.SENDING: Outcome.SENDING,
-    EntryState.ADDED: Outcome.ADDED,
-    EntryState.REFUSED: Outcome.REFUSED,
-    EntryState.NOT_SURE: Outcome.NOT_SURE,
+_OF_DONE = {state.value: Outcome(state.value) for state in EntryState} | {
+    EntryState.WAITING.value: Outcome.NOT_SENT
 }
+"""Whoever is done although they wait was taken back. By text: fifty thousand are looked up."""

@@ -29,7 +29,7 @@ from app.store.errors import (
     store_error,
 )
 from app.store.folding import fold
-from app.store.outbox_batches import KeptText, RowState
+from app.store.outbox_batches import KeptText
 from app.store.outbox_drafts import Drafts
 from app.store.outbox_rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
 from app.store.schema import OUTBOX_MIGRATIONS
@@ -177,8 +177,8 @@ class OutboxStore:
             self._keep_others_out()
             self._now(partial(batches.add, texts=texts))
 
-    def batch_states(self, batch_id: str) -> list[RowState]:
-        """How everybody of a batch stands."""
+    def batch_states(self, batch_id: str) -> tuple[dict[int, str], dict[int, str]]:
+        """The states, as text, of its entries that are not done and of those that are, by row."""
         return self._now(partial(batches.states, batch_id=batch_id))
 
     async def batch_rows(self, batch_id: str) -> tuple[BatchRow, ...]:

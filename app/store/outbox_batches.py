@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from app.model.outbox import Batch, BatchRow, EntryState, OutboxEntry
+from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.store import outbox_rows as rows
 from app.store.database import transaction
 from app.store.errors import UNREADABLE, damaged
@@ -27,10 +27,7 @@ _READABLE = "SELECT id, {column} FROM {table} ORDER BY place {direction}"
 _HEADS = "SELECT batch FROM batches ORDER BY place"
 _ROWS = "SELECT id, rows FROM batch_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?"
 _STATES = """
-    SELECT CAST(substr(id, length(:first) + 1) AS INTEGER), state, 0 FROM entries
-    WHERE id > :first AND id < :last
-    UNION ALL
-    SELECT CAST(substr(id, length(:first) + 1) AS INTEGER), state, 1 FROM history
+    SELECT CAST(substr(id, length(:first) + 1) AS INTEGER), state FROM {table}
     WHERE id > :first AND id < :last
 """
 _DONE = """
@@ -49,14 +46,6 @@ class KeptText(NamedTuple):
     table: str
     id: str
     text: str
-
-
-class RowState(NamedTuple):
-    """How the entry of a row stands; `done` as of an entry."""
-
-    row: int
-    state: EntryState
-    done: bool
 
 
 def chunk(batch: Batch, first: int, part: Sequence[BatchRow]) -> KeptText:
@@ -113,12 +102,14 @@ def read_rows(
     return read_part, found[-1][0] if len(found) == limit else ""
 
 
-def states(connection: sqlite3.Connection, batch_id: str) -> list[RowState]:
-    """How each person of the batch stands."""
+def states(connection: sqlite3.Connection, batch_id: str) -> tuple[dict[int, str], dict[int, str]]:
+    """The states, as text, of its entries that are not done and of those that are, by row."""
     span = {"first": f"{batch_id}.", "last": f"{batch_id}/"}
-    known: dict[str, EntryState] = {state.value: state for state in EntryState}
-    found = connection.execute(_STATES, span)
-    return [RowState(row, known[state], bool(done)) for row, state, done in found]
+    in_work, done = (
+        dict(connection.execute(_STATES.format(table=table), span).fetchall())
+        for table in ("entries", "history")
+    )
+    return in_work, done
 
 
 def read_done(

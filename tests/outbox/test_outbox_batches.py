@@ -528,6 +528,37 @@ async def test_how_far_it_is_is_told_with_each_change_and_counts_everybody_once(
     assert reads == []
 
 
+async def test_only_a_batch_that_is_asked_for_is_counted_after_a_restart(
+    make_outbox: "MakeOutbox", file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start must not wait for lists that were sent long ago."""
+    first = make_outbox(NO, path=file)
+    ended = await take(first, many(3))
+    await first.settle()
+    first.hold = LONG
+    going = await take(first, many(2))
+    await first.close()
+    read: list[str] = []
+    states = OutboxStore.batch_states
+
+    def watched(store: OutboxStore, batch_id: str) -> object:
+        read.append(batch_id)
+        return states(store, batch_id)
+
+    monkeypatch.setattr(OutboxStore, "batch_states", watched)
+    second = make_outbox(path=file)
+    (batch,) = second.outbox.batches.unfinished()
+    assert (batch.id, read) == (going, [])
+    second.outbox.resume()
+    await second.settle()
+    assert read == []
+    for one, added in ((ended, 2), (going, 2)):
+        progress = second.outbox.batches.progress(one)
+        assert progress is not None
+        assert (progress.added, progress.ended) == (added, True)
+    assert second.outbox.batches.unfinished() == ()
+
+
 async def test_the_pace_and_the_time_left_are_those_of_the_last_minute(
     make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -181,7 +181,7 @@ class ProgressScreen(Screen[ProgressState]):
         self._taking_back = Action(scope, self._take_back, second="drop", on_error=self.failed.emit)
         events.subscribe(BatchesChanged, self._batches_changed, scope)
         events.subscribe(PauseChanged, self._tell, scope)
-        self._look(tuple(batch.id for batch in reversed(self._batches.all())))
+        self._look(tuple(batch.id for batch in reversed(self._batches.unfinished())))
 
     def pause_or_go_on(self, batch_id: str) -> None:
         """Send nobody more of it for now, or go on."""
