@@ -252,6 +252,7 @@ class QuickAddCard(Guarded, QWidget):
         self._phone = PhoneChip()
         self._hint = label("", "small", wraps=True)
         self._remarks: list[QLabel] = []
+        self._remarked: object = None
         self._already_here = AlreadyHere()
         self._has_keyboard = False
         self._lay_out()
@@ -453,7 +454,9 @@ class QuickAddCard(Guarded, QWidget):
         self._show_repair(state.repair_words)
         self._fault.setText(state.email_fault)
         self._fault.setVisible(bool(state.email_fault))
-        self._show_remarks(state.remarks)
+        typed = state.typed, state.kept_last_name, state.person
+        self._show_remarks(state.remarks, keeps_room=typed == self._remarked)
+        self._remarked = typed
         self._already_here.show_state(state)
         self._show_already_here()
         self._tell(state)
@@ -487,15 +490,20 @@ class QuickAddCard(Guarded, QWidget):
         self._mend.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
         self._mend.setVisible(bool(words))
 
-    def _show_remarks(self, remarks: tuple[Remark, ...]) -> None:
+    def _show_remarks(self, remarks: tuple[Remark, ...], *, keeps_room: bool) -> None:
+        """What is said no longer keeps its room until somebody types: the list below stays."""
         while len(self._remarks) < len(remarks):
             self._remarks.append(label("", wraps=True))
             self._rows.addWidget(self._remarks[-1])
         for place, shown in enumerate(self._remarks):
-            shown.setVisible(place < len(remarks))
             if place < len(remarks):
+                shown.setMinimumHeight(0)
                 shown.setText(remarks[place].words)
                 set_flag(shown, "role", "soft" if remarks[place].calm else "problem")
+            elif shown.text():
+                shown.setMinimumHeight(shown.heightForWidth(shown.width()))
+                shown.clear()
+            shown.setVisible(place < len(remarks) or (keeps_room and shown.isVisibleTo(self)))
 
     def _tell(self, state: QuickAddState) -> None:
         """The reading describes the line; what is new besides it is said aloud once.

@@ -111,6 +111,19 @@ async def test_going_to_somebody_who_is_found_keeps_the_search(screen: PeopleScr
     assert (screen.state.query, screen.chosen_person) == ("ada", ADA)
 
 
+async def test_going_to_an_entry_shows_everybody_where_the_search_hides_it(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    entry = account.add("Grace", "Hopper")
+    screen.search("ada")
+    assert screen.table.position_of(entry.id) is None
+    screen.open(entry.id)
+    assert (screen.state.query, screen.chosen_entry) == ("", entry)
+    seen = Told(screen.sight_wanted)
+    screen.open(entry.id)
+    assert seen.times == 1
+
+
 async def test_there_is_no_going_to_somebody_who_is_not_in_the_list(screen: PeopleScreen) -> None:
     screen.search("ada")
     assert not screen.choose_person("nobody")

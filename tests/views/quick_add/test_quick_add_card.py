@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
+from app.model.outbox import EntryState
 from app.tour.screen_reader import named
 from app.tour.script import click, press, type_text
 from tests.viewmodels.conftest import AccountFixture
@@ -362,3 +363,18 @@ async def test_fields_corrected_by_hand_are_not_the_next_persons(
     press(Qt.Key.Key_Return)
     (entry,) = account.outbox.entries()
     assert (entry.new_person.full_name, entry.new_person.email) == ("Bob Quirk", "")
+
+
+async def test_nothing_moves_by_itself_when_what_was_said_of_saving_ends(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Ada Lovelace")
+    press(Qt.Key.Key_Return, SHIFT)
+    before = subject.height_wanted()
+    assert any("Ada Lovelace is in the list." in one for one in subject.sentences())
+    (entry,) = account.outbox.entries()
+    await account.sent(entry, EntryState.ADDED)
+    assert not any("Ada Lovelace is in the list." in one for one in subject.sentences())
+    assert subject.height_wanted() == before
+    type_text("B")
+    assert subject.height_wanted() < before
