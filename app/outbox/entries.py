@@ -69,15 +69,10 @@ class Entries:
         self._show(entry)
         return entry
 
-    async def take_all(self, entries: Sequence[OutboxEntry]) -> None:
-        """Put new entries, which nobody typed in the line, behind the others."""
-        await self._store.save(*entries)
-        await self._show_in_slices(entries)
-
     async def take_batch(
         self, batch: Batch, rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
     ) -> None:
-        """The same for the people of a new batch, together with all of its rows."""
+        """Put the people of a new batch behind the others, together with all of its rows."""
         await self._store.take_batch(batch, rows, entries)
         await self._show_in_slices(entries)
 

@@ -13,7 +13,7 @@ from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.outbox.batches import Batches
-from app.outbox.entries import Entries, acceptable, in_slices, new_entry, whole
+from app.outbox.entries import Entries, acceptable, new_entry, whole
 from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
 from app.outbox.reconciler import Reconciler
@@ -21,7 +21,6 @@ from app.outbox.sender import OutboxSender, Pauses
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
-from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
 
 _BACKOFF = (5.0, 60.0)
@@ -134,25 +133,6 @@ class Outbox:
         self._sender.hold([entry], hold)
         return entry
 
-    async def add_all(self, people: Iterable[tuple[str, NewPerson]]) -> tuple[OutboxEntry, ...]:
-        """Take many people together, each with the line as it stood: all of them or, where one has
-        no name or this computer cannot keep them, none. The draft stays. Raises as `add` does.
-        """
-        self._check_open()
-        hold, now = self._hold_seconds(), self._now()
-        entries: list[OutboxEntry] = []
-        async for typed, new_person in in_slices(people):
-            entries.append(new_entry(typed, new_person, now, hold))
-        if entries:
-            self._sender.hold(entries, hold)
-            try:
-                await self._entries.take_all(entries)
-            except StoreError:
-                self._sender.forget(entries)
-                raise
-            self._sender.wake()
-        return tuple(entries)
-
     def undo(self, entry_id: str) -> OutboxEntry | None:
         """Take back a waiting entry and give it to the caller; None when it has left already."""
         entry = self._entries.find(entry_id, _WAITING)
@@ -160,18 +140,6 @@ class Outbox:
             self._entries.remove(entry)
             self._sender.forget([entry])
         return entry
-
-    async def undo_all(self, entry_ids: Iterable[str]) -> tuple[OutboxEntry, ...]:
-        """Take back those of these that still wait, together, and give them to the caller.
-
-        None of them is sent from the call on.
-        """
-        found = (self._entries.find(entry_id, _WAITING) for entry_id in entry_ids)
-        waiting = [entry for entry in found if entry is not None]
-        if waiting:
-            await self._entries.remove_all(waiting)
-            self._sender.forget(waiting)
-        return tuple(waiting)
 
     def edit(self, entry_id: str, new_person: NewPerson) -> OutboxEntry | None:
         """Correct a waiting or refused entry: it is held anew, then sent. None for any other.

@@ -9,7 +9,7 @@ import pytest
 
 from app.api.errors import TooSlow, note_never_left
 from app.model.errors import ExpectedError
-from app.model.outbox import Doubt, EntryState, NewPerson
+from app.model.outbox import BatchRow, Doubt, EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
@@ -240,7 +240,7 @@ async def test_nobody_new_is_taken_before_it_is_said_whose_account_it_is(
     with pytest.raises(ExpectedError, match="First say whose"):
         subject.add("Bob")
     with pytest.raises(ExpectedError, match="First say whose"):
-        await subject.outbox.add_all([("Bob", subject.person("Bob"))])
+        await subject.outbox.batches.take("list", (), [BatchRow(1, (), subject.person("Bob"))])
     (ada,) = subject.outbox.entries()
     assert subject.outbox.undo(ada.id)
     subject.outbox.put_back(ada.typed, ada.new_person)  # she was out to be corrected

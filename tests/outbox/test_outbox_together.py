@@ -1,13 +1,12 @@
 """Many people at once: one transaction, one event, and nobody lost, sent or shown half-way."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
 
-from app.model.errors import ExpectedError
-from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
+from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.entries import in_slices
 from app.outbox.events import EntriesChanged
@@ -22,8 +21,9 @@ if TYPE_CHECKING:
 LONG = 600.0
 
 
-def several(subject: "OutboxFixture", *names: str) -> list[tuple[str, NewPerson]]:
-    return [(f"{name} Lovelace", subject.person(name)) for name in names]
+async def take(subject: "OutboxFixture", *names: str) -> str:
+    rows = [BatchRow(line, (name,), subject.person(name)) for line, name in enumerate(names, 1)]
+    return (await subject.outbox.batches.take("list", ("Name",), rows)).id
 
 
 def told(subject: "OutboxFixture") -> list[tuple[list[str], list[str]]]:
@@ -39,7 +39,7 @@ def told(subject: "OutboxFixture") -> list[tuple[list[str], list[str]]]:
 def transactions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many entries were written in each transaction."""
     found: list[int] = []
-    write, save = OutboxStore.write, OutboxStore.save
+    write, save, take_batch = OutboxStore.write, OutboxStore.save, OutboxStore.take_batch
 
     def written(store: OutboxStore, *entries: OutboxEntry, clear_draft: bool = False) -> None:
         found.append(len(entries))
@@ -49,6 +49,13 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(len(entries))
         await save(store, *entries)
 
+    async def taken(
+        store: OutboxStore, one: Batch, rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+    ) -> None:
+        found.append(len(entries))
+        await take_batch(store, one, rows, entries)
+
+    monkeypatch.setattr(OutboxStore, "take_batch", taken)
     monkeypatch.setattr(OutboxStore, "write", written)
     monkeypatch.setattr(OutboxStore, "save", saved)
     return found
@@ -58,33 +65,26 @@ async def test_many_are_taken_and_undone_in_one_transaction_told_once(
     make_outbox: "MakeOutbox", transactions: list[int]
 ) -> None:
     subject = make_outbox(hold=LONG)
-    taken = await subject.outbox.add_all(several(subject, "Ada", "Bob", "Cyd"))
-    assert [entry.typed[:3] for entry in subject.store.entries()] == ["Ada", "Bob", "Cyd"]
-    undone = await subject.outbox.undo_all([entry.id for entry in taken[:2]])
-    assert undone == taken[:2]
-    assert told(subject) == [(["Ada", "Bob", "Cyd"], []), ([], ["Ada", "Bob"])]
-    assert transactions == [3, 2]
-    assert subject.outbox.entries() == subject.store.entries() == taken[2:]
-    assert {entry.typed[:3] for entry in await subject.outbox.history()} == {"Ada", "Bob"}
+    batch = await take(subject, "Ada", "Bob", "Cyd")
+    names = ["Ada", "Bob", "Cyd"]
+    assert [entry.typed[:3] for entry in subject.store.entries()] == names
+    assert len(await subject.outbox.batches.undo(batch)) == 3
+    assert told(subject) == [(names, []), ([], names)]
+    assert transactions == [3, 3]
+    assert subject.outbox.entries() == subject.store.entries() == ()
+    assert {entry.typed[:3] for entry in await subject.outbox.history()} == set(names)
 
 
 async def test_those_taken_together_are_held_and_then_sent_in_their_order(
     make_outbox: "MakeOutbox",
 ) -> None:
     subject = make_outbox(hold=LONG)
-    await subject.outbox.add_all(several(subject, "Ada", "Bob", "Cyd"))
+    await take(subject, "Ada", "Bob", "Cyd")
     await asyncio.sleep(0.01)
     assert subject.scripted.asked == []
     subject.outbox.send_now()
     await subject.settle()
     assert subject.scripted.asked == ["Ada", "Bob", "Cyd"]
-
-
-async def test_where_one_has_no_name_nobody_is_taken(make_outbox: "MakeOutbox") -> None:
-    subject = make_outbox()
-    with pytest.raises(ExpectedError):
-        await subject.outbox.add_all([*several(subject, "Ada"), ("?", NewPerson(email="a@x.org"))])
-    assert subject.outbox.entries() == subject.store.entries() == ()
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,22 +95,22 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(OutboxStore, "save", full)
 
 
-async def test_what_cannot_be_kept_is_not_taken_and_not_undone(
+async def test_who_cannot_be_taken_off_is_not_sent_and_taken_off_the_next_time(
     make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     subject = make_outbox(hold=LONG)
-    taken = await subject.outbox.add_all(several(subject, "Ada", "Bob"))
-    before = len(subject.told)
+    batch = await take(subject, "Ada", "Bob")
+    entries, before = subject.outbox.entries(), len(told(subject))
     with monkeypatch.context() as patched:
         refuse(patched)
         with pytest.raises(StoreError):
-            await subject.outbox.add_all(several(subject, "Cyd"))
-        with pytest.raises(StoreError):
-            await subject.outbox.undo_all([entry.id for entry in taken])
-    assert (subject.outbox.entries(), len(subject.told)) == (taken, before)
+            await subject.outbox.batches.undo(batch)
+    assert (subject.outbox.entries(), len(told(subject))) == (entries, before)
     subject.outbox.send_now()
     await subject.settle()
-    assert subject.scripted.asked == ["Ada", "Bob"]
+    assert subject.scripted.asked == []
+    assert len(await subject.outbox.batches.stop(batch)) == 2
+    assert subject.outbox.entries() == subject.store.entries() == ()
 
 
 Meanwhile = Callable[["OutboxFixture", str], object]
@@ -126,24 +126,15 @@ async def test_whoever_is_being_undone_is_not_sent_and_does_not_come_back(
     make_outbox: "MakeOutbox", meanwhile: Meanwhile
 ) -> None:
     subject = make_outbox(hold=LONG)
-    taken = await subject.outbox.add_all(several(subject, "Ada", "Bob"))
-    undoing = asyncio.ensure_future(subject.outbox.undo_all([entry.id for entry in taken]))
+    batch = await take(subject, "Ada", "Bob")
+    first = subject.outbox.entries()[0]
+    undoing = asyncio.ensure_future(subject.outbox.batches.undo(batch))
     await asyncio.sleep(0)
-    meanwhile(subject, taken[0].id)
-    await undoing
+    meanwhile(subject, first.id)
+    assert len(await undoing) == 2
     await subject.settle()
     assert subject.scripted.asked == []
     assert subject.outbox.entries() == subject.store.entries() == ()
-
-
-async def test_whoever_left_before_is_not_undone_with_the_others(make_outbox: "MakeOutbox") -> None:
-    subject = make_outbox()
-    sent = subject.add("Ada")
-    await subject.settle()
-    subject.hold = LONG
-    (held,) = await subject.outbox.add_all(several(subject, "Bob"))
-    assert await subject.outbox.undo_all([sent.id, held.id, "nobody"]) == (held,)
-    assert subject.states() == ["added"]
 
 
 async def test_whoever_is_being_sent_again_can_not_be_taken_off_meanwhile(
