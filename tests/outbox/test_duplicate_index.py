@@ -91,8 +91,9 @@ async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountF
 async def test_closing_an_account_whose_people_are_still_being_taken_in_ends_that(
     account: AccountFixture,
 ) -> None:
+    index = account.duplicates
     await account.list_people(*(Person(id=f"p{n}", firstname=f"First{n}") for n in range(2_000)))
-    assert account.duplicates.busy
+    assert index.busy
     await account.scope.close()
     await asyncio.sleep(0)
-    assert not account.duplicates.busy
+    assert not index.busy
