@@ -8,7 +8,7 @@ import contextlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.model.person import Person
@@ -83,6 +83,7 @@ class PeopleDirectory:
         self._by = SortKey.LAST_NAME
         self._descending = False
         self._as_of: datetime | None = None
+        self._whole_as_of: datetime | None = None
         self._missing: Shortfall | None = None
         self._many: list[int] | None = None
         self._just_added: dict[str, Person] = {}
@@ -101,6 +102,13 @@ class PeopleDirectory:
     def as_of(self) -> datetime | None:
         """When the list was last read to its end, UTC; None when it never was."""
         return self._as_of
+
+    @property
+    def whole_as_of(self) -> datetime | None:
+        """Whoever was added before this, UTC, stands in the list or has been deleted; None: nobody
+        can say. The start of the last reading that gave everybody, in an earlier run its end.
+        """
+        return self._whole_as_of
 
     @property
     def missing(self) -> Shortfall | None:
@@ -126,7 +134,7 @@ class PeopleDirectory:
         by the service's own count. Raises ApiError and StoreError; what came until then is kept,
         but where the cache turns out to be damaged everybody is forgotten: refresh again.
         """
-        number = await self._cache.begin_full_read()
+        number, begun = await self._cache.begin_full_read(), datetime.now(UTC)
         try:
             listing = service.people()
             async for batch in listing.pages():
@@ -137,7 +145,7 @@ class PeopleDirectory:
                     part, left[:_PART] = left[:_PART], []
                     await self._take(part)
                 self._events.publish(PeopleProgress(listing.received, listing.total))
-            return await self._finish(number, listing)
+            return await self._finish(number, listing, begun)
         except BaseException:
             await self._cache.give_up_full_read(number)
             raise
@@ -254,11 +262,13 @@ class PeopleDirectory:
         self._order = self._in_order(rows, self._by)
         self._as_of = self._cache.people_as_of
         self._missing = self._cache.people_missing
+        if self._cache.people_whole:
+            self._whole_as_of = self._as_of
 
     def _begin_again(self) -> None:
         everybody = tuple(self.ordered_rows())
         self._forget()
-        self._as_of = self._missing = None
+        self._as_of = self._whole_as_of = self._missing = None
         if everybody:
             self._events.publish(PeopleChanged(removed=everybody))
 
@@ -291,13 +301,15 @@ class PeopleDirectory:
             raise
         self._apply(delta)
 
-    async def _finish(self, number: int, listing: "ListedPeople") -> RefreshResult:
+    async def _finish(self, number: int, listing: "ListedPeople", begun: datetime) -> RefreshResult:
         async with self._turn:
             # Without the service's count nobody can say that a full read was whole.
             whole = listing.complete and listing.total is not None
             missing = None if listing.complete else _shortfall(listing)
             removed = await self._cache.finish_full_read(number, complete=whole, missing=missing)
             self._as_of, self._missing = self._cache.people_as_of, missing
+            if whole:
+                self._whole_as_of = begun
             self._remove(removed)
         result = RefreshResult(listing.received, listing.total, listing.complete)
         self._events.publish(

@@ -13,7 +13,6 @@ STATIONS = (
     "waiting",
     "in-the-list",
     "already-here",
-    "review",
     "flows",
     "person",
     "search",

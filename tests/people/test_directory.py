@@ -338,3 +338,27 @@ async def fill(path: Path, events: EventBus) -> None:
 def spoil(path: Path) -> None:
     good = path.read_bytes()
     path.write_bytes(good[: 4096 * 8] + b"\xff" * 4096 * 20 + good[4096 * 28 :])
+
+
+async def test_who_was_added_before_a_whole_reading_is_in_the_list_or_gone_also_after_a_restart(
+    cache: Cache, events: EventBus, directory: PeopleDirectory
+) -> None:
+    def since() -> datetime | None:
+        return directory.whole_as_of
+
+    assert since() is None
+    await directory.refresh(service([ADA], total=2))
+    assert since() is None
+    begun = datetime.now(UTC)
+    await directory.refresh(service([ADA, BOB], total=2))
+    whole = since()
+    assert whole is not None
+    assert begun <= whole <= datetime.now(UTC)
+    await directory.refresh(service([ADA], total=2))
+    assert since() == whole
+    again = PeopleDirectory(cache, events)
+    await again.open()
+    assert again.whole_as_of is None, "the last reading came short"
+    await directory.refresh(service([ADA, BOB], total=2))
+    await again.open()
+    assert again.whole_as_of == NOON

@@ -4,16 +4,12 @@ What a row of them says is the table's.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, fold, matches, query_words
 from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 
 class EntriesShown:
@@ -28,8 +24,8 @@ class EntriesShown:
         self._typed_before: frozenset[str] = frozenset()
         self._known: set[str] = set()
         self._shown: set[str] = set()
-        # Few, and for a moment: sent, and the list does not have them yet.
-        self._awaiting_their_row: dict[str, OutboxEntry] = {}
+        # Few, and for a moment: sent, and not in the list yet, or hidden by what is searched.
+        self._added_on_top: dict[str, OutboxEntry] = {}
 
     def look_for(self, query: str, only: PeopleFilter) -> None:
         """Another question is asked: entries typed until now have to fit it."""
@@ -38,7 +34,7 @@ class EntriesShown:
         self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
 
     def all_shown(self) -> list[OutboxEntry]:
-        """The entries to show, newest last, without those who are in the list as people.
+        """The entries to show, newest last, without those who are seen in the list as people.
 
         Looks at all of them: for another question, or when people have gone from the list.
         """
@@ -47,7 +43,7 @@ class EntriesShown:
         self._known = {entry.id for entry in entries}
         self._shown = {entry.id for entry in shown}
         added = (entry for entry in shown if entry.state is EntryState.ADDED)
-        self._awaiting_their_row = {entry.id: entry for entry in added}
+        self._added_on_top = {entry.id: entry for entry in added}
         return shown
 
     def change(
@@ -69,7 +65,7 @@ class EntriesShown:
             elif has_row:
                 gone.append(entry.id)
             if shown and entry.state is EntryState.ADDED:
-                self._awaiting_their_row[entry.id] = entry
+                self._added_on_top[entry.id] = entry
         self._known.update(entry.id for entry in entries)
         self._shown.update(entry.id for entry in fresh)
         self._known.difference_update(removed)
@@ -77,27 +73,43 @@ class EntriesShown:
         return EntryRowsChanged(fresh, changed, gone)
 
     def listed_meanwhile(self) -> EntryRowsChanged:
-        """What becomes of the rows when people have come: entries are among the people now."""
-        awaiting = tuple(self._awaiting_their_row.values())
-        gone = [entry.id for entry in awaiting if self.row_of(entry) is not None]
+        """What becomes of the rows when people have come, or a whole list came without them."""
+        on_top = tuple(self._added_on_top.values())
+        gone = [entry.id for entry in on_top if not self._is_shown(entry)]
         self._without(gone)
         return EntryRowsChanged(gone=gone)
 
     def _without(self, gone: Sequence[str]) -> None:
         self._shown.difference_update(gone)
         for entry_id in gone:
-            self._awaiting_their_row.pop(entry_id, None)
+            self._added_on_top.pop(entry_id, None)
 
     def _is_shown(self, entry: OutboxEntry) -> bool:
-        if self.row_of(entry) is not None:
-            return False
+        if entry.state is EntryState.ADDED:
+            row = self.row_of(entry)
+            if row is not None:
+                # Whoever is added while something is searched does not vanish for being sent.
+                return entry.id not in self._typed_before and not self._finds(row)
+            if self._is_gone(entry):
+                return False
         return entry.id not in self._typed_before or self._fits(entry)
+
+    def _is_gone(self, entry: OutboxEntry) -> bool:
+        """Whether the whole list was read since, without the person: somebody has deleted them."""
+        since, added = self._directory.whole_as_of, entry.ended_at
+        return since is not None and added is not None and added < since
 
     def row_of(self, entry: OutboxEntry) -> int | None:
         """The row of the person an entry has become; None as long as nobody is listed for it."""
         if entry.person_id is None or entry.state is not EntryState.ADDED:
             return None
         return self._directory.row_of(entry.person_id)
+
+    def _finds(self, row: int) -> bool:
+        """Whether search and filter leave this person in the list."""
+        flag, directory = self._only.flag, self._directory
+        passes = flag is None or bool(directory.flags(row) & flag)
+        return passes and matches(directory.key(row), self._wanted)
 
     def _fits(self, entry: OutboxEntry) -> bool:
         new = entry.new_person
@@ -118,15 +130,15 @@ class NewEntryFollower:
         self._known = {entry.id for entry in outbox.entries()}
         self._followed: str | None = None
         self._was_on_top = False
-        self.added: dict[str, datetime] = {}
-        """When those were added, UTC, by their ids, who were added since the start."""
+        self.added: set[str] = set()
+        """The ids of the people who were added since the start."""
 
     def hear(self, entries: Sequence[OutboxEntry]) -> None:
         """These are new or not as they were; of several new ones the last is followed."""
         self.added.update(
-            (entry.person_id, entry.ended_at)
+            entry.person_id
             for entry in entries
-            if entry.person_id and entry.ended_at and entry.state is EntryState.ADDED
+            if entry.person_id is not None and entry.state is EntryState.ADDED
         )
         new = [entry.id for entry in entries if entry.id not in self._known]
         if new:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
 
-from app.model.outbox import OutboxEntry
+from app.model.outbox import EntryState, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
@@ -179,6 +179,7 @@ class PeopleScreen(Screen[PeopleState]):
 
     def _refreshed(self, _event: PeopleRefreshed) -> None:
         self._progress = None
+        self._show_entries(self._entries.listed_meanwhile())
         self.view_state.come_back()
         self.view_state.stay()
         self._tell()
@@ -242,13 +243,18 @@ class PeopleScreen(Screen[PeopleState]):
         Without a `change` all of them are looked at anew.
         """
         chosen = self._entry_of(self.selection.first)
-        row = None if chosen is None else self._entries.row_of(chosen)
         if change is None:
             self.table.show_entries(self._entries.all_shown())
         else:
             self.table.change_entries(change)
+        if chosen is None or self.table.position_of(chosen.id) is not None:
+            return
+        row = self._entries.row_of(chosen)
         if row is not None:
             self.selection.choose((row,))
+        elif chosen.state is EntryState.ADDED:
+            # Deleted on the account's own page: they are gone, not hidden.
+            self.selection.leave_out((chosen.id,))
 
     def _entry_of(self, key: Key | None) -> OutboxEntry | None:
         return self._outbox.entry(key) if isinstance(key, str) else None

@@ -5,7 +5,8 @@ import pytest
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.viewmodels.people.people import PeopleScreen
-from tests.viewmodels.conftest import ADA, AccountFixture
+from app.viewmodels.people.table import CELL_ROLE, Cell, Column
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import row_of, screen_of
 
 
@@ -111,3 +112,59 @@ async def test_taking_an_entry_back_leads_nowhere(
     account.outbox.undo(entry.id)
     await account.directory.took(Person(id="abel", firstname="Abel"))
     assert sight.keys == []
+
+
+def shown(screen: PeopleScreen) -> list[tuple[object, tuple[str, ...]]]:
+    """What the rows are called, with their badges."""
+    table = screen.table
+    cells = [table.data(table.index(at, Column.NAME), CELL_ROLE) for at in range(table.rowCount())]
+    return [(cell.text, cell.badges) for cell in cells if isinstance(cell, Cell)]
+
+
+async def test_whoever_is_added_while_something_is_searched_stays_until_that_changes(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    screen.search("bob")
+    entry = account.add("Zora", "Neale")
+    screen.choose(entry.id)
+    await account.sent(entry, EntryState.ADDED)
+    await arrived(account)
+    found = shown(screen)
+    assert found[0] == ("Zora Neale", ("added",))
+    assert [name for name, _ in found[1:]] == [BOB.full_name]
+    assert screen.chosen_entry is not None
+    # Read again, they are still there.
+    await account.list_people(ADA, BOB, EVE, *account.scripted.created)
+    assert [name for name, _ in shown(screen)] == ["Zora Neale", BOB.full_name]
+    screen.search("bo")
+    assert [name for name, _ in shown(screen)] == [BOB.full_name]
+    screen.search("")
+    assert ("Zora Neale", ("new",)) in shown(screen)
+
+
+async def test_whoever_fits_what_is_searched_becomes_one_of_the_people(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    screen.search("neale")
+    entry = account.add("Zora", "Neale")
+    await account.sent(entry, EntryState.ADDED)
+    await arrived(account)
+    assert shown(screen) == [("Zora Neale", ("new",))]
+
+
+@pytest.mark.parametrize("listed", [True, False])
+async def test_whoever_was_added_and_then_deleted_goes_with_the_next_whole_reading(
+    account: AccountFixture, screen: PeopleScreen, *, listed: bool
+) -> None:
+    entry = account.add("Zora", "Neale")
+    await account.sent(entry, EntryState.ADDED)
+    if listed:
+        await arrived(account)
+    screen.choose(screen.table.key_at(0))
+    # A list that came short says nothing about who is not in it.
+    await account.list_people(ADA, BOB, EVE, total=5)
+    assert "Zora Neale" in [name for name, _ in shown(screen)]
+    screen.choose_person("new-1") if listed else screen.choose(entry.id)
+    await account.list_people(ADA, BOB, EVE)
+    assert "Zora Neale" not in [name for name, _ in shown(screen)]
+    assert screen.state.chosen == ()
