@@ -9,7 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from app.importing.headings import Meaning, could_be_a_name, meaning_of
+from app.importing.headings import (
+    Meaning,
+    could_be_a_name,
+    meaning_for_somebody,
+    meaning_of,
+)
 from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.people.parsing.names import NameOrder
 from app.people.parsing.tokenizer import find_phones
@@ -92,12 +97,7 @@ def guess_columns(
     """
     width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
     if table.kind is SourceKind.LINES:
-        return Columns(
-            ("",) * width,
-            (ColumnField.NAME,) * width,
-            first_row_is_headings=False,
-            name_order=order,
-        )
+        return _lines(table, width, order)
     if table.headings is not None:
         width = max(width, len(table.headings))
         columns = _named(table.headings, width, heads=False, titles=0)
@@ -106,6 +106,22 @@ def guess_columns(
         cells = table.rows[place].cells if place is not None else ()
         columns = _named(cells, width, heads=place is not None, titles=place or 0)
     return _taken(columns, table, remembered or {}, order)
+
+
+def _lines(table: SourceTable, width: int, order: NameOrder) -> Columns:
+    """Plain lines, each read like the line for adding; a single word above them may say what."""
+    first = table.rows[0].cells[0] if width and table.rows else ""
+    heads = meaning_of(first) not in {None, Meaning.NOT_SENT} and not could_be_a_name(first)
+    heads = heads and len(table.rows) > 1
+    lines = [row.cells[0].strip() for row in table.rows[int(heads) : _LOOKED_AT] if row.cells]
+    bare = sum("@" in line and " " not in line for line in lines)
+    field = ColumnField.EMAIL if lines and bare >= _NEARLY_ALL * len(lines) else ColumnField.NAME
+    return Columns(
+        (" ".join(first.split()) if heads else "",) * width,
+        (field,) * width,
+        first_row_is_headings=heads,
+        name_order=order,
+    )
 
 
 def without_headings(table: SourceTable, order: NameOrder = NameOrder.FIRST_LAST) -> Columns:
@@ -178,9 +194,9 @@ def _are_headings(
     meanings = [(cell, meaning) for cell in filled if (meaning := meaning_of(cell)) is not None]
     sure = [cell for cell, meaning in meanings if not could_be_a_name(cell)]
     useful = any(meaning is not Meaning.NOT_SENT for _, meaning in meanings)
-    if useful and (len(meanings) > 1 or sure):
+    if useful and (len(meanings) > 1 or sure or len(filled) == width == 1):
         return True
-    if useful and len(filled) == 1 and width == 1:
+    if len(sure) > 1 and len(meanings) >= _HALF * len(filled):
         return True
     # What stands above emails or numbers and is neither is what they are called.
     return len(filled) > 1 and any(
@@ -209,6 +225,7 @@ _NUMBER = re.compile(r"[\d\s./:,+()\-€$£%]*\d[\d\s./:,+()\-€$£%]*\Z")
 _LONGEST_NAME = 60
 _MOST_WORDS = 6
 _WORDS_OF_A_WHOLE_NAME = 1.6
+_NAMES = frozenset({ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME})
 _FEWEST_DIFFERENT = 0.4
 """The share of different cells below which a column holds choices ("vegetarian"), not names."""
 
@@ -270,20 +287,16 @@ def _guessed(
     headings: Sequence[str], samples: Sequence[_Sample], order: NameOrder
 ) -> tuple[ColumnField, ...]:
     meanings = [meaning_of(heading) for heading in headings]
-    fields = [ColumnField.OTHER] * len(samples)
-    for place, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
-        if meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells):
-            fields[place] = ColumnField.EMAIL
-        elif meaning is None and sample.share(_has_email) >= _HALF:
-            # A name with its address behind it is read as one line.
-            bare = sample.share(lambda cell: " " not in cell or cell.count("@") > 1)
-            fields[place] = ColumnField.EMAIL if bare >= _HALF else ColumnField.NAME
-    beside = [place for place, taken in enumerate(fields) if taken is ColumnField.NAME]
-    _take_names(fields, meanings, samples)
+    fields = _by_headings(meanings, samples)
+    if not _NAMES & set(fields):
+        # Nobody is named but a parent, or whoever bought the ticket.
+        others = [meaning_for_somebody(heading) for heading in headings]
+        found = _by_headings(others, samples)
+        if _NAMES & set(found):
+            fields = found
     if ColumnField.EMAIL not in fields:
-        _take_emails_beside_names(fields, beside)
         _take_emails_found(fields, samples)
-    if not {ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME} & set(fields):
+    if not _NAMES & set(fields):
         _take_names_found(fields, meanings, samples, order)
     return tuple(fields)
 
@@ -295,6 +308,21 @@ def _take_emails_beside_names(fields: list[ColumnField], beside: Sequence[int]) 
     ):
         for place in beside[:1]:
             fields[place] = ColumnField.EMAIL
+
+
+def _by_headings(
+    meanings: Sequence[Meaning | None], samples: Sequence[_Sample]
+) -> list[ColumnField]:
+    fields = [ColumnField.OTHER] * len(samples)
+    for place, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
+        if meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells):
+            fields[place] = ColumnField.EMAIL
+        elif meaning is None and sample.share(_has_email) >= _HALF:
+            # A name with its address behind it is read as one line.
+            bare = sample.share(lambda cell: " " not in cell or cell.count("@") > 1)
+            fields[place] = ColumnField.EMAIL if bare >= _HALF else ColumnField.NAME
+    _take_names(fields, meanings, samples)
+    return fields
 
 
 def _take_emails_found(fields: list[ColumnField], samples: Sequence[_Sample]) -> None:
@@ -309,7 +337,8 @@ def _take_names(
 ) -> None:
     places: dict[Meaning, list[int]] = {}
     for place, meaning in enumerate(meanings):
-        if meaning is not None and fields[place] is ColumnField.OTHER:
+        free = fields[place] is ColumnField.OTHER
+        if meaning is not None and free and not samples[place].share(_is_number) >= _HALF:
             places.setdefault(meaning, []).append(place)
     first, last, name, whole = (
         _fullest(places.get(meaning, []), samples)

@@ -43,6 +43,14 @@ def meaning_of(heading: str) -> Meaning | None:
     return Meaning.NOT_SENT if _NOT_SENT_WORDS.intersection(words) else None
 
 
+def meaning_for_somebody(heading: str) -> Meaning | None:
+    """What a heading says of a parent, a buyer or whoever else stands for the person, where the
+    list names nobody besides.
+    """
+    words = [word for word in _words_of(heading) if word not in _STAND_FOR_SOMEBODY]
+    return meaning_of(" ".join(words)) if words else None
+
+
 def could_be_a_name(heading: str) -> bool:
     """Whether somebody may be called what this heading says: Grace Last, Will Given."""
     return "".join(_words_of(heading)) in _ALSO_NAMES
@@ -157,6 +165,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word for part in text.split() for word in _words_of(part))
 
 
+_STAND_FOR_SOMEBODY = _words("""
+    parent parents guardian carer mother father mom dad mum buyer applicant head household spouse
+    partner child emergency eltern mutter vater kind padre madre tutor parent pere mere enfant""")
 _FILLERS = _words("""
     your the what is please enter type in here of a s my our primary main legal person member
     attendee guest participant contact customer student subscriber visitor required optional

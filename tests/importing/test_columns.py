@@ -91,6 +91,9 @@ PEOPLE = {
         ("姓名,邮箱,手机", "ne-"),
         ("이름,이메일", "ne"),
         ("Nome,Cognome,E-mail", "fle"),
+        # Whoever stands for the person, where nobody else is named.
+        ("Parent 1 First Name,Parent 1 Last Name,Parent 1 Email,Child allergies", "fle-"),
+        ("Buyer First Name,Buyer Last Name,Buyer Email,First Name,Last Name,Email", "---fle"),
         ("Apelido,Nome próprio,Correio eletrónico", "lfe"),
     ],
 )
@@ -165,6 +168,28 @@ def test_a_column_called_email_without_an_address_in_it_is_none() -> None:
         ("Name", "Mail", "Contact"), ("Ada", "yes", "ada@x.org"), ("Bob", "no", "b@x.org")
     )
     assert taken(table) == "n-e"
+
+
+def test_numbers_below_a_heading_are_no_names() -> None:
+    table = listed(("Attendee #", "First name", "Email"), ("11", "Ada", "a@x.org"))
+    assert taken(table) == "-fe"
+
+
+def test_a_word_above_plain_lines_that_says_what_they_are_is_nobody() -> None:
+    def lines(*texts: str) -> SourceTable:
+        rows = [SourceRow(line, (text,)) for line, text in enumerate(texts, start=1)]
+        return SourceTable("copied", SourceKind.LINES, rows)
+
+    emails = guess_columns(lines("Email", "ada@x.org", "bob@x.org"))
+    assert (emails.first_person, emails.fields) == (1, (ColumnField.EMAIL,))
+    assert guess_columns(lines("Namen der Kinder", "Ada L", "Bob B")).first_person == 0
+    assert guess_columns(lines("Guest", "Ada L", "Bob B")).first_person == 0
+
+
+def test_headings_of_which_none_is_sent_are_headings_too() -> None:
+    table = listed(("Mobile phone", "Postal address", "Kontakt"), ("1", "Weg 2", "Ada Lovelace"))
+    assert guess_columns(table).first_row_is_headings
+    assert taken(table) == "--n"
 
 
 def test_headings_of_the_format_itself_cost_no_row() -> None:
