@@ -298,6 +298,12 @@ def _guessed(
         _take_emails_found(fields, samples)
     if not _NAMES & set(fields):
         _take_names_found(fields, meanings, samples, order)
+    if not _NAMES & set(fields):
+        # A name with its address behind it is read as one line.
+        for place, sample in enumerate(samples):
+            if sample.share(lambda cell: " " in cell and cell.count("@") == 1) >= _HALF:
+                fields[place] = ColumnField.NAME
+                break
     return tuple(fields)
 
 
@@ -315,12 +321,9 @@ def _by_headings(
 ) -> list[ColumnField]:
     fields = [ColumnField.OTHER] * len(samples)
     for place, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
-        if meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells):
+        says_email = meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells)
+        if says_email or (meaning is None and sample.share(_has_email) >= _HALF):
             fields[place] = ColumnField.EMAIL
-        elif meaning is None and sample.share(_has_email) >= _HALF:
-            # A name with its address behind it is read as one line.
-            bare = sample.share(lambda cell: " " not in cell or cell.count("@") > 1)
-            fields[place] = ColumnField.EMAIL if bare >= _HALF else ColumnField.NAME
     _take_names(fields, meanings, samples)
     return fields
 

@@ -100,7 +100,7 @@ class RowReader:
         for place in self._emails:
             for address in _addresses(cells[place]):
                 email = address
-                if "<" in address and "@" in address:
+                if "@" in address and ("<" in address or " " in address):
                     read = read_entry(address, self._order)
                     email = read.email or address
                     beside = beside or (read if read.full_name else None)

@@ -115,6 +115,8 @@ def test_headings_say_what_is_below_them(headings: str, expected: str) -> None:
         ([("0410 220 118", "Ada Lovelace"), ("0410 220 119", "Bob Byron")], "-n"),
         # The addresses say which of the two is the first name.
         ([("Lovelace", "Ada", "ada.lovelace@x.org"), ("Byron", "Bob", "bbyron@x.org")], "lfe"),
+        ([("Ada Lovelace <ada@x.org>",), ("Bob Byron <bob@x.org>",)], "n"),
+        ([("Ada Lovelace", "write <ada@x.org>"), ("Bob Byron", "write <b@x.org>")], "ne"),
         # Choices repeat themselves; names hardly do.
         (
             [
