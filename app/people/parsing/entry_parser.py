@@ -299,6 +299,7 @@ def _without_last(row: str, kept: str) -> str:
 
 
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_FEWEST_OF_A_SHEET = 3
 _LOOKED_AT = 40
 """Lines that are read to find out; a whole spreadsheet would say no more."""
 
@@ -308,7 +309,7 @@ def first_of(text: str, read: Callable[[str], NewPerson]) -> tuple[str, bool]:
 
     A signature, an address block or a name in stacked cells is one person: `text` whole. Several
     people are lines that could each stand alone: two emails, or two whole names in lines that have
-    cells or where no line has an email.
+    cells or where no line has an email, or three where an email stands beside a name.
     """
     lines = [line for line in _LINE_ENDS.split(text) if line.strip()]
     if len(lines) <= 1:
@@ -323,7 +324,11 @@ def _are_several(lines: Sequence[str], readings: Sequence[NewPerson]) -> bool:
     whole = sum(_whole(one) for one in readings)
     rows = sum("\t" in line.strip() for line in lines[:_LOOKED_AT])
     emails = len({one.email.casefold() for one in readings if one.email and _named(one)})
-    return emails > 1 or (whole > 1 and (rows > 1 or not any(one.email for one in readings)))
+    if emails > 1 or (whole > 1 and (rows > 1 or not any(one.email for one in readings))):
+        return True
+    # A sheet in which few have an email; in a signature it stands in a line of its own.
+    beside_name = any(one.email and one.firstname and one.lastname for one in readings)
+    return beside_name and whole == len(readings) >= _FEWEST_OF_A_SHEET
 
 
 def _named(one: NewPerson) -> bool:

@@ -15,6 +15,9 @@ from app.people.parsing.entry_parser import first_of, read_entry
         "Ada\nLovelace\nada@x.org",
         "Ada Lovelace\r\nada@x.org\r\n+44 20 7946 0000",
         "Ada Lovelace\nHead of Engines\nada@x.org",
+        "Ada Lovelace\nHead of Engines\nBabbage House\nada@x.org",
+        "Ada Lovelace <ada@x.org>\nBabbage House",
+        "Ada Lovelace <ada@x.org>\nBabbage House\n12 High Street",
         "Ada Lovelace\n12 High Street\nLondon",
         "First name: Ada\nLast name: Lovelace\nEmail: ada@x.org",
         "ada@x.org\nada.lovelace@x.org",
@@ -35,6 +38,8 @@ def test_one_person_stays_whole(text: str) -> None:
         ("Ada\tLovelace\t\nGrace\tHopper\tgrace@x.org", "Ada\tLovelace\t"),
         ("Choir\nAda Lovelace ada@x.org\nGrace Hopper g@x.org", "Ada Lovelace ada@x.org"),
         ("Ada Lovelace\u2028Grace Hopper", "Ada Lovelace"),
+        ("Ada Lovelace ada@x.org\nGrace Hopper\nMary Jackson", "Ada Lovelace ada@x.org"),
+        ("Mary Jackson\nGrace Hopper\nAda Lovelace ada@x.org", "Mary Jackson"),
     ],
 )
 def test_of_several_people_the_first_is_given_on(text: str, first: str) -> None:
