@@ -25,7 +25,9 @@ _PARAMETER = r";[\w-]+(?:=(?:\"[^\"\n]*\"|[^\";:,\n]*)(?:,(?:\"[^\"\n]*\"|[^\";:
 _PROPERTY = re.compile(rf"(?:[\w-]+\.)?([\w-]+)((?:{_PARAMETER}){{0,12}}):(.*)", re.DOTALL)
 """Stricter than the library, whose own expression takes for ever over a line of many parameters."""
 _GOES_ON = re.compile(r"\n[ \t]|=\n")
-_HEAVY = frozenset({"PHOTO", "LOGO", "SOUND", "KEY"})
+_USED = frozenset(
+    {"VERSION", "N", "FN", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "KIND", "X-ADDRESSBOOKSERVER-KIND"}
+)
 _LOOKED_AT = 2_000
 _LONGEST_CARD = 200_000
 _ESCAPED = re.compile(r"\\([\\,;:nN])")
@@ -88,20 +90,18 @@ def _cards(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _properties(lines: Sequence[str]) -> Iterator[str]:
-    """Each property with the lines it goes on in, but pictures, sounds and what is none."""
+    """Each property that is shown, with the lines it goes on in."""
     held: list[str] = []
-    weight = 0
+    left = _LONGEST_CARD
     for line in [*lines, ""]:
         if held and (line[:1] in {" ", "\t"} or _is_soft_break(held)):
             held.append(line)
             continue
         whole = "\n".join(held)
         found = _PROPERTY.match(_GOES_ON.sub("", whole))
-        weight += len(whole)
-        if found is not None and found[1].upper() not in _HEAVY and weight <= _LONGEST_CARD:
+        if found is not None and found[1].upper() in _USED and len(whole) <= left:
+            left -= len(whole)
             yield whole
-        elif found is None or found[1].upper() in _HEAVY:
-            weight -= len(whole)
         held = [line]
 
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.benchmarks import duplicates, febrl, outbox, sending
+from tests.benchmarks import duplicates, febrl, importing, outbox, sending
 from tests.benchmarks.figures import FLOOR, Figure
 
-AnyFigure = Figure | duplicates.DuplicateFigure | febrl.FoundFigure
+AnyFigure = Figure | duplicates.DuplicateFigure | febrl.FoundFigure | importing.ImportFigure
 ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "duplicates": duplicates.figures,
     "febrl": febrl.figures,
+    "import": importing.figures,
     "outbox": outbox.figures,
     "sending": sending.figures,
 }

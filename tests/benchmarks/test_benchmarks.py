@@ -39,6 +39,15 @@ def test_the_quick_look_for_duplicates_is_measured_beside_a_plain_scan(tmp_path:
     assert all(step in shown for step in by_step)
 
 
+def test_the_quick_look_over_a_list_is_measured_in_each_format(tmp_path: Path) -> None:
+    figures, shown = quick_figures(tmp_path, "import")
+    assert {Path(one["step"]).suffix for one in figures} == {".csv", ".xlsx", ".vcf"}
+    assert len({(one["rows"], one["here"]) for one in figures}) == 1
+    assert all(one["rows"] > one["here"] > 0 for one in figures)
+    assert all(one["seconds"] > 0 and one["longest_turn"] > 0 for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
 def quick_figures(folder: Path, row: str) -> tuple[list[dict[str, Any]], str]:
     """What a program reads, and what a person does."""
     written = folder / "figures.json"

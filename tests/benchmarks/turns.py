@@ -2,7 +2,7 @@
 
 import time
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 
 
 class Turns(QObject):
@@ -12,11 +12,14 @@ class Turns(QObject):
     this program alone.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rest: int = 0) -> None:
+        """Look again after `rest` milliseconds: work in another thread is held up by each look."""
         super().__init__()
+        self._rest = rest / 1000
         self.begin()
         self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(rest)
         self._timer.timeout.connect(self._tick)
         self._timer.start()
 
@@ -33,6 +36,6 @@ class Turns(QObject):
         self._busy, self._clock = time.thread_time(), time.perf_counter()
 
     def _tick(self) -> None:
-        self.longest = max(self.longest, time.perf_counter() - self._clock)
+        self.longest = max(self.longest, time.perf_counter() - self._clock - self._rest)
         self.busiest = max(self.busiest, time.thread_time() - self._busy)
         self._mark()

@@ -75,13 +75,35 @@ def candidates(people: PeopleIndex, asked: Asked, most: int) -> list[Candidate]:
 
 
 def certain_candidate(people: PeopleIndex, asked: Asked) -> Candidate | None:
-    """Who is almost surely the one. Whoever shares neither name nor email with anybody, which most
-    people of a list do not, costs no search for likenesses.
+    """Who is almost surely the one.
+
+    Slips and short names are looked for only where somebody of another name has the same email: so
+    a whole list can be compared with everybody.
     """
-    same_name = _of_the_same_letters(people, asked)
-    if any(True for _ in people.rows_at(asked.mailbox)) or any(True for _ in same_name):
+    surely = max(_surely(people, asked), default=None)
+    if surely is None and any(True for _ in people.rows_at(asked.mailbox)):
         return next((each for each in candidates(people, asked, _MOST_NAMES) if each.certain), None)
-    return None
+    return surely
+
+
+def _surely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
+    """Those who are certain without looking for slips and short names."""
+    names = dict(_of_the_same_letters(people, asked))
+    for row in people.rows_at(asked.mailbox):
+        alike = names.get(people.name_of[row]) or alike_at_one_mailbox(people, asked, row)
+        if alike is not None:
+            yield _certain(row, alike, _SURE + alike.odds, same_email=True)
+    for name, alike in names.items():
+        if asked.whole and not alike.turned:
+            for row in people.rows_of(name):
+                if 0 in (asked.mailbox, people.mailbox_of[row]):
+                    yield _certain(row, alike, _SURE, same_email=False)
+
+
+def _certain(row: int, alike: NamesAlike, odds: float, *, same_email: bool) -> Candidate:
+    return Candidate(
+        certain=True, odds=odds, row=row, names=alike, same_email=same_email, other_email=False
+    )
 
 
 def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:

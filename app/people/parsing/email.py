@@ -5,6 +5,7 @@ It warns and never blocks: people have stranger addresses than any rule knows.
 
 import re
 import unicodedata
+from functools import lru_cache
 
 import msgspec
 
@@ -78,7 +79,9 @@ def _sign_put_in(address: str) -> str:
     return address
 
 
+@lru_cache(1_000)
 def _likely_domain(domain: str) -> str:
+    """A whole list has few."""
     plain = domain.lower()
     if plain in _PROVIDERS:
         return domain

@@ -1,5 +1,6 @@
 """Who is found for somebody who is typed, with which reason, as staff meet them."""
 
+import time
 from collections.abc import Hashable, Mapping, Sequence
 
 import pytest
@@ -160,3 +161,31 @@ def test_the_certain_one_is_told_by_id_and_is_the_one_that_is_found(
         sure = next((match for match in duplicates.of(*names) if match.certain), None)
         assert duplicates.certain(*names) == (sure.person.id if sure is not None else None)
     assert any(duplicates.certain(*names) is not None for names in asked)
+
+
+def test_whoever_is_certain_alone_is_certain_among_all_that_are_found() -> None:
+    firsts, lasts = ("Ada", "Adda", "Liz", "Elizabeth", "E", ""), ("Lovelace", "Fry", "")
+    emails = ("", "a@x.org", "b@x.org")
+    everybody = [(first, last, email) for first in firsts for last in lasts for email in emails]
+    for part in (everybody[::3], everybody[1::4], everybody[::2]):
+        duplicates = Duplicates(person(f"{each[0]}|{each[1]}", each[2]) for each in part)
+        for names in everybody:
+            sure = {each.person.id for each in duplicates.of(*names, limit=60) if each.certain}
+            found = duplicates.certain(*names)
+            assert found in sure if sure else found is None, names
+
+
+def test_a_whole_list_of_people_who_are_here_is_compared_quickly() -> None:
+    people = [
+        person(f"{first}{n}|{last}{n % 37}", f"{first}{n}@x.org")
+        for n in range(400)
+        for first, last in (("Ada", "Lovelace"), ("Bob", "Fry"))
+    ]
+    duplicates = Duplicates(people)
+    times = []
+    for ask in (duplicates.of, duplicates.certain):
+        begun = time.thread_time()
+        for each in people[:150]:
+            assert ask(each.firstname, each.lastname, each.email) not in {None, ()}
+        times.append(time.thread_time() - begun)
+    assert times[1] * 3 < times[0]
