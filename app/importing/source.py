@@ -32,7 +32,7 @@ class SourceKind(StrEnum):
     LINES = "lines"
 
 
-class SourceRow(msgspec.Struct, frozen=True):
+class SourceRow(msgspec.Struct, frozen=True, gc=False):
     """`line` counts from 1 in the file or the sheet; `cells` has no line breaks at its ends."""
 
     line: int

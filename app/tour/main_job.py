@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QTabBar, QWidget
 
 from app.demo.server import DemoAccess
@@ -10,6 +11,19 @@ from app.tour.screen_reader import Page, named, row_place, text_on_screen, visib
 from app.tour.script import Script, Until, click, press, type_text
 from app.views.widgets.theme import DARK, tokens
 
+SIGN_UP = """First name\tLast name\tEmail\tPhone
+Ada\tLovelace\tada@example.org\t0410 220 118
+Bob\tvan der Berg\tbob@riverside.example\t
+Grace\tLindqvist\tgrace@lindqvist.example\t
+Zoë\tMüller\tzoe@gmial.com\t
+\t\tinfo@hall.example\t
+Ada\tLovelace\tada@example.org\t
+Tarek\tFarouk\ttarek@farouk.example\t0427 391 975
+小明\t王\txm.wang@example.org\t
+John & Mary\tSmith\tsmiths@example.org\t
+Inge\tvan den Heuvel\tinge@example.net\t
+Ida\tQuist\tida@quist.example\t0481 550 126
+"""
 NEWCOMER = "Noor van der Berg noor@riverside.example"
 
 
@@ -25,6 +39,7 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _people(picture)
     yield from _quick_add(picture)
     yield from _already_here(picture)
+    yield from _review(picture)
     yield from _flows(picture)
     yield from _person(picture)
     yield from _search(picture)
@@ -106,6 +121,27 @@ def _already_here(picture: Callable[[str], object]) -> Script:
     yield Until("the line once more", lambda: "Already here?" in text_on_screen())
     press(Qt.Key.Key_Escape)
     yield shown("Put away and not added.")
+
+
+def _review(picture: Callable[[str], object]) -> Script:
+    """A sign-up sheet copied from a spreadsheet: looked over, put right, and put away again."""
+    QGuiApplication.clipboard().setText(SIGN_UP)
+    press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    yield shown("already here", "email looks wrong", "needs a name", "twice in this list")
+    yield shown("from “John & Mary Smith”", "Grace Lindqvist, same email", "Add 8 people")
+    press(Qt.Key.Key_Down)
+    for _ in range(3):
+        press(Qt.Key.Key_Down)
+    yield from _let_paint()
+    picture("review")
+    press(Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+    yield shown("zoe@gmail.com", "Add 9 people")
+    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    yield shown("Add 8 people")
+    click(_the("Discard", QPushButton))
+    yield shown("241 people")
 
 
 def _opened(name: str) -> bool:

@@ -55,6 +55,7 @@ class WindowPages:
         self._about_page: AboutPage | None = None
         self._history_page: HistoryPage | None = None
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
+        window.list_given.connect(self._expect_review)
         window.review_opened.connect(self._show_review)
         window.review_ended.connect(self._drop_review)
         window.lists_left.connect(self._drop_reviews)
@@ -131,6 +132,10 @@ class WindowPages:
             if page is not None:
                 page.deleteLater()
         self._history_page = self._result_page = None
+
+    def _expect_review(self) -> None:
+        """Import the page while the list is being read: showing it has enough to do then."""
+        import app.views.importing.review_page  # noqa: F401, PLC0415 - see above
 
     def _show_review(self, screen: "ReviewScreen") -> None:
         if screen not in self._review_pages:

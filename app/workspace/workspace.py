@@ -307,7 +307,15 @@ class Workspace:
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
         people.refresh_wanted.connect(self.refresh)
-        quick_add = QuickAdd(self._outbox, self._duplicates, self._settings, events, scope)
+        status = StatusBarScreen(people, self._directory, self._outbox, events, scope)
+        quick_add = QuickAdd(
+            self._outbox,
+            self._duplicates,
+            self._settings,
+            events,
+            scope,
+            lists=status.progress,
+        )
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
@@ -322,7 +330,6 @@ class Workspace:
         )
         lists.failed.connect(self._screen.say_error)
         lists.changed.connect(self._list_read)
-        status = StatusBarScreen(people, self._directory, self._outbox, events, scope)
         status.progress.failed.connect(self._screen.report)
         status.progress.returned.connect(lists.add_from_list)
         return WorkspaceScreens(

@@ -13,7 +13,9 @@ from app.container import Container
 from app.runtime.words import tr
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.notices import Notice, NoticeAction
+from app.views.importing.review_list import ReviewList
 from app.views.quick_add.already_here import AlreadyHere
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -26,6 +28,15 @@ NOTICE = Notice(
     NoticeAction.COPY_DETAILS,
     details="details",
 )
+LIST = (
+    "First name\tLast name\tEmail\tPhone number of the parents\tNotes\n"
+    "Maximiliane-Konstantina\tvon Hohenzollern-Sigmaringen\tmaximiliane@gmial.com\t0410 220 118\n"
+    "John & Mary\tSmith\tsmiths@example.org\t\tvegetarian\n"
+    "Grace\tLindqvist\tgrace@lindqvist.example\t\t\n"
+    "\t\tinfo@hall.example\t\t\n"
+    "John\tSmith\tsmiths@example.org\t\t\n"
+)
+"""Copied rows, with something to be said of each."""
 _INSIDE = 14
 MANY = 200
 """More rows than any search leaves."""
@@ -95,6 +106,18 @@ def _banner(container: Container) -> Script:
     yield from moment()
 
 
+def _review(container: Container) -> Script:
+    container.window.list_given.emit(CopiedList(LIST))
+    yield Until("the review", lambda: any(visible(ReviewList)))
+    yield from moment()
+
+
+def _leave_review(_container: Container) -> Script:
+    press(Qt.Key.Key_Escape)
+    yield Until("the lists", lambda: not any(visible(ReviewList)))
+    yield from moment()
+
+
 def _page(entry: str) -> Callable[[Container], Script]:
     """What an entry of the menu leads to; the entry is found in whatever language is spoken."""
 
@@ -117,6 +140,8 @@ STATES = (
     State("first flow", _flow(0)),
     *(State(f"flow {row + 1}", _flow(row), once=True) for row in range(1, 7)),
     State("banner", _banner),
+    State("list looked over", _review),
+    State("list begun", _leave_review, once=True),
     State("history", _page("History")),
     State("settings", _page("Settings")),
     State("about", _page("About Front Desk"), once=True),

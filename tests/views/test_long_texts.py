@@ -1,6 +1,7 @@
 """Texts of any length and any characters: none costs more than a screenful or leaves its place."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from time import process_time
 
 import pytest
@@ -50,7 +51,7 @@ def cell(text: str) -> QWidget:
         def data(self, _index: object, role: int = 0) -> object:
             return cells[0] if role == CELL_ROLE else None
 
-    cells = cells_of_person(Person(id="1", firstname=text), ("lodz",), is_new=True)
+    cells = cells_of_person(Person(id="1", firstname=text), ("lodz",), datetime.now(UTC))
     view = QTableView()
     model = OneCell(["x"] * 20, view)
     view.setModel(model)

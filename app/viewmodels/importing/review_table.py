@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from app.importing.columns import ColumnField
 from app.importing.people_in_rows import heading_of
 from app.importing.review import Review, ReviewRow, Verdict
+from app.model.field_limits import shortened
 from app.runtime.words import tr
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
@@ -17,6 +18,8 @@ from app.viewmodels.guarded import Guarded
 MOST_BESIDE = 2
 """Columns of what is not sent that are shown; of the others only the headings are told."""
 _TOLD_ONE_BY_ONE = 50
+_LONGEST_HEADING = 20
+"""Letters of a heading of the list's own, which may be a question in whole sentences."""
 
 
 class Part(Enum):
@@ -113,15 +116,14 @@ class ReviewTable(Guarded, QAbstractTableModel):
         """These rows of the list are others now. Rows stay where they are, whatever their verdict:
         nothing moves under whoever works on them.
         """
-        shown = [row for place in places if (row := self.row_of(place)) is not None]
-        if not shown:
+        if len(places) > _TOLD_ONE_BY_ONE:
+            if self.rowCount():
+                self._tell(0, self.rowCount() - 1)
             return
-        if len(shown) > _TOLD_ONE_BY_ONE:
-            shown = [min(shown), max(shown)]
-            self._tell(*shown)
-            return
-        for row in shown:
-            self._tell(row, row)
+        for place in places:
+            row = self.row_of(place)
+            if row is not None:
+                self._tell(row, row)
 
     def _tell(self, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
@@ -202,7 +204,7 @@ class ReviewTable(Guarded, QAbstractTableModel):
 def column_words(column: ReviewColumn) -> str:
     """A column's name."""
     if column.part is Part.BESIDE:
-        return tr("{heading}, not sent", heading=column.heading)
+        return tr("{heading}, not sent", heading=shortened(column.heading, _LONGEST_HEADING))
     return {
         Part.LINE: tr("Line"),
         Part.FIRSTNAME: tr("First name"),

@@ -130,7 +130,7 @@ def _line(either: Person | OutboxEntry, what: What) -> str:
     if what is What.NAME:
         return name_of(either) if isinstance(either, Person) else either.new_person.full_name
     if isinstance(either, Person):
-        email, cells = either.email, cells_of_person(either, (), is_new=False)
+        email, cells = either.email, cells_of_person(either, ())
     else:
         email, cells = either.new_person.email, cells_of_entry(either, ())
     if what is What.EMAIL:

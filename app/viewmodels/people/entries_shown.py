@@ -4,12 +4,16 @@ What a row of them says is the table's.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, fold, matches, query_words
 from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class EntriesShown:
@@ -130,15 +134,15 @@ class NewEntryFollower:
         self._known = {entry.id for entry in outbox.entries()}
         self._followed: str | None = None
         self._was_on_top = False
-        self.added: set[str] = set()
-        """The ids of the people who were added since the start."""
+        self.added: dict[str, datetime] = {}
+        """When those were added, UTC, by their ids, who were added since the start."""
 
     def hear(self, entries: Sequence[OutboxEntry]) -> None:
         """These are new or not as they were; of several new ones the last is followed."""
         self.added.update(
-            entry.person_id
+            (entry.person_id, entry.ended_at)
             for entry in entries
-            if entry.person_id is not None and entry.state is EntryState.ADDED
+            if entry.person_id and entry.ended_at and entry.state is EntryState.ADDED
         )
         new = [entry.id for entry in entries if entry.id not in self._known]
         if new:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from enum import IntEnum
@@ -27,7 +27,16 @@ from app.people.search import (
 )
 from app.runtime.words import tr
 from app.store.ordering import SortKey
-from app.viewmodels.formatting import badges, clock, day, given, is_today, local, name_of
+from app.viewmodels.formatting import (
+    badges,
+    clock,
+    day,
+    given,
+    is_today,
+    local,
+    moment_words,
+    name_of,
+)
 from app.viewmodels.guarded import Guarded
 
 
@@ -84,9 +93,14 @@ class Cell:
         return ", ".join((self.text, *self.badges))
 
 
-def cells_of_person(person: Person, wanted: Sequence[str], *, is_new: bool) -> tuple[Cell, ...]:
-    """The row of a person, cell by cell, with the `wanted` words (see `search.words`) marked."""
-    flags = (tr("new"), *badges(person)) if is_new else badges(person)
+def cells_of_person(
+    person: Person, wanted: Sequence[str], added_at: datetime | None = None
+) -> tuple[Cell, ...]:
+    """The row of a person, cell by cell, with the `wanted` words (see `search.words`) marked.
+
+    `added_at`: when they were added here since the start, UTC; None for everybody else.
+    """
+    flags = badges(person) if added_at is None else (added_words(added_at), *badges(person))
     return (
         Cell(name_of(person), flags, highlights=marked_name(person, wanted)),
         _not_given() if person.email is None else _email(person.email, wanted),
@@ -117,7 +131,8 @@ def _day(local: date) -> str:
 def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
     """The row of an entry on its way, cell by cell."""
     name, email, state = entry.new_person.full_name, entry.new_person.email, entry.state
-    words = state_words(state)
+    ended = entry.ended_at if state is EntryState.ADDED else None
+    words = state_words(state) if ended is None else added_words(ended)
     # Whoever waits is known by what undoes it; any other state has to be read.
     shorter = () if state is EntryState.WAITING else (words,)
     return (
@@ -132,6 +147,11 @@ def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...
 def _typed(moment: datetime) -> str:
     """When an entry was typed: mostly today, and then at which time."""
     return clock(moment) if is_today(moment) else day(moment)
+
+
+def added_words(moment: datetime) -> str:
+    """What is said beside the name of somebody who was added at this moment."""
+    return tr("added {time}", time=moment_words(moment))
 
 
 def state_words(state: EntryState) -> str:
@@ -245,15 +265,15 @@ class PeopleTable(Guarded, QAbstractTableModel):
         read: ReadPeople,
         parent: QObject | None = None,
         *,
-        added: Container[str] = frozenset(),
+        added: Mapping[str, datetime] | None = None,
     ) -> None:
         """`read` gives the people of up to 64 rows, by row, without those gone meanwhile.
 
-        `added` has the ids of those who get the badge of somebody added just now.
+        `added` has when those were added, by id, who get the badge of somebody added just now.
         """
         super().__init__(parent)
         self._read = read
-        self._added = added
+        self._added = {} if added is None else added
         # Newest last, so that a new one moves no other; the first row is the last of them.
         self._entries: list[OutboxEntry] = []
         # Ascending beside them, and by id: where one stands is found without looking at all.
@@ -459,7 +479,7 @@ class PeopleTable(Guarded, QAbstractTableModel):
         person = self._person(position)
         if person is None:
             return _BLANK_ROW
-        return cells_of_person(person, self._wanted, is_new=person.id in self._added)
+        return cells_of_person(person, self._wanted, self._added.get(person.id))
 
     def _person(self, position: int) -> Person | None:
         behind = position - len(self._entries)

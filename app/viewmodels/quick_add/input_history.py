@@ -16,6 +16,8 @@ from app.runtime.words import tr
 from app.store.errors import StoreError
 from app.viewmodels.quick_add.typed_line import FIELDS, LineReader, TypedLine, draft_of, line_of
 
+_LEFT = frozenset({EntryState.SENDING, EntryState.ADDED, EntryState.NOT_SURE})
+
 
 class Origin(StrEnum):
     """Where the line comes from, and with it what Enter and Escape do to it."""
@@ -264,6 +266,13 @@ class LineRecall:
         held = (entry for entry in ours if entry and entry.state is EntryState.WAITING)
         newest = next(held, None) or self._outbox.newest_waiting()
         return None if newest is None else newest.id
+
+    def newest_sent(self) -> str:
+        """The name of who was saved last in this run and has left; blank where nobody has."""
+        ours = (self._outbox.entry(one.entry_id) for one in self._memory.newest_first())
+        left = (entry for entry in ours if entry and entry.state in _LEFT)
+        newest = next(left, None)
+        return "" if newest is None else newest.new_person.full_name
 
     # How it is done
 

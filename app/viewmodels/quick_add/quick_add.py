@@ -14,6 +14,7 @@ from app.people.parsing.email import EmailRemark, check_email
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.settings import SettingsStore
+from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.quick_add.input_history import LineRecall, Origin
 from app.viewmodels.quick_add.quick_add_state import (
     QuickAddFacts,
@@ -24,6 +25,7 @@ from app.viewmodels.quick_add.quick_add_state import (
     left_words,
     quick_add_state,
     saved_words,
+    sent_words,
     taken_back_words,
     too_late_words,
     twice_words,
@@ -64,10 +66,13 @@ class QuickAdd(Screen[QuickAddState]):
         settings: SettingsStore,
         events: EventBus,
         scope: TaskScope,
+        *,
+        lists: ProgressScreen | None = None,
     ) -> None:
-        """An empty line, read as `settings` say."""
+        """An empty line, read as `settings` say; `lists` are on their way beside it."""
         super().__init__(quick_add_state(QuickAddFacts()))
         self._outbox = outbox
+        self._lists = lists
         self._duplicates = duplicates
         self._reader = LineReader(settings)
         self._recall = LineRecall(outbox, self._reader)
@@ -239,15 +244,22 @@ class QuickAdd(Screen[QuickAddState]):
     def undo_last(self) -> bool:
         """Undo the last thing; False when there is nothing to undo.
 
-        That is: leave an earlier line, or bring back the line that was put away, or take back the
-        newest entry that is still held.
+        That is: leave an earlier line, or take back a list that is still held and was taken after
+        everybody else, or bring back the line that was put away, or take back the newest entry
+        that is still held.
         """
         if self._recall.origin not in {Origin.NEW, Origin.NOT_ADDED}:
             return self.escape()
+        if self._line.empty and self._lists is not None and self._lists.take_back_newest():
+            return True
         if self._line.empty and self._recall.last_was_put_away:
             return self.back()
         entry_id = self._recall.newest_held()
-        return entry_id is not None and self.undo(entry_id)
+        if entry_id is not None:
+            return self.undo(entry_id)
+        if name := self._recall.newest_sent():
+            self._say(sent_words(name), calm=False)
+        return False
 
     def undo(self, entry_id: str) -> bool:
         """Take one held entry back: into the line, or behind it while something stands there."""

@@ -258,6 +258,11 @@ def too_late_words() -> str:
     return tr("Too late to take back: that person was sent, and sent is final.")
 
 
+def sent_words(name: str) -> str:
+    """What is said to whoever wants somebody back who has left."""
+    return tr("{name} was sent, and sent is final: the service takes nobody back.", name=name)
+
+
 def twice_words(name: str) -> str:
     """What is said before the same person is added a second time."""
     return tr(

@@ -22,7 +22,6 @@ _KINDS = (
     PeopleChanged,
     PeopleProgress,
     PeopleRefreshed,
-    EntriesChanged,
     PauseChanged,
 )
 
@@ -42,6 +41,8 @@ class StatusBarFacts:
     """Entries that are being made sure of by themselves."""
     needs_person: int = 0
     """Entries that go on only when somebody decides."""
+    last_added: OutboxEntry | None = None
+    """Who was added last since the start, of those who were typed."""
     reading: bool = False
     """Whether the lists are being asked for."""
     in_touch: bool = True
@@ -67,6 +68,8 @@ class StatusBarState:
     """How many entries are being made sure of by themselves."""
     needed_words: str = ""
     """How many entries go on only when somebody decides."""
+    added_words: str = ""
+    """Who was added last, and when."""
     list_words: str = ""
     """How far the reading of the list has come, or how fresh the list is."""
     progress: tuple[int, int] | None = None
@@ -86,10 +89,18 @@ def status_bar_state(facts: StatusBarFacts) -> StatusBarState:
         if looked_for
         else "",
         needed_words=trn("{n} needs you", "{n} need you", needed) if needed else "",
+        added_words=_added_words(facts.last_added),
         list_words=_list_words(facts),
         progress=facts.progress,
         under_way=facts.reading or facts.progress is not None,
     )
+
+
+def _added_words(entry: OutboxEntry | None) -> str:
+    if entry is None or entry.ended_at is None:
+        return ""
+    name = entry.new_person.full_name
+    return tr("{name} added, {time}", name=name, time=clock(entry.ended_at))
 
 
 def _list_words(facts: StatusBarFacts) -> str:
@@ -124,12 +135,14 @@ class StatusBarScreen(Screen[StatusBarState]):
         self._outbox = outbox
         self._reading = False
         self._in_touch = True
+        self._last_added: OutboxEntry | None = None
         self.history = HistoryScreen(outbox, events, scope)
         """What the line leads to: everybody typed here, and what became of them."""
         self.progress = ProgressScreen(outbox, events, scope)
         """Lists of people on their way."""
         self.results = ResultScreen(outbox, events, scope)
         """What became of each row of such a list."""
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
         for kind in _KINDS:
             events.subscribe(kind, self._tell, scope)
         people.state_changed.connect(self._tell)
@@ -167,6 +180,13 @@ class StatusBarScreen(Screen[StatusBarState]):
         self._people.open(found.id)
         return True
 
+    def _entries_changed(self, event: EntriesChanged) -> None:
+        """What a batch adds is counted where its progress is."""
+        typed = (entry for entry in reversed(event.changed) if entry.batch is None)
+        added = next((entry for entry in typed if entry.state is EntryState.ADDED), None)
+        self._last_added = added or self._last_added
+        self._tell()
+
     def _tell(self, _event: object = None) -> None:
         self._set_state(status_bar_state(self._facts()))
 
@@ -179,6 +199,7 @@ class StatusBarScreen(Screen[StatusBarState]):
             pause_sentence=outbox.pause_sentence,
             looked_for=outbox.looked_for_count,
             needs_person=outbox.needs_person_count,
+            last_added=self._last_added,
             reading=self._reading,
             in_touch=self._in_touch,
             progress_words=people.progress_words,

@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.importing.review import Verdict
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.review_table import (
@@ -41,6 +42,7 @@ from app.viewmodels.importing.review_table import (
     Part,
     ReviewTable,
     Tone,
+    verdict_words,
 )
 from app.views.people.row_delegate import MARGIN, draw_plain
 from app.views.widgets.labels import advance, in_one_line, show_tip
@@ -53,12 +55,13 @@ _SHARES = {
     Part.LASTNAME: 12,
     Part.EMAIL: 20,
     Part.BESIDE: 12,
-    Part.VERDICT: 13,
     Part.DETAIL: 26,
 }
-"""How the width is shared among the columns beside the line numbers."""
-_ROOM_FOR_ALL = 1000
-"""Pixels; in a narrower list the second of the columns that are not sent is left to its heading."""
+"""How the width is shared among the columns beside the line numbers and the verdicts, which are
+never cut.
+"""
+_LEAST_DETAIL = "n" * 16
+"""What is left for what is said of a row, before columns that are not sent are shown."""
 _EDIT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _KEYS_GAP = 8
 
@@ -212,7 +215,7 @@ class ReviewList(Guarded, QTableView):
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._set_up_headers()
-        table.modelReset.connect(self._share)
+        table.modelReset.connect(self._begin_anew)
 
     def _set_up_headers(self) -> None:
         columns = self.horizontalHeader()
@@ -340,24 +343,43 @@ class ReviewList(Guarded, QTableView):
             self._size_rows()
             self._share()
 
+    def _begin_anew(self) -> None:
+        """Other rows, perhaps other columns; whoever is on the list is on the first of them."""
+        self._share()
+        if self.hasFocus():
+            self.focus_first()
+
     def _size_rows(self) -> None:
         height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
         self.verticalHeader().setDefaultSectionSize(height)
 
     def _share(self) -> None:
-        lines = self.fontMetrics().horizontalAdvance("0" * 6) + 2 * MARGIN
-        room = max(self.viewport().width() - lines, 0)
-        beside = [at for at, each in enumerate(self._table.columns) if each.part is Part.BESIDE]
-        for at in beside[1:]:
-            self.setColumnHidden(at, self.viewport().width() < _ROOM_FOR_ALL)
-        shown = {
-            at: _SHARES[each.part]
-            for at, each in enumerate(self._table.columns)
-            if each.part in _SHARES and not self.isColumnHidden(at)
+        """No heading is cut; of the columns that are not sent those are shown that there is room
+        for, and what is left over is shared.
+        """
+        metrics, parts = self.fontMetrics(), [each.part for each in self._table.columns]
+        for at in range(len(parts)):
+            # One that is hidden says nothing of what it needs.
+            self.setColumnHidden(at, False)  # noqa: FBT003 - as Qt has it
+        least = [self.horizontalHeader().sectionSizeHint(at) for at in range(len(parts))]
+        texts = {
+            Part.LINE: ("0" * 6,),
+            Part.VERDICT: tuple(map(verdict_words, Verdict)),
+            Part.DETAIL: (_LEAST_DETAIL,),
         }
-        whole = sum(shown.values())
-        self.setColumnWidth(0, lines)
-        widths = {at: room * share // whole for at, share in shown.items()}
-        widths[max(widths)] += room - sum(widths.values())
-        for at, width in widths.items():
-            self.setColumnWidth(at, width)
+        for at, part in enumerate(parts):
+            widest = max(map(metrics.horizontalAdvance, texts.get(part, ("",))))
+            least[at] = max(least[at], widest + 2 * MARGIN + 2)
+        shown = list(range(len(parts)))
+        for at in reversed([at for at, part in enumerate(parts) if part is Part.BESIDE]):
+            if sum(least[each] for each in shown) > self.viewport().width():
+                shown.remove(at)
+        room = max(self.viewport().width() - sum(least[at] for at in shown), 0)
+        shares = {at: _SHARES.get(parts[at], 0) for at in shown}
+        whole = sum(shares.values())
+        widths = {at: least[at] + room * share // whole for at, share in shares.items()}
+        widths[shown[-1]] += self.viewport().width() - sum(widths.values())
+        for at in range(len(parts)):
+            self.setColumnHidden(at, at not in widths)
+            if at in widths:
+                self.setColumnWidth(at, widths[at])

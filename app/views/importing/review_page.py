@@ -51,11 +51,10 @@ class ReviewPage(InnerPage):
         self._banner = Banner()
         self._chips = Chips(tr("Which rows are shown"))
         self._bulk = [button("", partial(self._act, at), "link") for at in range(3)]
-        self._keys = label(tr("Ctrl Z undoes · Delete leaves a row out"), "small")
         self._columns = button(tr("Columns ▾"), self._open_columns_menu)
         self.list = ReviewList(screen.table)
         self._beside = label("", "soft", wraps=True)
-        self._left_out = label("", "soft")
+        self._left_out = label("", "small", wraps=True)
         self._discard = button(tr("Discard"), self._ask_to_discard)
         self._save = button(tr("Save as a list"), self._ask_where_to_save)
         self.add_button = button("", screen.add, "primary")
@@ -98,9 +97,9 @@ class ReviewPage(InnerPage):
         said = QVBoxLayout()
         said.setSpacing(2)
         said.addWidget(self._beside)
-        said.addWidget(self._keys)
+        said.addWidget(self._left_out)
         foot.addLayout(said, 1)
-        for widget in (self._left_out, self._discard, self._save, self.add_button):
+        for widget in (self._discard, self._save, self.add_button):
             foot.addWidget(widget)
         rows.addLayout(foot)
         inside.addWidget(surface, 1)
@@ -170,7 +169,8 @@ class ReviewPage(InnerPage):
             each.setVisible(bool(words))
         if not self._hint:
             self._beside.setText(state.beside_words)
-        self._left_out.setText(state.left_out_words)
+        keys = tr("Ctrl Z undoes · Delete leaves a row out")
+        self._left_out.setText(" · ".join(filter(None, (state.left_out_words, keys))))
         self.add_button.setText(state.add_words)
         self.add_button.setEnabled(state.can_add)
         self.list.setEnabled(not state.busy)

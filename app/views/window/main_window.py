@@ -321,12 +321,8 @@ class MainWindow(Guarded, QMainWindow):
     def _undo(self) -> None:
         if isinstance(self._page, InnerPage) and self._page.undo():
             return
-        if self._workspace is None:
-            return
-        screens = self._workspace.screens
-        # What stands in the line is nearer than a list.
-        if screens.quick_add.state.holds_words or not screens.progress.take_back_newest():
-            screens.quick_add.undo_last()
+        if self._workspace is not None:
+            self._workspace.screens.quick_add.undo_last()
 
     def _ask_for_list(self) -> None:
         if self._workspace is not None:

@@ -11,7 +11,7 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import button, label
-from app.views.widgets.labels import ElidingLabel, set_tip
+from app.views.widgets.labels import ElidingLabel, announce, set_tip
 from app.views.widgets.layouts import FocusInset
 
 _BAR_WIDTH = 120
@@ -41,6 +41,7 @@ class StatusBar(Guarded, QWidget):
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
         self._begun_list = _link(self.list_wanted.emit, tr("Go on looking over this list"))
         self._links = (self._lists, self._waiting, self._looked_for, self._needed)
+        self._added = ElidingLabel("small")
         self._list = label("", "small")
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
@@ -65,7 +66,7 @@ class StatusBar(Guarded, QWidget):
         for link in self._links:
             said.addLayout(FocusInset(link))
         row.addLayout(said)
-        for widget in (self._list, self._progress, self._work):
+        for widget in (self._added, self._list, self._progress, self._work):
             row.addWidget(widget)
         row.addStretch(1)
         row.addWidget(self._begun_list)
@@ -103,6 +104,7 @@ class StatusBar(Guarded, QWidget):
         )
         self._waiting.setAccessibleDescription(state.waiting_details)
         set_tip(self._waiting, state.waiting_details)
+        self._show_added(state.added_words)
         self._list.setText(state.list_words)
         self._show_progress(state.progress if state.under_way else (0, 1))
         self._progress.setVisible(state.under_way)
@@ -114,6 +116,12 @@ class StatusBar(Guarded, QWidget):
             link.setText(words if at == last else tr("{words},", words=words))
             link.setAccessibleName(words)
             link.setVisible(bool(words))
+
+    def _show_added(self, words: str) -> None:
+        if words and words != self._added.text():
+            announce(self, words)
+        self._added.setText(words)
+        self._added.setVisible(bool(words))
 
     def _show_progress(self, progress: tuple[int, int] | None) -> None:
         """A bar that only says "not yet" while nobody knows how many there are; hidden it rests."""

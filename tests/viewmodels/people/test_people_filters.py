@@ -8,6 +8,7 @@ import pytest
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.people.search import PeopleFilter
+from app.viewmodels.formatting import clock
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import nobody_words
 from app.viewmodels.people.table import BADGES_ROLE, Column
@@ -179,11 +180,14 @@ async def test_an_entry_without_email_is_among_those_without(
 async def test_somebody_added_in_this_run_says_so(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    await account.sent(account.add("Zora", "Neale"), EntryState.ADDED)
+    added = await account.sent(account.add("Zora", "Neale"), EntryState.ADDED)
+    assert added.ended_at is not None
+    said = (f"added {clock(added.ended_at)}",)
+    assert screen.table.data(screen.table.index(0, Column.NAME), BADGES_ROLE) == said
     await account.directory.took(account.scripted.created[0])
     assert names(screen)[-1] == "Zora Neale"
     at = screen.table.index(3, Column.NAME)
-    assert screen.table.data(at, BADGES_ROLE) == ("new",)
+    assert screen.table.data(at, BADGES_ROLE) == said
 
 
 async def test_the_chosen_entry_becomes_the_chosen_person(

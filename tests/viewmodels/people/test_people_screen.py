@@ -11,6 +11,7 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory, PeopleProgress
 from app.runtime.events import EventBus
 from app.settings.saved_views import SavedView
+from app.viewmodels.formatting import clock
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import BADGES_ROLE, Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
@@ -55,9 +56,11 @@ async def test_somebody_typed_is_on_top_at_once_and_gone_when_undone(
 async def test_an_added_entry_stays_on_top_until_the_person_is_listed(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    await account.sent(account.add("Zora", "Neale"), EntryState.ADDED)
+    added = await account.sent(account.add("Zora", "Neale"), EntryState.ADDED)
     assert names(screen)[0] == "Zora Neale"
-    assert screen.table.data(screen.table.index(0, 0), BADGES_ROLE) == ("added",)
+    assert added.ended_at is not None
+    badges = (f"added {clock(added.ended_at)}",)
+    assert screen.table.data(screen.table.index(0, 0), BADGES_ROLE) == badges
     await account.directory.took(account.scripted.created[0])
     assert names(screen) == ["Ada Lovelace", "Bob Øst", "Eve Adams", "Zora Neale"]
 

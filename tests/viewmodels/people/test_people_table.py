@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.store.ordering import SortKey
-from app.viewmodels.formatting import day
+from app.viewmodels.formatting import day, day_and_clock
 from app.viewmodels.people.table import (
     BADGES_ROLE,
     CELL_ROLE,
@@ -248,10 +248,10 @@ def test_the_letters_found_in_an_entry_are_marked(table: PeopleTable) -> None:
 
 
 def test_somebody_added_just_now_says_so(qapp: QApplication) -> None:  # noqa: ARG001
-    table = PeopleTable(People(), added={"id-2"})
+    table = PeopleTable(People(), added={"id-2": NOON})
     table.show_rows([1, 2])
     badges = [table.data(table.index(row, Column.NAME), BADGES_ROLE) for row in range(2)]
-    assert badges == [(), ("new", "volunteer")]
+    assert badges == [(), (f"added {day_and_clock(NOON)}", "volunteer")]
 
 
 def test_the_keys_of_some_rows_are_given_from_the_top(table: PeopleTable) -> None:

@@ -186,6 +186,19 @@ async def test_what_has_left_is_not_undone(account: AccountFixture, line: QuickA
     assert (line.state.typed, typed(account)) == ("", ["Ada Lovelace"])
 
 
+async def test_undo_after_sending_says_that_it_is_final(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    line.type("Ada Lovelace")
+    line.save()
+    account.outbox.send_now()
+    await account.until(lambda: account.outbox.entries()[0].state is EntryState.ADDED)
+    assert not line.undo_last()
+    assert "Ada Lovelace was sent, and sent is final" in line.state.hint.words
+    assert not line.state.hint.calm
+    assert typed(account) == ["Ada Lovelace"]
+
+
 async def test_undo_passes_over_those_that_have_left(
     account: AccountFixture, line: QuickAdd
 ) -> None:

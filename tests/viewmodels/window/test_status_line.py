@@ -54,6 +54,21 @@ async def test_it_says_when_the_list_was_read(
     assert told.times
 
 
+async def test_it_says_who_was_added_last_and_when(
+    account: AccountFixture, line: StatusBarScreen
+) -> None:
+    first = account.add("Zora", "Neale")
+    assert line.state.added_words == ""
+    added = await account.sent(first, EntryState.ADDED)
+    assert added.ended_at is not None
+    assert line.state.added_words == f"Zora Neale added, {clock(added.ended_at)}"
+    account.scripted.answers = [InputRefused("Refused", "Too long.")]
+    await account.sent(account.add("Ada"), EntryState.REFUSED)
+    assert line.state.added_words.startswith("Zora Neale added")
+    await account.sent(account.add("Yan", "Li"), EntryState.ADDED)
+    assert line.state.added_words.startswith("Yan Li added")
+
+
 async def test_it_says_how_far_a_reading_has_come(
     account: AccountFixture, line: StatusBarScreen
 ) -> None:

@@ -1,0 +1,80 @@
+"""Copied rows on their way through the whole program: taken back, paused over a restart, added."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.main_job import shown
+from app.tour.script import Script, click, press
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, gone, the
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+ROWS = (
+    "First name\tLast name\tEmail\tBrings\n"
+    "Iolo\tPrydderch\tiolo@prydderch.example\tbread\n"
+    "Maren\tHalvorsen\tmaren@halvorsen.example\tsoup\n"
+    "Tadeo\tQuispe\ttadeo@quispe.example\tcake\n"
+    "Grace\tLindqvist\tgrace@lindqvist.example\tsalad\n"
+)
+
+
+def look_over() -> Script:
+    """Paste the rows into the line for adding, which leads to the page they are looked over on."""
+    yield shown("240 people")
+    QGuiApplication.clipboard().setText(ROWS)
+    press(Qt.Key.Key_N, CTRL)
+    press(Qt.Key.Key_V, CTRL)
+    yield shown("Add 3 people")
+
+
+def test_a_list_that_is_held_is_taken_back_by_key_and_by_button(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from look_over()
+        press(Qt.Key.Key_Return)
+        yield shown("0 of 3 added, not sent yet", "Take back")
+        press(Qt.Key.Key_Z, CTRL)
+        yield shown("Add 3 people", "Brings")
+        press(Qt.Key.Key_Return)
+        yield shown("0 of 3 added, not sent yet")
+        click(the("Take back"))
+        yield shown("Add 3 people")
+        press(Qt.Key.Key_Escape)
+        yield gone("not sent yet")
+        yield shown("240 people")
+
+    visit(script)
+
+
+def test_a_paused_list_goes_on_after_a_restart_and_every_row_is_told(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def pause(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from look_over()
+        press(Qt.Key.Key_Return)
+        yield shown("0 of 3 added, not sent yet")
+        click(the("Pause"))
+        yield shown("0 of 3 added, paused", "Go on")
+
+    def go_on(_container: Container) -> Script:
+        yield shown("0 of 3 added, paused")
+        click(the("Go on"))
+        yield shown("3 of 3 added", "Close")
+        click(the("See each"))
+        yield shown("Added 3", "Was here already 1", "Iolo Prydderch")
+        press(Qt.Key.Key_Escape)
+        click(the("Close"))
+        press(Qt.Key.Key_N, CTRL)
+        press(Qt.Key.Key_H, CTRL | SHIFT)
+        yield shown("History", "Lists that were added")
+
+    visit(pause)
+    visit(go_on)
