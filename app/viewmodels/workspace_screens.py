@@ -7,6 +7,7 @@ from app.viewmodels.importing.list_import import ListImport
 from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
+from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
@@ -18,6 +19,7 @@ class WorkspaceScreens:
     """Built once per account; a view binds to each."""
 
     people: PeopleScreen
+    duplicate_groups: DuplicateGroupsScreen
     person: PersonPane
     quick_add: QuickAdd
     flows: FlowsScreen

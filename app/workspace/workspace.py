@@ -18,6 +18,7 @@ from app.api.service import Service
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
+from app.outbox.duplicate_groups import DuplicateGroups
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
@@ -35,6 +36,7 @@ from app.store.outbox import Rescue
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.importing.list_import import ListImport, ListSource
 from app.viewmodels.notices import Notice
+from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
@@ -111,6 +113,14 @@ class Workspace:
             for read in (self._refresh_people, self._refresh_flows)
         )
         self._duplicates = DuplicateIndex(self._directory, self._outbox, events, scope)
+        self._duplicate_groups = DuplicateGroups(
+            self._duplicates,
+            self._directory,
+            copy.store,
+            events,
+            scope,
+            keep=copy.kept and settings.settings.keep_on_this_computer,
+        )
         self.screens = self._build_screens(events, scope)
         self._opening = True
         self._lists_followed()
@@ -334,6 +344,7 @@ class Workspace:
         status.progress.returned.connect(lists.add_from_list)
         return WorkspaceScreens(
             people=people,
+            duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),
             person=person,
             quick_add=quick_add,
             flows=flows,

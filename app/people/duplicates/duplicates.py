@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
-from app.people.duplicates.groups import AlikePair, grouped, in_turns, pairs
+from app.people.duplicates.groups import AlikePair, grouped, in_turns, pairs, pairs_of
 from app.people.duplicates.likeness import Asked, candidates, certain_candidate
 from app.people.duplicates.people_index import PeopleIndex, PersonLike
 from app.people.duplicates.reasons import reason, reason_of_two
@@ -49,6 +49,14 @@ class DuplicateGroup(Generic[P]):
         self.ids = ids
         self._alike = alike
         self._read = read
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is of the same people."""
+        return isinstance(other, DuplicateGroup) and self.ids == other.ids
+
+    def __hash__(self) -> int:
+        """As they are compared."""
+        return hash(self.ids)
 
     @property
     def people(self) -> tuple[P, ...]:
@@ -151,8 +159,23 @@ class Duplicates(Generic[P]):
         Call it in a worker thread: it rests often, others may ask and change things meanwhile.
         Nobody is read. `not_same` are ids of two who were said not to be the same person.
         """
+        return self.grouped(self.pairs(), not_same)
+
+    def pairs(self, going_on: Callable[[], bool] = lambda: True) -> Sequence[AlikePair]:
+        """The pairs of which the groups are made; ends early when it is not `going_on` any more."""
+        return in_turns(pairs(self._index), self._lock, going_on)
+
+    def pairs_of(self, ids: Iterable[Hashable]) -> Sequence[AlikePair]:
+        """Those that one of a few people is in, at once: milliseconds for each."""
+        with self._lock:
+            rows = (self._index.row_of(each) for each in ids)
+            return tuple(pairs_of(self._index, [row for row in rows if row is not None]))
+
+    def grouped(
+        self, found: Iterable[AlikePair], not_same: Iterable[tuple[Hashable, Hashable]] = ()
+    ) -> Sequence[DuplicateGroup[P]]:
+        """Pairs put together; neither reads anybody nor looks whether they are still there."""
         apart = {frozenset(two) for two in not_same}
-        found = in_turns(pairs(self._index), self._lock)
         return tuple(
             DuplicateGroup(ids, alike, self._people) for ids, alike in grouped(found, apart)
         )

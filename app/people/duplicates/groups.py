@@ -4,7 +4,7 @@ It looks at everybody once, in turns short enough that others get theirs; who is
 and what is done about a group, is known to others.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import combinations, islice, product
 from time import perf_counter, sleep
@@ -135,6 +135,19 @@ _BLANK = Reading(0, 1.0, Likeness.SAME)
 """Of a name that has only one half: so has the other."""
 
 
+def pairs_of(people: PeopleIndex, rows: Iterable[int]) -> Iterator[AlikePair]:
+    """Pairs that one of these rows is in."""
+    readings = _Readings(people)
+    for row in rows:
+        for other in people.rows_at(people.mailbox_of[row]):
+            yield from _of_one_mailbox(people, row, other)
+        name = people.name_of[row]
+        alike_names = (*_itself(people, readings, name), *_names_like(people, readings, name))
+        for each, alike in alike_names:
+            others = (other for other in _some(people, each) if other != row)
+            yield from _likely(people, alike, ((row, other) for other in others))
+
+
 def _at_one_mailbox(people: PeopleIndex) -> Iterator[AlikePair | None]:
     by_mailbox: dict[int, list[int]] = {}
     for row in range(people.rows):
@@ -144,19 +157,36 @@ def _at_one_mailbox(people: PeopleIndex) -> Iterator[AlikePair | None]:
             yield None
     for several in by_mailbox.values():
         for one, other in combinations(several[-_MOST_OF_A_NAME:], 2):
-            alike = alike_at_one_mailbox(people, asked_of(people, one), other)
-            if alike is not None:
-                yield _pair(people, _SURE, one, other, alike, same_email=True)
+            yield from _of_one_mailbox(people, one, other)
         yield None
 
 
+def _of_one_mailbox(people: PeopleIndex, one: int, other: int) -> Iterator[AlikePair]:
+    # One of them may have gone since they were gathered.
+    there = one != other and people.has(one) and people.has(other)
+    if there and people.mailbox_of[one] == people.mailbox_of[other]:
+        alike = alike_at_one_mailbox(people, asked_of(people, one), other)
+        if alike is not None:
+            yield _pair(people, _SURE, one, other, alike, same_email=True)
+
+
 def _of_one_name(people: PeopleIndex, readings: _Readings, name: int) -> Iterator[AlikePair]:
-    if people.many[name] < 2:  # noqa: PLR2004
-        return
-    first, last = people.halves[FIRST][name], people.halves[LAST][name]
-    odds = next((a.odds for each, a in readings.alike(first, last) if each == name), 0.0)
-    alike = NamesAlike(odds, Likeness.SAME, Likeness.SAME, same=True)
-    yield from _likely(people, alike, combinations(_some(people, name), 2))
+    if people.many[name] > 1:
+        for _, alike in _itself(people, readings, name):
+            yield from _likely(people, alike, combinations(_some(people, name), 2))
+
+
+def _itself(
+    people: PeopleIndex, readings: _Readings, name: int
+) -> Iterator[tuple[int, NamesAlike]]:
+    odds = _odds_of(people, readings, name)
+    yield name, NamesAlike(odds, Likeness.SAME, Likeness.SAME, same=True)
+
+
+def _odds_of(people: PeopleIndex, readings: _Readings, name: int) -> float:
+    """That two of this name are one person: the rarer it is, the more they are."""
+    halves = people.halves[FIRST][name], people.halves[LAST][name]
+    return next((alike.odds for each, alike in readings.alike(*halves) if each == name), 0.0)
 
 
 def _of_two_names(
@@ -175,8 +205,7 @@ def _names_like(
     letters = people.half(FIRST, name) + people.half(LAST, name)
     for other in people.names_of_letters(letters) if letters else ():
         if other != name and not (first and last and _turned(people, other, letters)):
-            halves = people.halves[FIRST][other], people.halves[LAST][other]
-            odds = next((a.odds for each, a in readings.alike(*halves) if each == other), 0.0)
+            odds = _odds_of(people, readings, other)
             yield other, NamesAlike(odds, Likeness.SAME, Likeness.SAME, same=True)
 
 
@@ -216,13 +245,15 @@ def _pair(
 
 
 def in_turns(
-    work: Iterator[AlikePair | None], lock: AbstractContextManager[object]
+    work: Iterator[AlikePair | None],
+    lock: AbstractContextManager[object],
+    going_on: Callable[[], bool],
 ) -> list[AlikePair]:
     """What the work finds: a few milliseconds at a time under the lock, and a rest in between, so
-    that the thread of the window is never waited for.
+    that the thread of the window is never waited for. Ends early when it is not `going_on`.
     """
     found: list[AlikePair] = []
-    while len(found) < _MOST_PAIRS:
+    while len(found) < _MOST_PAIRS and going_on():
         with lock:
             until = perf_counter() + _TURN_SECONDS
             for pair in work:

@@ -19,27 +19,36 @@ from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.copying import What
+from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen, DuplicateGroupsState
 from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, sort_items, sort_keys
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import SORT_OF
 from app.viewmodels.quick_add.quick_add_state import DuplicateHint
 from app.viewmodels.workspace_screens import WorkspaceScreens
+from app.views.people.duplicate_groups import DuplicateGroupsPage
 from app.views.people.people_table import PeopleTableView, people_menu
 from app.views.people.person_pane import PersonPaneView, open_mail
 from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.buttons import button, label, rule
-from app.views.widgets.chips import Chips
+from app.views.widgets.chips import ChipContent, Chips
 
 
 class PeopleCard(Guarded, QFrame):
     """Bound to a `PeopleScreen`."""
 
-    def __init__(self, screen: PeopleScreen, parent: QWidget | None = None) -> None:
-        """Bind to `screen`."""
+    def __init__(
+        self,
+        screen: PeopleScreen,
+        duplicate_groups: DuplicateGroupsScreen | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Bind to `screen`; `duplicate_groups`, where they are, have a chip beside the filters."""
         super().__init__(parent)
         self.setProperty("role", "card")
         self._screen = screen
+        self._duplicate_groups = duplicate_groups
+        self._before = screen.state
         self._chips = Chips(tr("Who is shown"))
         self._chips.chosen.connect(self._filter)
         # All of them now, or Tab would lead to them after the list.
@@ -53,6 +62,12 @@ class PeopleCard(Guarded, QFrame):
         self._pages = QStackedWidget()
         self._lay_out()
         screen.state_changed.connect(self._show)
+        if duplicate_groups is not None:
+            self.groups = DuplicateGroupsPage(duplicate_groups)
+            self.groups.person_wanted.connect(self._open)
+            self.groups.left.connect(self._leave_groups)
+            self._pages.addWidget(self.groups)
+            duplicate_groups.state_changed.connect(self._show_groups)
         self._show(screen.state)
 
     def _lay_out(self) -> None:
@@ -84,9 +99,37 @@ class PeopleCard(Guarded, QFrame):
 
     def _show_filters(self, state: PeopleState) -> None:
         on = next(at for at, each in enumerate(state.filters) if each.filter is state.filter)
-        self._chips.show_choices(state.filters, on)
+        if self._duplicate_groups is None:
+            self._chips.show_choices(state.filters, on)
+            return
+        groups = self._duplicate_groups.state
+        choices: list[ChipContent] = [*state.filters, groups]
+        self._chips.show_choices(choices, len(state.filters) if groups.shown else on)
 
     def _show(self, state: PeopleState) -> None:
+        before, self._before = self._before, state
+        elsewhere = (before.query, before.filter, before.chosen) != (
+            state.query,
+            state.filter,
+            state.chosen,
+        )
+        if self._duplicate_groups is not None and self._duplicate_groups.state.shown:
+            if not elsewhere:
+                return
+            # A search, or somebody who is opened from elsewhere, is about the list.
+            self._duplicate_groups.hide()
+        self._show_list(state)
+
+    def _show_groups(self, groups: DuplicateGroupsState) -> None:
+        if groups.shown:
+            self._show_filters(self._screen.state)
+            self._pages.setCurrentWidget(self.groups)
+            self._count.setText(groups.count_words)
+            self._remark.hide()
+        else:
+            self._show_list(self._screen.state)
+
+    def _show_list(self, state: PeopleState) -> None:
         self._show_filters(state)
         self._empty.setText(state.empty_words)
         self.everybody_button.setVisible(state.can_show_everybody)
@@ -96,7 +139,22 @@ class PeopleCard(Guarded, QFrame):
         self._remark.setVisible(bool(state.remark))
 
     def _filter(self, number: int) -> None:
-        self._screen.show_only(self._screen.state.filters[number].filter)
+        filters = self._screen.state.filters
+        if self._duplicate_groups is not None and number >= len(filters):
+            self._duplicate_groups.show()
+            return
+        if self._duplicate_groups is not None:
+            self._duplicate_groups.hide()
+        self._screen.show_only(filters[number].filter)
+
+    def _leave_groups(self) -> None:
+        if self._duplicate_groups is not None:
+            self._duplicate_groups.hide()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open(self, key: object) -> None:
+        self._leave_groups()
+        self._screen.open(key)  # type: ignore[arg-type]  # the page sends keys only
 
     def _show_everybody(self) -> None:
         self._screen.show_only(PeopleFilter.EVERYBODY)
@@ -124,7 +182,7 @@ class PeopleTab(Guarded, QWidget):
         self._people = screens.people
         self._left_the_line = False
         self.quick_add = QuickAddCard(screens.quick_add)
-        self._card = PeopleCard(screens.people)
+        self._card = PeopleCard(screens.people, screens.duplicate_groups)
         self.list = self._card.list
         self.person = PersonPaneView(screens.person, patience=_LIST_FIRST)
         self._lay_out()

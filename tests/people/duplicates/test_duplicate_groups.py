@@ -106,3 +106,26 @@ def test_so_many_of_one_mailbox_or_one_name_end_in_a_group_that_can_be_looked_at
     groups = Duplicates(people).groups()
     assert groups
     assert all(2 <= len(group.ids) <= 12 for group in groups)
+
+
+def test_the_pairs_of_one_person_are_those_found_among_all() -> None:
+    people = Duplicates(
+        [
+            person("1", "Ada", "Byron", "ada@x.org"),
+            person("2", "Ada", "Byron"),
+            person("3", "Ada", "King", "ada@x.org"),
+            person("4", "Ada", "Biron"),
+            person("5", "Byron", "Ada"),
+            *STRANGERS,
+        ]
+    )
+    everything = {frozenset((pair.one, pair.other)) for pair in people.pairs()}
+    assert {frozenset((pair.one, pair.other)) for pair in people.pairs_of(["1"])} == {
+        two for two in everything if "1" in two
+    }
+    assert not people.pairs_of(["s0", "nobody"])
+
+
+def test_looking_through_everybody_ends_early_for_whoever_leaves() -> None:
+    people = Duplicates(person(str(n), f"Otti{n % 50:02}lie", "Wood") for n in range(2_000))
+    assert not people.pairs(going_on=lambda: False)

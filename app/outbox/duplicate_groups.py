@@ -1,0 +1,246 @@
+"""Who of the list is likely there twice, followed while it changes, and whom somebody told apart.
+
+They are looked for in a thread of their own once a reading is over, and among the few who have
+changed after that. Who is like whom is known to `people/duplicates`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import msgspec
+
+from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown, KnownPerson
+from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.duplicates import AlikePair, DuplicateGroup
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.store.errors import StoreError
+from app.store.outbox import OutboxStore
+
+_log = logging.getLogger(__name__)
+
+Two: TypeAlias = tuple[str, str]
+"""The service's ids of two people."""
+_TOLD_APART = "told apart"
+_MOST_TOLD_APART = 2_000
+"""Pairs that are remembered, the newest: a file stays small, and who was told apart years ago may
+be asked about again.
+"""
+_MANY = 1_000
+"""Changes from which on looking through everybody is quicker than looking at each."""
+_AT_ONCE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateGroupsChanged:
+    """Others than before are likely to be there twice."""
+
+
+class DuplicateGroups:
+    """The groups as they are now, the surest first; people of the list alone, by row number."""
+
+    def __init__(
+        self,
+        index: DuplicateIndex,
+        directory: PeopleDirectory,
+        store: OutboxStore,
+        events: EventBus,
+        scope: TaskScope,
+        *,
+        keep: bool = True,
+    ) -> None:
+        """Nobody is looked for before `index` knows everybody of a list that was read whole.
+
+        Who was told apart is kept in `store`, or, where nothing is to be kept, for this run alone.
+        """
+        self.groups: Sequence[DuplicateGroup[KnownPerson]] = ()
+        self.known = False
+        """Whether everybody was looked through; until then there may be more."""
+        self._index = index
+        self._duplicates = index.duplicates
+        self._directory = directory
+        self._store = store
+        self._events = events
+        self._keep = keep
+        self._told_apart: list[Two] = []
+        self._last: tuple[Two, ...] = ()
+        self._rows_apart: dict[Two, tuple[int, int]] = {}
+        self._pairs: list[AlikePair] = []
+        self._changed: set[int] = set()
+        self._reading = False
+        self._going_on = True
+        self._follow = Action(
+            scope, self._follow_changes, second="drop", on_error=self._failed, on_change=self._go_on
+        )
+        scope.call_on_close(self._stop)
+        self._take_up()
+        events.subscribe(PeopleChanged, self._people_changed, scope)
+        events.subscribe(PeopleProgress, self._progressed, scope)
+        events.subscribe(PeopleRefreshed, self._refreshed, scope)
+        events.subscribe(DuplicatesKnown, self._index_caught_up, scope)
+
+    @property
+    def busy(self) -> bool:
+        """Whether they are being looked for."""
+        return self._follow.running
+
+    def tell_apart(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """The two rows of each pair are not the same person: remembered. Raises StoreError."""
+        several = tuple(pairs)
+        people = self._directory.people([row for two in several for row in two])
+        new = {
+            _two(people[one].id, people[other].id): (one, other)
+            for one, other in several
+            if one in people and other in people
+        }
+        self._remember([*(two for two in self._told_apart if two not in new), *new])
+        self._last = tuple(new)
+        self._rows_apart |= new
+        self._regroup()
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether somebody was told apart whom that can be taken back of."""
+        return bool(self._last)
+
+    def take_back(self) -> None:
+        """Those told apart last may be the same after all. Raises StoreError."""
+        last = frozenset(self._last)
+        self._remember([two for two in self._told_apart if two not in last])
+        self._last = ()
+        for two in last:
+            self._rows_apart.pop(two, None)
+        self._regroup()
+
+    # What happened
+
+    def _people_changed(self, event: PeopleChanged) -> None:
+        self._changed.update(event.added, event.changed, event.removed)
+
+    def _progressed(self, _event: PeopleProgress) -> None:
+        self._reading = True
+
+    def _refreshed(self, _event: PeopleRefreshed) -> None:
+        self._reading = False
+        self._begin()
+
+    def _index_caught_up(self, _event: DuplicatesKnown) -> None:
+        self._begin()
+
+    # How it is done
+
+    def _begin(self) -> None:
+        if self._to_do:
+            self._follow()
+
+    def _go_on(self) -> None:
+        """Something may have changed while a run was ending."""
+        if self._to_do and not self._follow.running and not self._follow.failed:
+            self._follow()
+
+    @property
+    def _to_do(self) -> bool:
+        if not self._going_on or self._index.busy or self._directory.as_of is None:
+            return False
+        if self._looks_through_all:
+            return not self._reading
+        return bool(self._changed)
+
+    @property
+    def _looks_through_all(self) -> bool:
+        return not self.known or len(self._changed) > _MANY
+
+    async def _follow_changes(self) -> None:
+        if self._looks_through_all:
+            await self._look_through_all()
+        else:
+            await self._look_at_changed()
+
+    async def _look_through_all(self) -> None:
+        changed, self._changed = self._changed, set()
+        try:
+            found = await asyncio.to_thread(self._duplicates.pairs, lambda: self._going_on)
+            await self._find_rows_apart()
+        except BaseException:
+            self._changed |= changed
+            raise
+        self._pairs = _of_the_list(found)
+        groups = await self._grouped()
+        self.known = True
+        self._set(groups)
+
+    async def _look_at_changed(self) -> None:
+        changed, self._changed = self._changed, set()
+        before = [pair for pair in self._pairs if pair.one in changed or pair.other in changed]
+        found: list[AlikePair] = []
+        rows = sorted(changed)
+        for start in range(0, len(rows), _AT_ONCE):
+            found += _of_the_list(self._duplicates.pairs_of(rows[start : start + _AT_ONCE]))
+            await asyncio.sleep(0)
+        if before or found:
+            gone = set(map(id, before))
+            self._pairs = [pair for pair in self._pairs if id(pair) not in gone] + found
+            self._set(await self._grouped())
+
+    async def _find_rows_apart(self) -> None:
+        """The rows of those told apart: they are others once the list has been made anew."""
+        self._rows_apart = {}
+        for place, two in enumerate(self._told_apart):
+            one, other = map(self._directory.row_of, two)
+            if one is not None and other is not None:
+                self._rows_apart[two] = (one, other)
+            if not place % _AT_ONCE:
+                await asyncio.sleep(0)
+
+    async def _grouped(self) -> Sequence[DuplicateGroup[KnownPerson]]:
+        pairs, apart = tuple(self._pairs), tuple(self._rows_apart.values())
+        return await asyncio.to_thread(self._duplicates.grouped, pairs, apart)
+
+    def _regroup(self) -> None:
+        """At once: it is what somebody has just asked for."""
+        apart = tuple(self._rows_apart.values())
+        self._set(self._duplicates.grouped(self._pairs, apart))
+
+    def _set(self, groups: Sequence[DuplicateGroup[KnownPerson]]) -> None:
+        self.groups = groups
+        self._events.publish(DuplicateGroupsChanged())
+
+    def _take_up(self) -> None:
+        try:
+            written = self._store.metadata(_TOLD_APART)
+            if written and not self._keep:
+                self._store.set_metadata(_TOLD_APART, None)
+            elif written:
+                self._told_apart = msgspec.json.decode(written, type=list[Two])
+        except msgspec.MsgspecError:
+            self._told_apart = []
+        except StoreError as error:
+            self._failed(error)
+
+    def _remember(self, told_apart: list[Two]) -> None:
+        kept = told_apart[-_MOST_TOLD_APART:]
+        if self._keep:
+            written = msgspec.json.encode(kept).decode() if kept else None
+            self._store.set_metadata(_TOLD_APART, written)
+        self._told_apart = kept
+
+    def _stop(self) -> None:
+        self._going_on = False
+        self._changed.clear()
+
+    @staticmethod
+    def _failed(error: Exception) -> None:
+        """The list itself says what is wrong with it; here they are looked for another time."""
+        _log.warning("who is there twice cannot be found now: %s", type(error).__name__)
+
+
+def _two(one: str, other: str) -> Two:
+    return (one, other) if one < other else (other, one)
+
+
+def _of_the_list(pairs: Iterable[AlikePair]) -> list[AlikePair]:
+    """Without entries of the outbox: they can still be taken back, and are told of elsewhere."""
+    return [pair for pair in pairs if isinstance(pair.one, int) and isinstance(pair.other, int)]

@@ -1,0 +1,346 @@
+"""People who are likely there twice, side by side, with what differs between them marked."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.duplicate_groups import (
+    DuplicateGroupsScreen,
+    DuplicateGroupsState,
+    FieldShown,
+    GroupShown,
+    PersonShown,
+)
+from app.views.widgets.buttons import button, label, rule
+from app.views.widgets.labels import ElidingLabel, announce
+
+_BESIDE = 4
+"""People side by side; more of one group stand below them."""
+_AT_ONCE = 3
+"""Groups that are made before they are painted; the others follow one by one."""
+_BLANK = "–"
+_INSET = 5
+
+
+class DuplicateGroupCard(Guarded, QWidget):
+    """One group: a column for each person, a line for each field that somebody has."""
+
+    apart = Signal(object, object)
+    """Carries the group, and the one who is none of the others; None where nobody is another."""
+    opened = Signal(object)
+    """Carries the key of somebody who is to be seen in the list."""
+
+    def __init__(self, group: GroupShown, parent: QWidget | None = None) -> None:
+        """Shows `group` and nothing else; for another one another card is made."""
+        super().__init__(parent)
+        self.group = group
+        self.apart_button = button(tr("Not the same person"), self._tell_apart)
+        self.controls: list[QWidget] = [self.apart_button]
+        """In the order in which Tab leads through them."""
+        names = ", ".join(person.name for person in group.people)
+        self.apart_button.setAccessibleDescription(names)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(16, 10, 16, 0)
+        rows.setSpacing(8)
+        top = QHBoxLayout()
+        top.addWidget(label(group.words, "strong", wraps=True), 1)
+        top.addWidget(self.apart_button)
+        rows.addLayout(top)
+        for start in range(0, len(group.people), _BESIDE):
+            rows.addLayout(self._beside(group.people[start : start + _BESIDE]))
+        rows.addSpacing(6)
+        rows.addWidget(rule())
+
+    def _beside(self, people: tuple[PersonShown, ...]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(3)
+        for column in range(1, _BESIDE + 1):
+            grid.setColumnStretch(column, 1 if column <= max(len(people), 2) else 0)
+        shown = [
+            place
+            for place in range(len(people[0].fields))
+            if any(person.fields[place].value for person in self.group.people)
+        ]
+        for row, place in enumerate(shown, 1):
+            grid.addWidget(label(people[0].fields[place].label, "small"), row, 0)
+        for column, person in enumerate(people, 1):
+            grid.addWidget(self._name(person), 0, column)
+            for row, place in enumerate(shown, 1):
+                grid.addWidget(_value(person.fields[place]), row, column)
+            if len(self.group.people) > 2:  # noqa: PLR2004 - of two, one is as little the other
+                grid.addWidget(self._apart_from_all(person), len(shown) + 1, column)
+        return grid
+
+    def _name(self, person: PersonShown) -> QWidget:
+        said = QWidget()
+        across = QHBoxLayout(said)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(6)
+        open_button = button(person.name, partial(self.opened.emit, person.key), "link")
+        open_button.setAccessibleName(person.spoken)
+        open_button.setMinimumWidth(1)
+        self.controls.append(open_button)
+        across.addWidget(open_button)
+        for words in person.badges:
+            across.addWidget(label(words, "badge"))
+        across.addStretch(1)
+        return said
+
+    def _apart_from_all(self, person: PersonShown) -> QPushButton:
+        made = button(tr("Somebody else"), partial(self.apart.emit, self.group, person), "link")
+        made.setAccessibleDescription(person.name)
+        self.controls.append(made)
+        return made
+
+    def _tell_apart(self) -> None:
+        self.apart.emit(self.group, None)
+
+
+def _value(field: FieldShown) -> QLabel:
+    made = ElidingLabel("differs" if field.differs else "")
+    made.setText(field.value or _BLANK)
+    # Under the name, which has as much air inside its ring.
+    made.setContentsMargins(_INSET, 1, _INSET, 1)
+    made.setAccessibleName(field.spoken)
+    return made
+
+
+class DuplicateGroupsPage(Guarded, QWidget):
+    """Bound to a `DuplicateGroupsScreen`; stands in the place of the list."""
+
+    person_wanted = Signal(object)
+    """Carries the key of somebody who is to be seen in the list."""
+    left = Signal()
+    """Somebody wants the list again."""
+
+    def __init__(self, screen: DuplicateGroupsScreen, parent: QWidget | None = None) -> None:
+        """Nothing is made before the page is shown."""
+        super().__init__(parent)
+        self._screen = screen
+        self._said = label("", "soft", wraps=True)
+        self._remark = label("", "small")
+        self.copy_button = button(tr("Copy the list"), screen.copy, icon="copy")
+        self.save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
+        self.undo_button = button(tr("Undo"), screen.take_back, "link")
+        self.back_button = button(tr("Back"), screen.go_back)
+        self.on_button = button(tr("More"), screen.go_on)
+        self._page = label("", "small")
+        self._empty = label("", "soft", wraps=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.cards: list[DuplicateGroupCard] = []
+        self._to_make: list[GroupShown] = []
+        self._told = ""
+        self._make_next = QTimer(self, singleShot=True, interval=0)
+        self._make_next.timeout.connect(self._make_more)
+        self._lay_out()
+        screen.copied.connect(self._to_clipboard)
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
+
+    def focus_first(self) -> None:
+        """Put the keyboard on what can be done with the first group."""
+        first = self.cards[0].apart_button if self.cards else self.copy_button
+        first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads back to the list."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # How it is put together
+
+    def _lay_out(self) -> None:
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 10, 12, 10)
+        top.setSpacing(8)
+        top.addWidget(self._said, 1)
+        top.addWidget(self.copy_button)
+        top.addWidget(self.save_button)
+        rows.addLayout(top)
+        self._remarks = QWidget()
+        said = QHBoxLayout(self._remarks)
+        said.setContentsMargins(16, 0, 12, 8)
+        said.addWidget(self._remark)
+        said.addWidget(self.undo_button)
+        said.addStretch(1)
+        rows.addWidget(self._remarks)
+        rows.addWidget(rule())
+        rows.addWidget(self._scrolled(), 1)
+        rows.addWidget(self._empty, 1)
+        self._foot = QWidget()
+        foot = QHBoxLayout(self._foot)
+        foot.setContentsMargins(16, 6, 12, 8)
+        foot.addStretch(1)
+        foot.addWidget(self._page)
+        foot.addWidget(self.back_button)
+        foot.addWidget(self.on_button)
+        rows.addWidget(self._foot)
+
+    def _scrolled(self) -> QScrollArea:
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setProperty("role", "column")
+        column = QWidget()
+        column.setProperty("role", "page")
+        self._column = QVBoxLayout(column)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addStretch(1)
+        self._scroll.setWidget(column)
+        return self._scroll
+
+    # What is shown
+
+    def _show(self, state: DuplicateGroupsState) -> None:
+        if not state.shown:
+            self._let_go()
+            return
+        # Before anything is hidden that has the keyboard.
+        at = self._focused()
+        self._said.setText(
+            tr(
+                "Each of these is likely one person. Nobody can be merged from here: copy or save "
+                "the list for whoever merges people on the account's own page."
+            )
+        )
+        nobody = bool(state.empty_words)
+        self._empty.setText(state.empty_words)
+        self._empty.setVisible(nobody)
+        self._scroll.setVisible(not nobody)
+        self.copy_button.setEnabled(not nobody)
+        self.save_button.setEnabled(not nobody)
+        self._remark.setText(state.remark)
+        self.undo_button.setVisible(state.can_take_back)
+        self._remarks.setVisible(bool(state.remark) or state.can_take_back)
+        self._page.setText(state.page_words)
+        self._foot.setVisible(bool(state.page_words))
+        self.back_button.setEnabled(state.can_go_back)
+        self.on_button.setEnabled(state.can_go_on)
+        self._show_groups(state.groups, at)
+        self._tell(state.remark or state.empty_words)
+
+    def _tell(self, words: str) -> None:
+        if words != self._told:
+            self._told = words
+            if words and self.isVisible():
+                announce(self, words)
+
+    def _show_groups(self, groups: tuple[GroupShown, ...], at: int) -> None:
+        if [card.group for card in self.cards] + self._to_make == list(groups):
+            return
+        known = {card.group: card for card in self.cards}
+        kept = [known.pop(group) for group in groups if group in known]
+        for card in known.values():
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        same_ones_first = [card.group for card in kept] == list(groups[: len(kept)])
+        if not same_ones_first:
+            for card in kept:
+                self._column.removeWidget(card)
+                card.deleteLater()
+            kept = []
+        self.cards = kept
+        self._to_make = list(groups[len(kept) :])
+        if not kept:
+            self._scroll.verticalScrollBar().setValue(0)
+        while self._to_make and len(self.cards) < max(_AT_ONCE, at + 1):
+            self._make_card()
+        self._make_next.start()
+        if at >= 0:
+            self._focus(at)
+
+    def _make_more(self) -> None:
+        if self._to_make:
+            self._make_card()
+            self._make_next.start()
+
+    def _make_card(self) -> None:
+        card = DuplicateGroupCard(self._to_make.pop(0))
+        card.apart.connect(self._tell_apart)
+        card.opened.connect(self.person_wanted)
+        self._column.insertWidget(len(self.cards), card)
+        before = self.cards[-1].controls[-1] if self.cards else self.undo_button
+        self.cards.append(card)
+        for control in (*card.controls, self.back_button, self.on_button):
+            QWidget.setTabOrder(before, control)
+            before = control
+
+    def _let_go(self) -> None:
+        self._make_next.stop()
+        self._to_make = []
+        for card in self.cards:
+            self._column.removeWidget(card)
+            card.deleteLater()
+        self.cards = []
+        self._told = ""
+
+    def _focused(self) -> int:
+        """The place of the group that has the keyboard, or -1."""
+        focus = QApplication.focusWidget()
+        if focus is None:
+            return -1
+        places = (at for at, card in enumerate(self.cards) if card.isAncestorOf(focus))
+        return next(places, -1)
+
+    def _focus(self, at: int) -> None:
+        """Whoever told two apart is led to the next, which stands there now."""
+        if self.cards:
+            card = self.cards[min(at, len(self.cards) - 1)]
+            card.apart_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._scroll.ensureWidgetVisible(card)
+        elif self.undo_button.isVisible():
+            self.undo_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # What the person does
+
+    def _tell_apart(self, group: object, person: object) -> None:
+        if isinstance(group, GroupShown):
+            self._screen.tell_apart(group, person if isinstance(person, PersonShown) else None)
+
+    def _ask_where_to_save(self) -> None:
+        dialog = QFileDialog(self, tr("Save the list as a file"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(
+            [
+                tr("For a spreadsheet (*.csv)"),
+                tr("Workbook (*.xlsx)"),
+                tr("All files (*)"),
+            ]
+        )
+        dialog.setDefaultSuffix("csv")
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        if Path(folder).is_dir():
+            dialog.setDirectory(folder)
+        dialog.selectFile(self._screen.file_name)
+        dialog.fileSelected.connect(self._screen.save)
+        dialog.open()
+
+    @staticmethod
+    def _to_clipboard(text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))

@@ -1,0 +1,176 @@
+"""People who are there twice, in a real window: by keyboard alone, and for who sees none of it."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.model.person import Person
+from app.outbox.duplicate_groups import DuplicateGroups
+from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
+from app.viewmodels.people.people import PeopleScreen
+from app.views.people.people_tab import PeopleCard
+from app.views.widgets.chips import Chip
+from tests.viewmodels.conftest import ADA, EVE, AccountFixture
+from tests.views.conftest import shown
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+Work = Callable[["GroupsFixture"], Coroutine[Any, Any, None]]
+LIZ = Person(id="liz", firstname="Liz", lastname="Fry", phone="020 7946 0100")
+ELIZABETH = Person(id="elizabeth", firstname="Elizabeth", lastname="Fry", phone="020 7946 0999")
+ADA_AGAIN = Person(id="ada-2", firstname="Ada", lastname="Lovelace")
+
+
+class GroupsFixture:
+    """A People card with the chip *Maybe twice*, over a real list."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        events, scope = account.events, account.scope
+        self.found = DuplicateGroups(
+            account.duplicates, account.directory, account.store, events, scope
+        )
+        self.screen = DuplicateGroupsScreen(self.found, events, scope)
+        self.people = PeopleScreen(account.directory, account.outbox, events, scope)
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.card = PeopleCard(self.people, self.screen)
+        self.page = self.card.groups
+        QVBoxLayout(self.window).addWidget(self.card)
+        self.window.resize(900, 560)
+
+    async def show(self) -> None:
+        await self.account.list_people(LIZ, ADA, ELIZABETH, EVE, ADA_AGAIN)
+        await self.account.until(lambda: self.found.known and not self.found.busy)
+        self.window.show()
+        self.window.activateWindow()
+        await self.account.until(self.window.isActiveWindow)
+        self.chip.setFocus(Qt.FocusReason.TabFocusReason)
+        self.press(Qt.Key.Key_Space)
+        await self.account.until(lambda: len(self.page.cards) == len(self.screen.state.groups))
+
+    @property
+    def chip(self) -> Chip:
+        return next(c for c in self.card.findChildren(Chip) if c.text().startswith("Maybe"))
+
+    @property
+    def focus(self) -> QWidget:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        return focus
+
+    def press(self, key: Qt.Key) -> None:
+        QTest.keyClick(self.focus, key)
+
+    def tab_to(self, text: str) -> None:
+        for _ in range(30):
+            self.press(Qt.Key.Key_Tab)
+            if isinstance(self.focus, QPushButton) and self.focus.text() == text:
+                return
+        pytest.fail(f"Tab never led to {text}")
+
+
+@pytest.fixture
+def groups(run: Run, account: AccountFixture) -> Callable[[Work], None]:
+    def in_a_window(work: Work) -> None:
+        async def run_it() -> None:
+            fixture = GroupsFixture(account)
+            async with shown(fixture, account):
+                await work(fixture)
+
+        run(run_it())
+
+    return in_a_window
+
+
+def test_the_chip_puts_the_groups_in_the_place_of_the_list(
+    groups: Callable[[Work], None],
+) -> None:
+    async def work(card: GroupsFixture) -> None:
+        assert card.chip.isChecked()
+        assert card.chip.accessibleName() == "Maybe twice, 2"
+        assert card.page.isVisible()
+        assert not card.card.list.isVisible()
+        card.chip.setFocus()
+        card.press(Qt.Key.Key_Left)
+        assert card.card.list.isVisible()
+        assert not card.chip.isChecked()
+
+    groups(work)
+
+
+def test_whoever_is_not_the_same_is_told_apart_by_keyboard_and_the_next_group_is_led_to(
+    groups: Callable[[Work], None],
+) -> None:
+    async def work(card: GroupsFixture) -> None:
+        first = card.page.cards[0].group
+        card.tab_to("Not the same person")
+        card.press(Qt.Key.Key_Return)
+        assert [each.group for each in card.page.cards] == list(card.screen.state.groups)
+        assert first not in card.screen.state.groups
+        assert card.focus is card.page.cards[0].apart_button
+        card.press(Qt.Key.Key_Space)
+        assert not card.page.cards
+        assert card.focus is card.page.undo_button
+        card.press(Qt.Key.Key_Space)
+        assert len(card.page.cards) == 1
+
+    groups(work)
+
+
+def test_a_name_leads_to_that_person_in_the_list_and_escape_to_the_list(
+    groups: Callable[[Work], None],
+) -> None:
+    async def work(card: GroupsFixture) -> None:
+        card.tab_to("Elizabeth Fry")
+        assert "Phone: 020 7946 0999, differs" in card.focus.accessibleName()
+        card.press(Qt.Key.Key_Return)
+        chosen = card.people.chosen_person
+        assert chosen == ELIZABETH
+        assert card.card.list.isVisible()
+        card.screen.show()
+        card.page.focus_first()
+        card.press(Qt.Key.Key_Escape)
+        assert card.card.list.isVisible()
+        assert card.card.list.hasFocus()
+
+    groups(work)
+
+
+def test_a_search_and_somebody_opened_from_elsewhere_show_the_list(
+    groups: Callable[[Work], None],
+) -> None:
+    async def work(card: GroupsFixture) -> None:
+        card.people.search("eve")
+        assert card.card.list.isVisible()
+        card.screen.show()
+        assert card.page.isVisible()
+        card.people.choose_person("ada")
+        assert card.card.list.isVisible()
+        card.screen.show()
+        await card.account.list_people(LIZ, ADA, ELIZABETH, EVE)
+        await card.account.until(lambda: card.screen.state.count_words == "1 group")
+        assert card.page.isVisible()
+
+    groups(work)
+
+
+def test_what_differs_stands_out_and_long_texts_are_cut(groups: Callable[[Work], None]) -> None:
+    async def work(card: GroupsFixture) -> None:
+        marked = {
+            label.text()
+            for label in card.page.findChildren(QLabel)
+            if label.property("role") == "differs"
+        }
+        assert {"020 7946 0100", "020 7946 0999", "Liz", "Elizabeth"} <= marked
+        assert "Fry" not in marked
+        long_name = Person(id="liz", firstname="Liz", lastname="Fry", email=f"{'x' * 300}@x.org")
+        await card.account.list_people(long_name, ADA, ELIZABETH, EVE, ADA_AGAIN)
+        await card.account.until(lambda: "xxx" in str(card.screen.state.groups))
+        assert card.window.width() == 900
+        assert card.page.minimumSizeHint().width() < 600
+
+    groups(work)
