@@ -149,3 +149,25 @@ async def test_long_names_are_cut_and_stay_inside(
     for each in here.findChildren(QLabel):
         if each.isVisible():
             assert inside.contains(QRect(each.mapTo(here, QPoint()), each.size())), each.text()
+
+
+@pytest.mark.usefixtures("subject")
+async def test_it_is_read_out_once_and_without_interrupting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[str] = []
+
+    def announce(_widget: object, sentence: str, *, urgent: bool = False) -> None:
+        assert not urgent
+        heard.append(sentence)
+
+    monkeypatch.setattr("app.views.quick_add.quick_add.announce", announce)
+    type_text("Grace Lindqvist")
+    here = "Already here? Grace Lindqvist, grace@lindqvist.example, same name"
+    assert [words for words in heard if words.startswith(here)] == heard[-1:]
+    said = len(heard)
+    type_text(" ")
+    assert len(heard) == said
+    press(Qt.Key.Key_Return)
+    assert heard[-1].endswith(second_words())
+    assert len(heard) == said + 1
