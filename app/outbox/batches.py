@@ -5,6 +5,7 @@ Their people are entries like all others: `entries` changes them, `sender` sends
 be decided about alone. What stands here outlives the program as they do.
 """
 
+import asyncio
 import uuid
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -30,6 +31,8 @@ _WINDOW = 60.0
 """Seconds that the pace is taken from."""
 _ENOUGH = 3
 """So many people in that time before it is a pace."""
+_BETWEEN_TELLINGS = 0.1
+"""Seconds: of what was sent meanwhile is told once."""
 _TOGETHER = 500
 """So many are taken off the list in one transaction: an Enter meanwhile waits for one."""
 
@@ -159,6 +162,10 @@ class Batches:
         self._batches = {batch.id: batch for batch in store.batches()}
         self._tallies: dict[str, _Tally] = {}
         self._being_taken_off: set[str] = set()
+        self._untold: dict[str, None] = {}
+        self._telling: asyncio.TimerHandle | None = None
+        self._told_again_at = 0.0
+        scope.call_on_close(self._stop_telling)
         self._halt()
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
@@ -326,10 +333,28 @@ class Batches:
                 # One that nobody has asked for is counted when somebody does.
                 if (tally := self._tallies.get(entry.batch)) is not None:
                     tally.put(entry.row, self._outcome(entry))
-        known = tuple(batch_id for batch_id in told if batch_id in self._batches)
+        known = [batch_id for batch_id in told if batch_id in self._batches]
         if known:
-            self._events.publish(BatchesChanged(known))
+            self._tell_soon(known)
             self.clear()
+
+    def _tell_soon(self, batch_ids: Iterable[str]) -> None:
+        """At once, but a while after the last time: people are sent faster than anybody reads."""
+        self._untold.update(dict.fromkeys(batch_ids))
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_at(max(self._told_again_at, loop.time()), self._tell)
+
+    def _tell(self) -> None:
+        self._stop_telling()
+        self._told_again_at = asyncio.get_running_loop().time() + _BETWEEN_TELLINGS
+        told, self._untold = tuple(self._untold), {}
+        self._events.publish(BatchesChanged(told))
+
+    def _stop_telling(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
 
     # What a person asks for
 

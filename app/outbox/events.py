@@ -40,7 +40,10 @@ class PersonAdded(msgspec.Struct, frozen=True):
 
 
 class BatchesChanged(msgspec.Struct, frozen=True):
-    """Batches that are new, or not as they were: how they stand, or how far they are."""
+    """Batches that are new, or not as they were: how they stand, or how far they are.
+
+    What a person asks for is told at once; how far they are, some times a second.
+    """
 
     ids: tuple[str, ...]
 

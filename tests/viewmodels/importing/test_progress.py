@@ -192,7 +192,11 @@ async def test_a_list_that_has_begun_to_leave_is_not_taken_back(account: Account
     assert not room.screen.take_back_newest()
 
 
-async def test_it_is_spoken_of_by_quarters(account: AccountFixture) -> None:
+async def test_it_is_spoken_of_by_quarters(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However fast they are sent here.
+    monkeypatch.setattr("app.outbox.batches._BETWEEN_TELLINGS", 0.0)
     account.hold = 0.0
     room = Room(account)
     await room.take(40)
