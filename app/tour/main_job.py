@@ -1,5 +1,6 @@
 """The main job from the first start to the last detail, station by station."""
 
+import re
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QPoint, Qt
@@ -24,6 +25,20 @@ John & Mary\tSmith\tsmiths@example.org\t
 Inge\tvan den Heuvel\tinge@example.net\t
 Ida\tQuist\tida@quist.example\t0481 550 126
 """
+_FAMILIES = ["Prydderch", "Halvorsen", "Quispe", "Abara", "Castellano", "Mbeki"]
+LUNCH = "\n".join(
+    (
+        SIGN_UP,
+        *(
+            f"{first}\t{last}\t{first}.{last}@riverside.example\t"
+            for last in _FAMILIES
+            for first in ("Iolo", "Maren", "Tadeo")
+        ),
+    )
+)
+"""The same with a table full of people more: 26 of them can be added at once."""
+_ADDED, _LATER = 26, 241 + 26
+_MIDWAY = 8
 NEWCOMER = "Noor van der Berg noor@riverside.example"
 
 
@@ -43,6 +58,7 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _flows(picture)
     yield from _person(picture)
     yield from _search(picture)
+    yield from _on_its_way(picture)
     yield from _settings(picture)
     yield from _in_the_dark(picture)
 
@@ -177,6 +193,32 @@ def _search(picture: Callable[[str], object]) -> Script:
     yield shown("241 people")
 
 
+def _on_its_way(picture: Callable[[str], object]) -> Script:
+    """A longer list is added, looked at while it goes, and told row by row."""
+    QGuiApplication.clipboard().setText(LUNCH)
+    press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    press(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    yield shown(f"Add {_ADDED} people")
+    press(Qt.Key.Key_Return)
+    yield shown(f"0 of {_ADDED} added, not sent yet", "Take back")
+    yield Until("some of them added", _some_are_added)
+    picture("progress")
+    yield shown(f"{_ADDED} of {_ADDED} added")
+    click(_the("See each", QPushButton))
+    yield shown("What became of the list", f"Added {_ADDED}", "Left out: email looks wrong")
+    yield from _let_paint()
+    picture("result")
+    press(Qt.Key.Key_Escape)
+    yield shown("Close")
+    click(_the("Close", QPushButton))
+    yield shown(f"{_LATER} people")
+
+
+def _some_are_added() -> bool:
+    added = re.search(r"(\d+) of \d+ added", text_on_screen())
+    return added is not None and int(added[1]) >= _MIDWAY
+
+
 def _settings(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     yield shown("Settings", "Order of names", "Accounts on this computer")
@@ -190,7 +232,7 @@ def _settings(picture: Callable[[str], object]) -> Script:
 def _in_the_dark(picture: Callable[[str], object]) -> Script:
     yield Until("the dark theme", lambda: tokens() == DARK)
     press(Qt.Key.Key_Escape)
-    yield shown("241 people", "Up to date")
+    yield shown(f"{_LATER} people", "Up to date")
     yield from _let_paint()
     picture("people-dark")
     press(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)

@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.application import run_window
 from app.container import Container, StartOptions
-from app.demo.server import DemoOptions, DemoServer
+from app.demo.options import DemoOptions, Fault, FaultKind
+from app.demo.server import DemoServer
 from app.tour.main_job import main_job
 from app.tour.script import Runner
 
+_ANSWERS_IN = 0.1
+"""Seconds."""
 _SAMPLES = 24
 _COLOURS_OF_A_PICTURE = 3
 
@@ -71,7 +74,9 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     folder: Path = parser.parse_args(arguments).out
     problems: list[str] = []
-    service = DemoServer(DemoOptions())
+    # As far away as an account's page is, or nobody would see a list on its way.
+    far_away = (Fault(FaultKind.SLOW),)
+    service = DemoServer(DemoOptions(faults=far_away, slow_seconds=_ANSWERS_IN))
     access = service.start()
     try:
         camera = Camera(folder)

@@ -15,6 +15,8 @@ from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.notices import Notice, NoticeAction
+from app.views.importing.progress import ProgressStrip
+from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
 from app.views.quick_add.already_here import AlreadyHere
 
@@ -118,6 +120,31 @@ def _leave_review(_container: Container) -> Script:
     yield from moment()
 
 
+def _list_on_its_way(container: Container) -> Script:
+    screens = container.window.screens
+    assert screens is not None
+    screens.lists.go_on()
+    yield Until("the review", lambda: any(visible(ReviewList)))
+    press(Qt.Key.Key_Return)
+    yield Until("the strip", lambda: any(visible(ProgressStrip)))
+    press(Qt.Key.Key_1, CTRL)
+    yield from moment()
+
+
+def _result(container: Container) -> Script:
+    screens = container.window.screens
+    assert screens is not None
+    container.window.result_wanted.emit(screens.progress.state.lists[0].id)
+    yield Until("each row", lambda: any(visible(ResultPage)) and _rows(QTableView) > 1)
+    yield from moment()
+
+
+def _leave_result(_container: Container) -> Script:
+    press(Qt.Key.Key_Escape)
+    yield Until("the lists", lambda: not any(visible(ResultPage)))
+    yield from moment()
+
+
 def _page(entry: str) -> Callable[[Container], Script]:
     """What an entry of the menu leads to; the entry is found in whatever language is spoken."""
 
@@ -142,6 +169,9 @@ STATES = (
     State("banner", _banner),
     State("list looked over", _review),
     State("list begun", _leave_review, once=True),
+    State("list on its way", _list_on_its_way),
+    State("result of a list", _result),
+    State("list and its strip", _leave_result, once=True),
     State("history", _page("History")),
     State("settings", _page("Settings")),
     State("about", _page("About Front Desk"), once=True),

@@ -17,6 +17,8 @@ STATIONS = (
     "flows",
     "person",
     "search",
+    "progress",
+    "result",
     "settings",
     "people-dark",
     "flows-dark",
