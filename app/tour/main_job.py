@@ -30,7 +30,7 @@ LUNCH = "\n".join(
     (
         SIGN_UP,
         *(
-            f"{first}\t{last}\t{first}.{last}@riverside.example\t"
+            f"{first}\t{last}\t{first.lower()}@{last.lower()}.example\t"
             for last in _FAMILIES
             for first in ("Iolo", "Maren", "Tadeo")
         ),
