@@ -168,11 +168,7 @@ class _Row(Guarded, QWidget):
             if text and control.text() != text:
                 control.setText(text)
                 control.setAccessibleDescription(one.name_words)
-        had = self._pause.hasFocus()
         self._pause.setVisible(bool(one.pause_words))
-        if had and not one.pause_words:
-            # Where the keyboard was there is nothing left to press.
-            self._stop.setFocus(Qt.FocusReason.OtherFocusReason)
         self._content.show()
         self.show()
 
