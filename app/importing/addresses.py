@@ -42,9 +42,7 @@ def _is_one_line(text: str) -> bool:
 def _pieces(text: str) -> list[str]:
     """The text of each address: semicolons divide before commas do."""
     cut = _cut(text, ";")
-    if len(cut) > 1:
-        return [whole for piece in cut for whole in _at_commas(piece)]
-    return _at_commas(text)
+    return [whole for piece in cut for whole in _at_commas(piece)]
 
 
 def _at_commas(text: str) -> list[str]:
@@ -81,4 +79,6 @@ def _read(piece: str) -> tuple[str, str] | None:
         name = _QUOTED.sub(r"\1", name[1:-1])
     if name.startswith("(") and name.endswith(")"):
         name = name[1:-1]
+    if name.endswith(":"):  # of the group, not of the first in it
+        name = ""
     return name.strip(" '"), found[0]

@@ -20,7 +20,8 @@ from app.importing.source import (
     too_many_rows,
 )
 
-_SEPARATORS = ("\t", ",", ";", "|")
+_AS_IN_PROSE = (",", ";", "，", "；", "،", "؛")
+_SEPARATORS = ("\t", *_AS_IN_PROSE, "|")
 _SAID = re.compile(r'"?sep=([^\r\n"])"?(?=\r|\n)', re.IGNORECASE)
 """The first line of some exports, for Excel; what follows the sign of equality is the separator."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -182,7 +183,7 @@ def _judge(sample: str, dialect: Dialect) -> float:
     holding = [cell for cells in rows for cell in cells if "@" in cell]
     alone = sum(_EMAIL.fullmatch(cell) is not None for cell in holding)
     clean = alone / len(holding) if holding else 1.0
-    if dialect.separator in ",;" and not alone and (holding or _is_prose(rows, sample)):
+    if dialect.separator in _AS_IN_PROSE and not alone and (holding or _is_prose(rows, sample)):
         return 0
     return often / len(rows) + clean / 2 + min(width, 20) / 1000
 

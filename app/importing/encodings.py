@@ -97,12 +97,22 @@ _NONE_RIGHT = 0.5
 
 def decode(content: bytes) -> tuple[str, str] | None:
     """The text and the name of its encoding; None where it is no text."""
+    found = _decoded(content)
+    if found is None:
+        return None
+    text, encoding = found
+    # Marks stand inside where files were joined, and old programs set a sign behind the last line.
+    return text.replace("\ufeff", "").rstrip("\x1a"), encoding
+
+
+def _decoded(content: bytes) -> tuple[str, str] | None:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
-            text = _whole(content, encoding)
+            whole_letters = content[: len(content) // 2 * 2] if "16" in encoding else content
+            text = _whole(whole_letters, encoding)
             return (text, encoding) if text is not None and _is_text(text) else None
     if b"\0" in content:
-        return _without_mark(content)
+        return _without_mark(content) or _without_stray_zeros(content)
     if _SHIFTED_JAPANESE.search(content) and (text := _whole(content, "iso2022_jp_2")) is not None:
         return text, "iso2022_jp_2"
     text = _whole(content, "utf-8")
@@ -125,7 +135,7 @@ def _whole(content: bytes, encoding: str) -> str | None:
 def _is_text(text: str) -> bool:
     """Whether there is next to nothing in it that no keyboard writes."""
     sample = text[:_FIRST]
-    odd = sum(1 for letter in sample if letter < " " and letter not in "\t\n\r\f\v")
+    odd = sum(1 for letter in sample if letter < " " and letter not in "\t\n\r\f\v\x1a")
     odd += sum(1 for each in sample if each > "~" and unicodedata.category(each) in {"Cc", "Cn"})
     return odd <= len(sample) * _MOST_ODD and "\0" not in text
 
@@ -142,6 +152,13 @@ def _without_mark(content: bytes) -> tuple[str, str] | None:
         return None
     _, text, encoding = max(found, key=lambda each: each[0])
     return (text, encoding) if re.search("[\t\n\r ,;@]", text) else None
+
+
+def _without_stray_zeros(content: bytes) -> tuple[str, str] | None:
+    """A text with a few zeros that a program left in it."""
+    if content.count(0) > len(content) * _MOST_ODD:
+        return None
+    return _decoded(content.replace(b"\0", b""))
 
 
 def _line_by_line(content: bytes) -> str | None:

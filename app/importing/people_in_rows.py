@@ -171,6 +171,7 @@ def new_person(firstname: str, lastname: str, email: str, other: Other) -> NewPe
 _NOTHING = frozenset(
     {"n/a", "na", "none", "nil", "null", "unknown", "keine", "kein", "unbekannt", "?", "."}
     | {"-", "--", "---", "–", "—"}
+    | {"#n/a", "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!"}
 )
 _BEHIND_BRACKETS = re.compile(r"(?<=>)\s*[;,|]?\s*")
 _BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&)?\s*(?=\S+@)")

@@ -49,7 +49,7 @@ _SHARING_VIOLATION = (32, 33)
 
 
 def read_file(path: Path, sheet: str | None = None) -> SourceTable:
-    """The list in the file at `path`, of a workbook its `sheet` or the first with something in it.
+    """The list in the file at `path`, of a workbook its `sheet`, or the first with people.
 
     It blocks, for seconds where the file is large: called in a worker thread. Raises
     UnreadableList, and nothing else, whatever the file is.

@@ -23,27 +23,28 @@ from app.importing.source import (
     too_long_cell,
     too_many_rows,
 )
-from app.importing.workbook_bounds import check_workbook, damaged, locked
+from app.importing.workbook_bounds import WorkbookBounds, check_workbook, damaged, locked
 
 _WHOLE = 1e15
 """Numbers below are exact in a spreadsheet, and written without an exponent."""
 _MERGED = 10_000
+_MOST_SHEETS = 20
+"""That are looked through for emails, where nobody says which one it is."""
 
 _Value = int | float | str | bool | time | date | datetime | timedelta
 
 
 def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
-    """The rows of `sheet`, or of the first one with something in it; raises UnreadableList."""
+    """The rows of `sheet`, or else of the first one with emails, or with anything in it.
+
+    Raises UnreadableList.
+    """
     bounds = check_workbook(content)
     try:
         with calamine.load_workbook(io.BytesIO(content)) as book:
             sheets = _offered(book)
-            chosen = [sheet] if sheet in sheets else list(sheets)
-            for each in chosen:
-                bounds.check_sheet(each)
-                rows = _rows(book.get_sheet_by_name(each))
-                if rows:
-                    return SourceTable(name, SourceKind.WORKBOOK, rows, sheet=each, sheets=sheets)
+            chosen = [sheet] if sheet in sheets else sheets[:_MOST_SHEETS]
+            found = _first_with_people(book, bounds, chosen)
     except calamine.PasswordError as error:
         raise locked() from error
     except UnreadableList:
@@ -55,7 +56,29 @@ def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
         if type(error).__name__ != "PanicException":
             raise
         raise damaged(f"{type(error).__name__}: {error}") from error
-    raise nobody_in_it()
+    if found is None:
+        raise nobody_in_it()
+    name_of_sheet, rows = found
+    return SourceTable(name, SourceKind.WORKBOOK, rows, sheet=name_of_sheet, sheets=sheets)
+
+
+def _first_with_people(
+    book: calamine.CalamineWorkbook, bounds: WorkbookBounds, sheets: Sequence[str]
+) -> tuple[str, list[SourceRow]] | None:
+    """The first sheet with emails, else the first with anything; what cannot be read may follow."""
+    found: tuple[str, list[SourceRow]] | None = None
+    for name in sheets:
+        try:
+            bounds.check_sheet(name)
+            rows = _rows(book.get_sheet_by_name(name))
+        except UnreadableList:
+            if found is None:
+                raise
+            continue
+        if any("@" in cell for row in rows for cell in row.cells):
+            return name, rows
+        found = found or ((name, rows) if rows else None)
+    return found
 
 
 def _offered(book: calamine.CalamineWorkbook) -> tuple[str, ...]:

@@ -175,6 +175,10 @@ def test_a_saved_page_is_a_list_too(tmp_path: Path) -> None:
             [("", "a@x.org"), ("", "b@x.org"), ("Eve", "e@x.org")],
         ),
         (
+            "Team: a@x.org, Bob <b@x.org>;",
+            [("", "a@x.org"), ("Bob", "b@x.org")],
+        ),
+        (
             "a@x.org (Ada L); Bob [b@x.org]; b2@x.org <mailto:b2@x.org>",
             [("Ada L", "a@x.org"), ("Bob", "b@x.org"), ("", "b2@x.org")],
         ),

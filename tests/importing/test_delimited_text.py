@@ -26,7 +26,7 @@ def test_a_plain_csv_file_is_its_rows(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|", ":", "^"])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", ":", "^", "，", "；", "،"])
 def test_any_separator_is_found(tmp_path: Path, separator: str) -> None:
     rows = [("Name", "Email", "Group"), ("Ada Lovelace", "ada@x.org", "Choir")]
     rows.append(("Bob Ray", "bob@x.org", "Youth"))
@@ -180,3 +180,15 @@ def test_a_line_of_another_program_in_a_file_of_today_keeps_its_letters(tmp_path
     (tmp_path / "list").write_bytes(b"\n".join(lines))
     cells = [row.cells[0] for row in read_file(tmp_path / "list").rows]
     assert cells == ["Zoë", "José", "Łucja"]
+
+
+def test_what_old_and_careless_programs_leave_in_a_file_is_in_no_cell(tmp_path: Path) -> None:
+    joined = "\ufeffName,Email\nZoë,z@x.org\n\ufeffAda,a@x.org\n\x1a"
+    wanted = [("Name", "Email"), ("Zoë", "z@x.org"), ("Ada", "a@x.org")]
+    assert read(tmp_path, joined) == wanted
+    file = tmp_path / "list"
+    file.write_bytes(joined.encode("utf-16-le") + b"\n")
+    assert [row.cells for row in read_file(file).rows] == wanted
+    rows = "Name,Email\n" + "Zoë,z@x.org\n" * 40
+    file.write_bytes(rows.encode().replace(b"Zo", b"Z\0o", 3))
+    assert [row.cells for row in read_file(file).rows] == [wanted[0], *[wanted[1]] * 40]

@@ -84,6 +84,17 @@ def test_another_sheet_can_be_chosen_and_hidden_ones_are_not_offered(tmp_path: P
         read_file(file, "Cover")
 
 
+def test_a_sheet_with_emails_comes_before_one_that_explains(tmp_path: Path) -> None:
+    def fill(book: xlsxwriter.Workbook) -> None:
+        book.add_worksheet("How to").write(0, 0, "Fill in the next sheet")
+        book.add_worksheet("People").write_row(0, 0, ["Ada", "ada@x.org"])
+        book.add_worksheet("More").write_row(0, 0, ["Bob", "bob@x.org"])
+
+    file = save_xlsx(tmp_path / "list.xlsx", fill)
+    assert read_file(file).sheet == "People"
+    assert cells(file, "How to") == [("Fill in the next sheet",)]
+
+
 def test_a_cell_merged_over_rows_stands_in_each_of_them(tmp_path: Path) -> None:
     def fill(book: xlsxwriter.Workbook) -> None:
         sheet = book.add_worksheet()
