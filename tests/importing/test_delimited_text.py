@@ -175,6 +175,16 @@ def test_long_words_do_not_hold_up_the_search_for_an_encoding(tmp_path: Path) ->
     assert times[1] < 20 * times[0] + 0.1
 
 
+def test_a_long_line_of_signs_is_not_pondered(tmp_path: Path) -> None:
+    times = []
+    for text in ("<" * 3_000, "<" * 30):
+        begun = time.thread_time()
+        (tmp_path / "list").write_text(f"{text}\nAda:x\n", "utf-8")
+        read_file(tmp_path / "list")
+        times.append(time.thread_time() - begun)
+    assert times[0] < 20 * times[1] + 0.2
+
+
 def test_a_line_of_another_program_in_a_file_of_today_keeps_its_letters(tmp_path: Path) -> None:
     lines = ["Zoë,z@x.org".encode(), "José,j@x.org".encode("cp1252"), "Łucja,l@x.org".encode()]
     (tmp_path / "list").write_bytes(b"\n".join(lines))
