@@ -32,6 +32,7 @@ from app.viewmodels.notices import (
     NoticeAction,
     closing_unsent_words,
     closing_words,
+    losing_list_words,
     signing_out_words,
 )
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
@@ -210,7 +211,8 @@ class Container:
     def _ask_about_closing(self, workspace: Workspace, sentence: str) -> None:
         # While something is typed or undecided, closing waits for a person, not for the line; and
         # for nobody who is kept.
-        sends = not (workspace.half_typed or workspace.undecided or workspace.kept)
+        waits = workspace.half_typed or workspace.undecided or workspace.changed_list
+        sends = not (waits or workspace.kept)
         workspace.follow_typed(self._ask_anew)
         workspace.leave_when_sent(self.quit if sends else self._stay_open)
         self._closing = Notice(sentence, NoticeAction.CLOSE_ANYWAY)
@@ -225,6 +227,8 @@ class Container:
         )
 
     def _closing_sentence(self, workspace: Workspace) -> str:
+        if workspace.changed_list:
+            return losing_list_words(workspace.changed_list)
         if not self._keeps_all_of(workspace):
             return closing_words(
                 half_typed=workspace.half_typed,
@@ -263,6 +267,8 @@ class Container:
         self.session_screen.ask_before_leaving(self._signing_out)
 
     def _signing_out_sentence(self, workspace: Workspace) -> str:
+        if workspace.changed_list:
+            return losing_list_words(workspace.changed_list)
         return signing_out_words(
             half_typed=workspace.half_typed,
             unsent=workspace.unsent_count,

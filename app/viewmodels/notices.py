@@ -529,6 +529,11 @@ def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:
     return ""
 
 
+def losing_list_words(name: str) -> str:
+    """Before closing or signing out, while somebody works on a list."""
+    return tr("You changed “{list}”, and nobody of it is added yet. That is lost.", list=name)
+
+
 def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
     """Before closing: so many people cannot be sent now, and why; they stay on this computer."""
     sentence = trn("{n} person is not sent yet.", "{n} people are not sent yet.", waiting)

@@ -198,6 +198,11 @@ class Workspace:
         self.screens.lists.add_from_list(source)
 
     @property
+    def changed_list(self) -> str:
+        """What a list is called that somebody has worked on and not added; blank for none."""
+        return self.screens.lists.changed
+
+    @property
     def unsent_count(self) -> int:
         """How many entries are not added."""
         return self._outbox.unsent_count
@@ -339,7 +344,7 @@ class Workspace:
             scope=scope,
         )
         lists.failed.connect(self._screen.say_error)
-        lists.changed.connect(self._list_read)
+        lists.begun_changed.connect(self._list_read)
         status.progress.failed.connect(self._screen.report)
         status.progress.returned.connect(lists.add_from_list)
         return WorkspaceScreens(

@@ -154,3 +154,23 @@ def test_a_list_pasted_into_the_line_is_looked_over_whole_and_the_line_stays(
             line.setFocus()
 
     visit(script)
+
+
+def test_closing_the_window_asks_before_work_on_a_list_is_lost(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from on_the_list()
+        QGuiApplication.clipboard().setText(TWENTY)
+        press(Key.Key_V, CTRL)
+        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        press(Key.Key_Down)
+        press(Key.Key_Delete)
+        yield shown("Add 19 people")
+        container.window.close()
+        yield shown("You changed “What was copied”, and nobody of it is added yet. That is lost.")
+        container.window.close()
+        yield Until("the window gone", lambda: not container.window.isVisible())
+
+    visit(script)

@@ -55,7 +55,7 @@ class ListImport(Guarded, QObject):
     """Carries the `Batch` that a list has become."""
     failed = Signal(object)
     """Carries the error of a list that cannot be read."""
-    changed = Signal()
+    begun_changed = Signal()
     """Which lists are begun, or whether one is being read, is another now."""
 
     def __init__(
@@ -91,6 +91,12 @@ class ListImport(Guarded, QObject):
     def begun(self) -> "ReviewScreen | None":
         """The list to go on with: the last that was begun and is neither added nor discarded."""
         return self._open[-1] if self._open else None
+
+    @property
+    def changed(self) -> str:
+        """What the newest of the lists is called that somebody changed something in, or blank."""
+        changed = (each for each in reversed(self._open) if each.has_changes)
+        return next((each.state.title for each in changed), "")
 
     def add_from_list(self, source: ListSource) -> None:
         """Read a list and have it looked over; where it cannot be read, everything stays."""
@@ -155,7 +161,7 @@ class ListImport(Guarded, QObject):
             each.close()
             self.ended.emit(each)
         self._open.append(screen)
-        self.changed.emit()
+        self.begun_changed.emit()
         self.opened.emit(screen)
 
     def _added(self, screen: "ReviewScreen", batch: object) -> None:
@@ -167,14 +173,14 @@ class ListImport(Guarded, QObject):
             self._open.remove(screen)
             screen.close()
             self.ended.emit(screen)
-            self.changed.emit()
+            self.begun_changed.emit()
 
     def _say_reading(self, source: ListSource) -> None:
         name = source.name if not isinstance(source, CopiedList) else tr("what was copied")
         self.reading_words = tr("Reading {list}…", list=name)
-        self.changed.emit()
+        self.begun_changed.emit()
 
     def _reading_changed(self) -> None:
         if not self._reading.running and self.reading_words:
             self.reading_words = ""
-            self.changed.emit()
+            self.begun_changed.emit()

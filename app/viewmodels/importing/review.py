@@ -88,6 +88,15 @@ class BulkAction(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class RowMenu:
+    """What can be done with the rows that are chosen; blank words for what cannot."""
+
+    repair_words: str
+    toggle_words: str
+    can_toggle: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ColumnMenu:
     """A column of the list: what it is called there, and what it is taken for."""
 
@@ -243,6 +252,8 @@ class ReviewScreen(Screen[ReviewState]):
     discarded = Signal()
     sheet_wanted = Signal(object)
     """Carries the name of another sheet of the same workbook."""
+    verdict_told = Signal(object)
+    """Carries what is to be said of a row since it was typed into."""
     edit_hint = Signal(object)
     """Carries who may be the person that is being typed, in one sentence; blank for nobody."""
 
@@ -313,6 +324,18 @@ class ReviewScreen(Screen[ReviewState]):
         self._change(lambda: self._review.leave_out(places, out=out), len(places))
         if not out and any(not row.can_be_sent for row in rows):
             self._feedback.say(tr("Somebody without a name cannot be added."))
+
+    def row_menu(self, places: Sequence[int]) -> "RowMenu":
+        """What can be done with these rows."""
+        rows = [self._review.rows[place] for place in places]
+        repairs = [row.repair for row in rows if row.repair is not None]
+        return RowMenu(
+            repair_words=tr("Use {email}", email=repairs[0])
+            if len(repairs) == len(rows) == 1
+            else (tr("Put these emails right") if repairs else ""),
+            toggle_words=tr("Take in") if all(row.left_out for row in rows) else tr("Leave out"),
+            can_toggle=any(row.can_be_sent for row in rows),
+        )
 
     def act(self, action: BulkAction) -> None:
         """Do something with all rows of the kind that is shown."""
@@ -411,6 +434,9 @@ class ReviewScreen(Screen[ReviewState]):
 
     def _typed(self, place: int, field: ColumnField, text: str) -> None:
         self._change(lambda: self._review.edit(place, field, text), 1)
+        row = self._review.rows[place]
+        said = (verdict_words(row.verdict, left_out=row.left_out), row.detail)
+        self.verdict_told.emit(", ".join(filter(None, said)))
 
     def _take_columns(self, columns: Columns) -> None:
         def take() -> Sequence[int] | None:

@@ -13,9 +13,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -191,6 +193,8 @@ class ReviewList(Guarded, QTableView):
     typing = Signal(object, object, object)
     """Carries the place of the row, the field, and what stands there so far."""
     typing_ended = Signal()
+    menu_wanted = Signal(object)
+    """Carries where to open the menu of the chosen rows, on the screen."""
     heading_menu_wanted = Signal(object, object)
     """Carries the number of the column and where to open, on the screen."""
 
@@ -290,6 +294,27 @@ class ReviewList(Guarded, QTableView):
         if isinstance(index, QPersistentModelIndex) and index.isValid():
             field = FIELD_OF[self._table.columns[index.column()].part]
             self.typing.emit(self._table.place_of(index.row()), field, str(text))
+
+    # The mouse
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with the rows that are chosen; the key for menus comes here, too."""
+        if not self.chosen:
+            return
+        place = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            below = self.visualRect(self.currentIndex()).bottomLeft()
+            place = self.viewport().mapToGlobal(below)
+        self.menu_wanted.emit(place)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on the address as it was probably meant takes it."""
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        left = event.button() is Qt.MouseButton.LeftButton
+        if left and plain and index.isValid() and index.data(REPAIR_ROLE):
+            self.repair_wanted.emit([self._table.place_of(index.row())])
 
     # The menus of the headings
 

@@ -113,6 +113,9 @@ class ReviewPage(InnerPage):
         self._chips.chosen.connect(self._choose_chip)
         self._sheets.textActivated.connect(screen.choose_sheet)
         self.list.left_out_wanted.connect(screen.leave_out_or_take_in)
+        self.list.repair_wanted.connect(screen.repair)
+        self.list.menu_wanted.connect(self._open_row_menu)
+        screen.verdict_told.connect(self._tell_verdict)
         self.list.typing.connect(screen.typing)
         self.list.typing_ended.connect(screen.typing_ended)
         self.list.heading_menu_wanted.connect(self._open_heading_menu)
@@ -196,6 +199,10 @@ class ReviewPage(InnerPage):
         if self._hint and self._hint != before:
             announce(self, hint)
 
+    def _tell_verdict(self, words: object) -> None:
+        """Whoever does not see the row hears what the change has made of it."""
+        announce(self.list, str(words))
+
     # What the person does
 
     def _choose_chip(self, number: int) -> None:
@@ -209,6 +216,21 @@ class ReviewPage(InnerPage):
     def _repair(self) -> None:
         if places := self.list.chosen:
             self._screen.repair(places)
+
+    def _open_row_menu(self, place: object) -> None:
+        places = self.list.chosen
+        if not isinstance(place, QPoint):
+            return
+        said, menu = self._screen.row_menu(places), self._menu()
+        if said.repair_words:
+            repair = menu.addAction(literal(said.repair_words), self._repair)
+            repair.setShortcut(QKeySequence("Alt+M"))
+        toggle = menu.addAction(
+            said.toggle_words, partial(self._screen.leave_out_or_take_in, places)
+        )
+        toggle.setShortcut(QKeySequence(Qt.Key.Key_Delete))
+        toggle.setEnabled(said.can_toggle)
+        menu.popup(place)
 
     def _ask_to_discard(self) -> None:
         """At once where nothing was done to it; else the same button asks."""

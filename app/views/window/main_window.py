@@ -109,7 +109,7 @@ class MainWindow(Guarded, QMainWindow):
         screens.lists.opened.connect(self.review_opened)
         screens.lists.ended.connect(self.review_ended)
         screens.lists.taken.connect(self._show_people)
-        screens.lists.changed.connect(self._show_begun_list)
+        screens.lists.begun_changed.connect(self._show_begun_list)
         screens.people.state_changed.connect(self._show_search_hint)
         self._drop.cover(page)
         self._pages.addWidget(page)

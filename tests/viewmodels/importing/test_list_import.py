@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
 from app.importing.columns import ColumnField
+from app.importing.reading import read_file
 from app.importing.review import Verdict
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport
@@ -261,3 +263,69 @@ async def test_only_names_and_emails_can_be_typed_into(lists: Lists) -> None:
     for at, column in enumerate(screen.table.columns):
         assert screen.table.setData(screen.table.index(0, at), "x") is (column.part in FIELD_OF)
     assert Part.BESIDE in parts
+
+
+async def test_another_sheet_takes_the_place_of_the_first(lists: Lists, tmp_path: Path) -> None:
+    path = tmp_path / "lunch.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    for name, first in (("May", "Ada"), ("June", "Bob")):
+        sheet = book.add_worksheet(name)
+        sheet.write_row(0, 0, ["First name", "Last name", "Email"])
+        sheet.write_row(1, 0, [first, "King", f"{first.lower()}@y.org"])
+    book.close()
+    screen = await lists.review(path)
+    assert (screen.state.sheets, screen.state.sheet) == (("May", "June"), "May")
+    screen.choose_sheet("June")
+    await lists.account.until(lambda: len(lists.opened) > 1)
+    assert cell(lists.opened[-1], 0, Part.FIRSTNAME) == "Bob"
+    lists.opened[-1].discard()
+    assert lists.lists.begun is None
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+async def test_the_list_is_saved_as_it_stands(lists: Lists, tmp_path: Path, kind: str) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS + "=cmd()\tX\t\t+61 1\n"))
+    screen.repair([2])
+    path = tmp_path / f"mine.{kind}"
+    screen.save(str(path))
+    await lists.account.until(lambda: bool(screen.state.said))
+    assert screen.state.said == f"6 rows are saved in mine.{kind}."
+    again = read_file(path)
+    rows = [row.cells for row in again.rows]
+    assert rows[0] == ("First name", "Last name", "Email", "Phone", "Verdict")
+    assert rows[3] == ("Zoë", "Müller", "zoe@gmail.com", "", "ready")
+    assert rows[1][3:] == ("0410 220 118", "already here")
+
+
+async def test_a_folder_that_takes_no_file_is_said(lists: Lists, tmp_path: Path) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.save(str(tmp_path / "nowhere" / "mine.csv"))
+    await lists.account.until(lambda: screen.state.trouble)
+    assert "could not be saved" in screen.state.said
+
+
+async def test_what_can_be_done_with_rows_is_offered_for_them(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    assert screen.row_menu([2]).repair_words == "Use zoe@gmail.com"
+    assert screen.row_menu([1]).toggle_words == "Leave out"
+    assert screen.row_menu([0]).toggle_words == "Take in"
+    assert not screen.row_menu([3]).can_toggle
+    assert screen.row_menu([1, 2]).repair_words == "Put these emails right"
+
+
+async def test_what_a_change_has_made_of_the_row_is_told(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    told: list[object] = []
+    screen.verdict_told.connect(told.append)
+    table = screen.table
+    table.setData(table.index(1, table.column_of(Part.EMAIL)), "grace@gmial.com")
+    assert told == ["email looks wrong, Did you mean grace@gmail.com?"]
+
+
+async def test_a_list_that_somebody_worked_on_is_known_until_it_is_gone(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    assert lists.lists.changed == ""
+    screen.leave_out_or_take_in([1])
+    assert lists.lists.changed == "What was copied"
+    screen.discard()
+    assert lists.lists.changed == ""

@@ -258,3 +258,20 @@ def test_discarding_what_was_changed_is_asked_for_once_more(run: Run) -> None:
         assert discarded
 
     with_review(run, work)
+
+
+def test_the_mouse_takes_a_repair_and_has_a_menu_for_the_rest(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        rows = subject.page.list
+        place = rows.visualRect(subject.index(2, Part.DETAIL)).center()
+        QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert subject.cell(2, Part.EMAIL) == "zoe@gmail.com"
+        subject.go_to(1, Part.FIRSTNAME)
+        rows.menu_wanted.emit(rows.mapToGlobal(place))
+        menu = subject.page.findChild(QMenu)
+        assert isinstance(menu, QMenu)
+        next(each for each in menu.actions() if each.text() == "Leave out").trigger()
+        menu.close()
+        assert subject.cell(1, Part.VERDICT) == "left out"
+
+    with_review(run, work)
