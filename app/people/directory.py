@@ -6,7 +6,7 @@ Rows themselves are read from the cache when they are painted; who shows them is
 import asyncio
 import contextlib
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -184,6 +184,17 @@ class PeopleDirectory:
         """All rows in order. Not to be changed; a later change makes a new array."""
         return self._order.shown(descending=self._descending)
 
+    def recently_added(self) -> Mapping[int, float]:
+        """Who was added from this computer lately: row, and when (seconds, UTC)."""
+        return self._recently_added
+
+    def mark_recently_added(self, rows: Mapping[int, float]) -> None:
+        """These were, too."""
+        self._many = None
+        self._recently_added.update(rows)
+        for row in rows:
+            self._flags[row] |= PersonFlags.RECENTLY_ADDED
+
     def slices(
         self,
         query: str,
@@ -253,6 +264,10 @@ class PeopleDirectory:
         """The row of a person; None when nobody has that id."""
         return self._cache.row_of(person_id)
 
+    def rows_of(self, ids: Iterable[str]) -> dict[str, int]:
+        """The rows of those of these people whom the list has, by id."""
+        return self._cache.rows_of(ids)
+
     async def _load(self) -> None:
         rows = await self._cache.order(self._by)
         last = 0
@@ -276,6 +291,7 @@ class PeopleDirectory:
         # Looked up by row number; row numbers begin with 1.
         self._keys: list[str] = []
         self._flags = bytearray()
+        self._recently_added: dict[int, float] = {}
         self._many = None
         self._added = array("q")
         self._orders.clear()
@@ -336,6 +352,7 @@ class PeopleDirectory:
         for row in rows:
             self._keys[row] = _GONE
             self._flags[row] = 0
+            self._recently_added.pop(row, None)
         self._events.publish(PeopleChanged(removed=rows))
 
     def _note(self, index: Iterable[IndexRow]) -> None:
@@ -343,7 +360,8 @@ class PeopleDirectory:
         for row, key, flags, added in index:
             self._make_room(row)
             self._keys[row] = key
-            self._flags[row] = flags
+            lately = PersonFlags.RECENTLY_ADDED if row in self._recently_added else 0
+            self._flags[row] = flags | lately
             self._added[row] = NEVER if added is None else added
 
     def _make_room(self, row: int) -> None:

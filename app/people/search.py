@@ -265,6 +265,8 @@ class PeopleFilter(StrEnum):
     ADMINISTRATORS = "administrators"
     WITHOUT_EMAIL = "without email"
     ARCHIVED = "archived"
+    RECENTLY_ADDED = "recently added"
+    """From this computer: who is on the way, and who was added in the last weeks."""
 
     @property
     def flag(self) -> PersonFlags | None:
@@ -277,4 +279,5 @@ _FLAGS = {
     PeopleFilter.ADMINISTRATORS: PersonFlags.ADMIN,
     PeopleFilter.WITHOUT_EMAIL: PersonFlags.WITHOUT_EMAIL,
     PeopleFilter.ARCHIVED: PersonFlags.ARCHIVED,
+    PeopleFilter.RECENTLY_ADDED: PersonFlags.RECENTLY_ADDED,
 }

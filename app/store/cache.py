@@ -297,6 +297,10 @@ class Cache:
         """The row of a person; None when nobody has that id."""
         return self._database.read(partial(people_table.row_of, person_id=person_id))
 
+    def rows_of(self, ids: Iterable[str]) -> dict[str, int]:
+        """The same of many at once; an id that matches nobody is not in the answer."""
+        return self._database.read(partial(people_table.rows_of, ids=tuple(ids)))
+
     def person(self, person_id: str) -> Person | None:
         """The person with that id, or None."""
         found = self._database.read(partial(people_table.read_ids, ids=(person_id,)))

@@ -32,6 +32,8 @@ class PersonFlags(IntFlag):
     VOLUNTEER = 4
     WITHOUT_EMAIL = 8
     """The email was given, and blank."""
+    RECENTLY_ADDED = 16
+    """From this computer; known to memory alone."""
 
 
 _FIELDS = (
@@ -58,6 +60,7 @@ UPDATE = f"UPDATE people SET ({_FIELDS}, {_KEYS}) = ({_VALUES}) WHERE row = ?"
 DELETE = "DELETE FROM people WHERE row = ?"
 LAST_ROW = "SELECT max(seq) FROM sqlite_sequence"
 ALL_ROWS = "SELECT row FROM people"
+ROWS_OF_IDS = f"SELECT id, row FROM people WHERE id {_OF_THESE}"
 ROW_OF_ID = "SELECT row FROM people WHERE id = ?"
 # The whole answer in one step: with a step a row, the thread that paints would stand in line for
 # the interpreter at each of them while a save is under way.
@@ -199,6 +202,11 @@ def row_of(connection: sqlite3.Connection, person_id: str) -> int | None:
     """The row of a person; None when nobody has that id."""
     found = connection.execute(ROW_OF_ID, (person_id,)).fetchone()
     return None if found is None else int(found[0])
+
+
+def rows_of(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, int]:
+    """The rows of many people, by id; an id that matches nobody is not in the answer."""
+    return dict(connection.execute(ROWS_OF_IDS, (_json(ids),)))
 
 
 def _json(values: Iterable[int] | Iterable[str]) -> str:

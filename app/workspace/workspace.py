@@ -154,6 +154,7 @@ class Workspace:
             self._screen.shows_lists_of(self._directory.as_of)
             self._restore_view()
             self._duplicates.take_up()
+            self.screens.people.recently_added.read_history()
         with self._said_where_it_fails():
             await self._catalogue.open()
         self._opening = False

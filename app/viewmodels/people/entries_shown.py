@@ -83,6 +83,11 @@ class EntriesShown:
         self._without(gone)
         return EntryRowsChanged(gone=gone)
 
+    @property
+    def added_count(self) -> int:
+        """How many of those shown were sent, and are not in the list yet."""
+        return sum(self.row_of(entry) is None for entry in self._added_on_top.values())
+
     def _without(self, gone: Sequence[str]) -> None:
         self._shown.difference_update(gone)
         for entry_id in gone:
@@ -120,7 +125,7 @@ class EntriesShown:
         if self._only is PeopleFilter.WITHOUT_EMAIL:
             passes = not new.email
         else:
-            passes = self._only is PeopleFilter.EVERYBODY
+            passes = self._only in {PeopleFilter.EVERYBODY, PeopleFilter.RECENTLY_ADDED}
         return passes and matches(fold(f"{new.full_name} {new.email}"), self._wanted)
 
 

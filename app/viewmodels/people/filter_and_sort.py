@@ -45,6 +45,8 @@ class FilterRunner(Guarded, QObject):
         super().__init__(table)
         self.query = ""
         self.filter = PeopleFilter.EVERYBODY
+        self.newest_first = True
+        """Whether those added lately stand so: until somebody sorts them in another way."""
         self._directory = directory
         self._table = table
         self._scroll_anchor = scroll_anchor
@@ -59,6 +61,11 @@ class FilterRunner(Guarded, QObject):
     def narrowed(self) -> bool:
         """Whether anything but everybody is asked for."""
         return bool(self.query.strip()) or self.filter is not PeopleFilter.EVERYBODY
+
+    @property
+    def by_newest(self) -> bool:
+        """Whether those are shown who were added lately, the newest on top."""
+        return self.filter is PeopleFilter.RECENTLY_ADDED and self.newest_first
 
     def look(self, reason: Reason) -> None:
         """Show who fits: the first at once, the rest in slices."""
@@ -101,6 +108,9 @@ class FilterRunner(Guarded, QObject):
 
     def _slices(self, among: Sequence[int] | None = None) -> Iterator[list[int]]:
         self._asked = query_words(self.query), self.filter
+        if among is None and self.by_newest:
+            added = self._directory.recently_added()
+            among = sorted(added, key=lambda row: (added[row], row), reverse=True)
         return self._directory.slices(self.query, flag=self.filter.flag, among=among)
 
     def _found_before(self) -> Sequence[int] | None:
@@ -191,7 +201,7 @@ class SortOrder:
 
     def sort_by_column(self, column: Column) -> None:
         """Sort by what a column shows, or turn the list round where it is sorted by it."""
-        by, descending = self.now
+        by, descending = self._shown
         if column_of(by) is column:
             self.sort_by(by, descending=not descending)
         else:
@@ -200,10 +210,15 @@ class SortOrder:
 
     def show(self) -> None:
         """Say in the header what the list is sorted by."""
-        by, descending = self.now
+        by, descending = self._shown
         self._table.show_sort(by, descending=descending)
+
+    @property
+    def _shown(self) -> tuple[SortKey, bool]:
+        return (SortKey.ADDED, True) if self._filter_runner.by_newest else self.now
 
     async def _sort_by(self, by: SortKey, descending: bool) -> None:  # noqa: FBT001 - an action's work
         await self._directory.sort(by, descending=descending)
+        self._filter_runner.newest_first = False
         self.show()
         self._filter_runner.look_again(Reason.SORTED)

@@ -13,11 +13,13 @@ from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.saved_views import SavedView
+from app.viewmodels.formatting import is_today
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
 from app.viewmodels.people.entries_shown import EntriesShown, NewEntryFollower
 from app.viewmodels.people.filter_and_sort import FilterRunner, SortOrder
 from app.viewmodels.people.people_state import PeopleFacts, PeopleState, people_state
+from app.viewmodels.people.recently_added import RecentlyAdded
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.selection import Selection, TypeAhead
 from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
@@ -51,6 +53,7 @@ class PeopleScreen(Screen[PeopleState]):
         self.selection = Selection(self.table)
         self.scroll_anchor = ScrollAnchor()
         self._feedback = ActionFeedback(self)
+        self.recently_added = RecentlyAdded(directory, outbox, scope, self)
         self._filter_runner = FilterRunner(directory, self.table, self.scroll_anchor, scope)
         self.copying = Copying(directory, outbox, scope, self.selection, self._feedback)
         self.entry_actions = EntryActions(outbox, scope, self._feedback)
@@ -60,6 +63,7 @@ class PeopleScreen(Screen[PeopleState]):
             directory, self.table, self._filter_runner, self.order, self.selection
         )
         self._feedback.changed.connect(self._tell)
+        self.recently_added.history_read.connect(self._history_read)
         self.selection.changed.connect(self._chosen_anew)
         self._filter_runner.shown.connect(self._rows_shown)
         events.subscribe(PeopleChanged, self._people_changed, scope)
@@ -100,6 +104,7 @@ class PeopleScreen(Screen[PeopleState]):
         """Show those who pass this filter and match the search."""
         if only is not self._filter_runner.filter:
             self._go_elsewhere()
+            self._filter_runner.newest_first = True
             self._ask(self._filter_runner.query, only)
 
     def choose(self, key: Key | None) -> None:
@@ -163,6 +168,7 @@ class PeopleScreen(Screen[PeopleState]):
     # What happened below
 
     def _people_changed(self, event: PeopleChanged) -> None:
+        self.recently_added.look_for_rows()
         # Before the list is shown without them: they are gone, not hidden.
         self.selection.leave_out(event.removed)
         if event.removed:
@@ -179,17 +185,24 @@ class PeopleScreen(Screen[PeopleState]):
 
     def _refreshed(self, _event: PeopleRefreshed) -> None:
         self._progress = None
+        self.recently_added.look_for_rows(all_of_them=True)
         self._show_entries(self._entries.listed_meanwhile())
         self.view_state.come_back()
         self.view_state.stay()
         self._tell()
 
     def _entries_changed(self, event: EntriesChanged) -> None:
+        self.recently_added.hear(event.changed)
         self._new_entries.hear(event.changed)
         removed = tuple(entry.id for entry in event.removed)
         self._show_entries(self._entries.change(event.changed, removed))
         self._look_for_arrivals()
         self.selection.leave_out(removed)
+        self._tell()
+
+    def _history_read(self) -> None:
+        if self._filter_runner.filter is PeopleFilter.RECENTLY_ADDED:
+            self._filter_runner.look_again()
         self._tell()
 
     def _rows_shown(self) -> None:
@@ -213,7 +226,7 @@ class PeopleScreen(Screen[PeopleState]):
             query=runner.query,
             filter=runner.filter,
             found_all=runner.complete,
-            counts={each: directory.count(each.flag) for each in PeopleFilter},
+            counts=self._counts(),
             rows=self.table.rowCount(),
             people=self.table.people_count,
             read_before=directory.as_of is not None,
@@ -223,7 +236,19 @@ class PeopleScreen(Screen[PeopleState]):
             chosen=self.selection.all,
             chosen_in_list=self.selection.seen,
             remark=self._feedback.sentence,
+            added_today=self._added_today(),
         )
+
+    def _counts(self) -> dict[PeopleFilter, int]:
+        counts = {each: self._directory.count(each.flag) for each in PeopleFilter}
+        # Whoever is on the way is shown above them.
+        counts[PeopleFilter.RECENTLY_ADDED] += self._outbox.unsent_count + self._entries.added_count
+        return counts
+
+    def _added_today(self) -> int:
+        if self._filter_runner.filter is not PeopleFilter.RECENTLY_ADDED:
+            return 0
+        return self.recently_added.today + sum(is_today(one.typed_at) for one in self.table.entries)
 
     def _ask(self, query: str, only: PeopleFilter) -> None:
         self._filter_runner.query, self._filter_runner.filter = query, only

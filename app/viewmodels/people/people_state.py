@@ -40,6 +40,8 @@ class PeopleFacts:
     chosen: tuple[Key, ...] = ()
     chosen_in_list: tuple[Key, ...] = ()
     remark: str = ""
+    added_today: int = 0
+    """How many of the people shown were added from here today; 0 where nobody asks."""
 
     @property
     def everybody(self) -> int:
@@ -115,6 +117,8 @@ def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
 def _count_words(facts: PeopleFacts) -> str:
     if not facts.known:
         return tr("Not read yet")
+    if facts.filter is PeopleFilter.RECENTLY_ADDED and not facts.query.strip():
+        return recently_added_words(facts.rows, facts.added_today)
     missing = "" if facts.narrowed else missing_words(facts.missing)
     return missing or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
 
@@ -165,6 +169,7 @@ def filter_choices(
         PeopleFilter.ADMINISTRATORS: tr("Administrators"),
         PeopleFilter.WITHOUT_EMAIL: tr("Without email"),
         PeopleFilter.ARCHIVED: tr("Archived"),
+        PeopleFilter.RECENTLY_ADDED: tr("Recently added"),
     }
     return tuple(
         FilterChoice(each, said, counts.get(each, 0) if known else None)
@@ -190,6 +195,14 @@ def count_words(shown: int, everybody: int, *, narrowed: bool) -> str:
     if narrowed:
         return tr("{shown} of {all}", shown=number(shown), all=number(everybody))
     return trn("{count} person", "{count} people", everybody, count=number(everybody))
+
+
+def recently_added_words(shown: int, today: int) -> str:
+    """How many were added from here, and how many of them today."""
+    words = count_words(shown, shown, narrowed=False)
+    if not today or today == shown:
+        return tr("{people}, all today", people=words) if today else words
+    return tr("{people}, {today} today", people=words, today=number(today))
 
 
 def search_hint(everybody: int) -> str:
@@ -249,6 +262,7 @@ def nobody_words(query: str, only: PeopleFilter) -> str:
             PeopleFilter.ADMINISTRATORS: tr("Nobody here is an administrator."),
             PeopleFilter.WITHOUT_EMAIL: tr("Everybody here has an email address."),
             PeopleFilter.ARCHIVED: tr("Nobody here is archived."),
+            PeopleFilter.RECENTLY_ADDED: tr("Nobody was added from here in the last 30 days."),
         }[only]
     return {
         PeopleFilter.EVERYBODY: tr("Nobody here matches “{query}”.", query=query),
@@ -256,4 +270,5 @@ def nobody_words(query: str, only: PeopleFilter) -> str:
         PeopleFilter.ADMINISTRATORS: tr("No administrator matches “{query}”.", query=query),
         PeopleFilter.WITHOUT_EMAIL: tr("Nobody without email matches “{query}”.", query=query),
         PeopleFilter.ARCHIVED: tr("Nobody archived matches “{query}”.", query=query),
+        PeopleFilter.RECENTLY_ADDED: tr("Nobody added lately matches “{query}”.", query=query),
     }[only]

@@ -43,6 +43,7 @@ async def test_every_filter_says_how_many_of_the_whole_list_pass(screen: PeopleS
         "Administrators 1",
         "Without email 1",
         "Archived 1",
+        "Recently added 0",
     ]
     assert screen.state.filters[1].spoken == "Volunteers, 1"
 

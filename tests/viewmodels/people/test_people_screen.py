@@ -311,6 +311,7 @@ async def test_a_list_that_was_never_read_is_not_said_to_be_empty(account: Accou
         "Administrators",
         "Without email",
         "Archived",
+        "Recently added",
     }
     assert screen.state.filters[0].spoken == "Everybody"
     await account.list_people()

@@ -96,8 +96,10 @@ def test_the_chip_puts_the_groups_in_the_place_of_the_list(
         assert not card.card.list.isVisible()
         card.chip.setFocus()
         card.press(Qt.Key.Key_Left)
-        assert card.card.list.isVisible()
         assert not card.chip.isChecked()
+        assert not card.page.isVisible()
+        card.press(Qt.Key.Key_Left)
+        assert card.card.list.isVisible()
 
     groups(work)
 

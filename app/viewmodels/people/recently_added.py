@@ -1,0 +1,85 @@
+"""Who was added from here in the last weeks: in this sitting, and by what the history says before.
+
+They are marked in the directory, so that a filter finds them as it finds volunteers.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterable
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+
+from PySide6.QtCore import QObject, Signal
+
+from app.model.outbox import EntryState, OutboxEntry
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.runtime.tasks import Action, TaskScope
+from app.store.outbox import KEPT_IN_HISTORY
+from app.viewmodels.guarded import Guarded
+
+_LATELY = timedelta(days=30)
+_AT_ONCE = 500
+"""People whose rows are asked for in one turn: a few milliseconds."""
+
+
+class RecentlyAdded(Guarded, QObject):
+    """Knows people by id until the list has their row."""
+
+    history_read = Signal()
+    """Who was added in earlier sittings is marked now."""
+
+    def __init__(
+        self, directory: PeopleDirectory, outbox: Outbox, scope: TaskScope, parent: QObject
+    ) -> None:
+        """Nobody is known before `read_history`, but for those who are added from now on."""
+        super().__init__(parent)
+        self._directory = directory
+        self._outbox = outbox
+        self._added_at: dict[str, datetime] = {}
+        # Sent, and not in the list yet, or deleted there since.
+        self._unlisted: set[str] = set()
+        self.read_history = Action(scope, self._read_history, second="drop")
+
+    @property
+    def today(self) -> int:
+        """How many of those in the list were added today."""
+        midnight = datetime.now(UTC).astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        since = midnight.timestamp()
+        return sum(at >= since for at in self._directory.recently_added().values())
+
+    def hear(self, entries: Iterable[OutboxEntry]) -> None:
+        """These entries are not as they were."""
+        self._mark(self._take(entries))
+
+    def look_for_rows(self, *, all_of_them: bool = False) -> None:
+        """Rows have come: whoever was added may have one now."""
+        if self._unlisted and (all_of_them or len(self._unlisted) <= _AT_ONCE):
+            self._mark(tuple(self._unlisted))
+
+    async def _read_history(self) -> None:
+        since = datetime.now(UTC) - _LATELY
+        done = await self._outbox.history(limit=KEPT_IN_HISTORY)
+        lately = iter([one for one in done if one.ended_at is not None and one.ended_at > since])
+        while part := list(islice(lately, _AT_ONCE)):
+            self._mark(self._take(part))
+            await asyncio.sleep(0)
+        self.history_read.emit()
+
+    def _take(self, entries: Iterable[OutboxEntry]) -> Collection[str]:
+        new = {
+            entry.person_id: entry.ended_at
+            for entry in entries
+            if entry.state is EntryState.ADDED and entry.person_id and entry.ended_at
+        }
+        self._added_at |= new
+        return new
+
+    def _mark(self, ids: Collection[str]) -> None:
+        if not ids:
+            return
+        rows = self._directory.rows_of(ids)
+        self._unlisted.update(ids)
+        self._unlisted.difference_update(rows)
+        self._directory.mark_recently_added(
+            {row: self._added_at[one].timestamp() for one, row in rows.items()}
+        )
