@@ -1,13 +1,18 @@
 """Copied rows on their way through the whole program: taken back, paused over a restart, added."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QRadioButton
 
+from app.api.client import ServiceClient
+from app.api.errors import ApiError
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.model.person import Person
 from app.tour.main_job import shown
-from app.tour.script import Script, click, press
-from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, gone, the
+from app.tour.script import Script, click, press, type_text
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, the
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ROWS = (
@@ -47,6 +52,41 @@ def test_a_list_that_is_held_is_taken_back_by_key_and_by_button(
         press(Qt.Key.Key_Escape)
         yield gone("not sent yet")
         yield shown("240 people")
+
+    visit(script)
+
+
+def test_who_was_refused_is_corrected_from_the_result_and_sent_again(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold_for(0)
+    create = ServiceClient.create_person
+
+    async def refuse_maren(
+        self: ServiceClient, firstname: str, lastname: str, email: str
+    ) -> Person:
+        if firstname == "Maren":
+            raise ApiError("Refused", "The account takes no Maren.")
+        return await create(self, firstname, lastname, email)
+
+    monkeypatch.setattr(ServiceClient, "create_person", refuse_maren)
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from look_over()
+        press(Qt.Key.Key_Return)
+        yield shown("2 of 3 added, 1 refused")
+        click(the("See each"))
+        yield shown("Refused 1", "Refused: The account takes no Maren.")
+        click(the("Refused 1", QRadioButton))
+        yield gone("Iolo Prydderch")
+        click_row("Maren Halvorsen")
+        press(Qt.Key.Key_Return)
+        yield shown("The account takes no Maren. Correct it")
+        press(Qt.Key.Key_A, CTRL)
+        type_text("Marion Halvorsen marion@halvorsen.example")
+        press(Qt.Key.Key_Return)
+        yield shown("3 of 3 added")
 
     visit(script)
 

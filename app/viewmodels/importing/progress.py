@@ -223,10 +223,19 @@ class ProgressScreen(Screen[ProgressState]):
             if one is None or one.end is not None:
                 self._shown.pop(batch_id, None)
             elif not one.ended:
+                if batch_id not in self._shown:
+                    self._put_away_whole()
                 self._shown[batch_id] = None
             if one is not None and batch_id in self._shown:
                 self._speak(one)
         self._tell()
+
+    def _put_away_whole(self) -> None:
+        """With a list that comes, those go that were added whole: the page has been another."""
+        for batch_id in tuple(self._shown):
+            one = self._batches.progress(batch_id)
+            if one is None or (one.ended and one.added == one.total):
+                del self._shown[batch_id]
 
     def _speak(self, one: BatchProgress) -> None:
         """By quarters: each person told would keep a screen reader from ever saying its own."""

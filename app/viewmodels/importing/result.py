@@ -131,6 +131,8 @@ class ResultScreen(Screen[ResultState]):
         self._batch_id: str | None = None
         self._kind: ResultKind | None = None
         self._rows: tuple[BatchResultRow, ...] = ()
+        self._kinds: tuple[ResultKind, ...] = ()
+        self._counts: tuple[tuple[ResultKind, int], ...] = ()
         self._read_already = False
         self._read_again = False
         self._feedback = ActionFeedback(self)
@@ -166,8 +168,7 @@ class ResultScreen(Screen[ResultState]):
         if batch_id != self._batch_id:
             self._kind = None
         self._batch_id = batch_id
-        self._rows, self._read_already, self._read_again = (), False, False
-        self.table.show_rows(())
+        self._forget()
         self._feedback.say("")
         self._reading(batch_id)
         self._tell()
@@ -175,8 +176,8 @@ class ResultScreen(Screen[ResultState]):
     def close(self) -> None:
         """Nobody looks any more: forget the rows, and read nothing."""
         self._reading.cancel()
-        self._batch_id, self._rows, self._read_already = None, (), False
-        self.table.show_rows(())
+        self._batch_id = None
+        self._forget()
 
     def show_only(self, chip: int) -> None:
         """Show the rows of this chip alone."""
@@ -242,12 +243,21 @@ class ResultScreen(Screen[ResultState]):
 
     # How it is done
 
+    def _forget(self) -> None:
+        self._rows, self._kinds, self._counts = (), (), ()
+        self._read_already = self._read_again = False
+        self.table.show_rows(())
+
     def _entry(self, position: int) -> OutboxEntry | None:
         rows = self.table.rows
         return self._outbox.entry(rows[position].entry_id) if 0 <= position < len(rows) else None
 
     async def _read(self, batch_id: str) -> None:
-        self._rows = await self._batches.result(batch_id)
+        rows = await self._batches.result(batch_id)
+        # For fifty thousand rows that takes longer than a turn of the loop may.
+        kinds = await asyncio.to_thread(lambda: tuple(map(kind_of, rows)))
+        self._rows, self._kinds = rows, kinds
+        self._counts = tuple(Counter(kinds).items())
         self._read_already = True
         self._show()
         await asyncio.sleep(_BETWEEN_READINGS)
@@ -266,11 +276,11 @@ class ResultScreen(Screen[ResultState]):
             self._reading(self._batch_id)
 
     def _show(self) -> None:
-        kind = self._kind
-        rows = self._rows
-        self.table.show_rows(
-            rows if kind is None else [row for row in rows if kind_of(row) is kind]
-        )
+        shown, rows = self._kind, self._rows
+        if shown is not None:
+            kinds = zip(rows, self._kinds, strict=True)
+            rows = tuple(row for row, kind in kinds if kind is shown)
+        self.table.show_rows(rows)
         self._tell()
 
     def _tell(self) -> None:
@@ -280,7 +290,7 @@ class ResultScreen(Screen[ResultState]):
             result_state(
                 ResultFacts(
                     batch=next((one for one in batches if one.id == batch_id), None),
-                    counts=tuple(Counter(map(kind_of, self._rows)).items()),
+                    counts=self._counts,
                     rows=self.table.rowCount(),
                     kind=self._kind,
                     read=self._read_already,

@@ -126,6 +126,20 @@ async def test_a_list_is_shown_from_when_it_is_taken_until_it_is_put_away(
     assert room.returned == []
 
 
+async def test_a_list_that_comes_puts_those_away_that_were_added_whole(
+    account: AccountFixture,
+) -> None:
+    account.hold = 0.0
+    account.scripted.answers = [NO]
+    room = Room(account)
+    await room.take(2, "refused.csv")
+    await room.until_words("1 of 2 added, 1 refused")
+    await room.take(2, "whole.csv")
+    await room.until_words("1 of 2 added, 1 refused", "2 of 2 added")
+    await room.take(3, "new.csv")
+    await room.until_words("1 of 2 added, 1 refused", "3 of 3 added")
+
+
 async def test_a_paused_list_says_so_and_goes_on(account: AccountFixture) -> None:
     room = Room(account)
     batch = await room.take(3)
