@@ -32,6 +32,13 @@ _BETWEEN = word_set("and & + und u et / و 和 と")
 _BETWEEN_SMALL = word_set("en og och ja és и і та και ve dan")
 # These stand inside one name, too: Ortega y Gasset, da Silva e Souza.
 _BETWEEN_OR_WITHIN = word_set("y e i")
+# Without any of these there is one person at most, and most cells have none.
+_JOINED = re.compile(
+    r"[&+/;；・\n\r]|@[\s\S]*@|(?<!\S)(?:"
+    + "|".join(sorted(map(re.escape, _BETWEEN | _BETWEEN_SMALL | _BETWEEN_OR_WITHIN)))
+    + r")\.?(?!\S)",
+    re.IGNORECASE,
+)
 _SECOND_GIVEN = word_set("""
     ann anne anna jane kate beth lou lee lynn sue jo joy rose grace ellen louise marie maria jean
     paul pierre luc claude francois jose luis carlos angel antonio manuel elena isabel teresa carmen
@@ -72,6 +79,8 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     to whom it fits; one that fits nobody more than the others is everybody's. The phone and what
     is left over stay with the first.
     """
+    if not _JOINED.search(text):
+        return (read_entry(text, order),) if clean(text).strip() else ()
     line = _DOT.sub(" と ", _TIGHT.sub(r" \g<0> ", _ENTITY.sub("&", clean(text))))
     if not line.strip():
         return ()
