@@ -11,8 +11,8 @@ import msgspec
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 
-MOST_ROWS = 50_000
-"""Of one list; more are refused before they are looked at."""
+MOST_ROWS = 60_000
+"""Of one list, its headings and blank rows among them: 50,000 people are taken in any case."""
 LONGEST_CELL = 32_767
 """Characters, as many as Excel takes: more is no list of people."""
 MOST_COLUMNS = 1_000
