@@ -212,6 +212,10 @@ class Review:
         """Take one column of the source for something else."""
         return self.take_columns(self.columns.taken_as(column, field))
 
+    def compare_with(self, known: PeopleHere) -> None:
+        """Ask this from now on who is here; the verdicts follow as rows are looked at again."""
+        self._known = known
+
     def look_again(self, places: Iterable[int]) -> Sequence[int]:
         """Compare rows with who is here by now; the other rows are others only where theirs are."""
         changed: set[int] = set()

@@ -198,6 +198,7 @@ class WorkspaceSwitcher:
         same = account is not None and shown == account.id
         if shown is not None and not same:
             self._window.show_first_start()
+        lists = self.shown.screens.lists if same and self.shown is not None else None
         left = await self._close_shown(keep_lists=same)
         if not self._keeps:
             self._take_away()
@@ -218,6 +219,8 @@ class WorkspaceSwitcher:
         )
         await copy.take_lists(left.lists)
         self._window.show_workspace(workspace.screens)
+        if lists is not None:
+            workspace.screens.lists.take_over(lists)
         await workspace.open()
         waiting, self._list = self._list, None
         if waiting is not None:

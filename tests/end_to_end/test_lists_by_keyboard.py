@@ -174,3 +174,24 @@ def test_closing_the_window_asks_before_work_on_a_list_is_lost(
         yield Until("the window gone", lambda: not container.window.isVisible())
 
     visit(script)
+
+
+def test_a_list_that_was_begun_is_still_there_when_somebody_chooses_anew_what_is_kept(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from on_the_list()
+        QGuiApplication.clipboard().setText(TWENTY)
+        press(Key.Key_V, CTRL)
+        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        press(Key.Key_Down)
+        press(Key.Key_Delete)
+        yield shown("Add 19 people")
+        press(Key.Key_Comma, CTRL)
+        yield shown("Settings")
+        container._settings.change(keep_on_this_computer=False)
+        press(Key.Key_Escape)
+        yield shown("Go on with", "240 people")
+
+    visit(script)

@@ -6,6 +6,7 @@ line. What is on the page is known in `review`.
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,6 +94,11 @@ class ListImport(Guarded, QObject):
         return self._open[-1] if self._open else None
 
     @property
+    def begun_lists(self) -> Sequence["ReviewScreen"]:
+        """All that are neither added nor discarded, the newest last."""
+        return self._open
+
+    @property
     def changed(self) -> str:
         """What the newest of the lists is called that somebody changed something in, or blank."""
         changed = (each for each in reversed(self._open) if each.has_changes)
@@ -106,6 +112,13 @@ class ListImport(Guarded, QObject):
         """Look on over the list that was begun."""
         if self.begun is not None:
             self.opened.emit(self.begun)
+
+    def take_over(self, before: "ListImport") -> None:
+        """Go on with the lists that were begun here before the account was opened anew."""
+        for each in before.begun_lists:
+            each.review.compare_with(self._duplicates.duplicates)
+            self._open.append(self._screen(each.review, each.path))
+        self.begun_changed.emit()
 
     # How it is done
 
@@ -139,6 +152,17 @@ class ListImport(Guarded, QObject):
         return NameOrder[self._settings.settings.name_order.name]
 
     def _show(self, review: "Review", path: Path | None, instead: "ReviewScreen | None") -> None:
+        screen = self._screen(review, path)
+        untouched = [each for each in self._open if each is instead or not each.has_changes]
+        self._open = [each for each in self._open if each not in untouched][-_MOST_OPEN:]
+        for each in untouched:
+            each.close()
+            self.ended.emit(each)
+        self._open.append(screen)
+        self.begun_changed.emit()
+        self.opened.emit(screen)
+
+    def _screen(self, review: "Review", path: Path | None) -> "ReviewScreen":
         from app.viewmodels.importing.review import ReviewScreen  # noqa: PLC0415 - as above
 
         screen = ReviewScreen(
@@ -155,14 +179,7 @@ class ListImport(Guarded, QObject):
         screen.discarded.connect(lambda: self._end(screen))
         if path is not None:
             screen.sheet_wanted.connect(lambda sheet: self._reading(path, sheet, screen))
-        untouched = [each for each in self._open if each is instead or not each.has_changes]
-        self._open = [each for each in self._open if each not in untouched][-_MOST_OPEN:]
-        for each in untouched:
-            each.close()
-            self.ended.emit(each)
-        self._open.append(screen)
-        self.begun_changed.emit()
-        self.opened.emit(screen)
+        return screen
 
     def _added(self, screen: "ReviewScreen", batch: object) -> None:
         self._end(screen)

@@ -270,7 +270,7 @@ class ReviewScreen(Screen[ReviewState]):
         order: NameOrder = NameOrder.FIRST_LAST,
     ) -> None:
         """`path` is the file that the list came from, if it is one."""
-        self._review = review
+        self.review = self._review = review
         self._shown: Verdict | None = None
         self._feedback = ActionFeedback()
         super().__init__(review_state(review, None, self._feedback, busy=False))

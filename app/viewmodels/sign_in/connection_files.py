@@ -34,7 +34,9 @@ class ConnectionFiles:
 
     def drop(self, paths: Sequence[str]) -> None:
         """Somebody let go of files over the window."""
-        if self._screen.state.session is not SessionState.SIGNED_OUT:
+        if not self.wanted and len(paths) > 1:
+            self._screen.say(Notice(tr("Drop one list at a time.")))
+        elif self._screen.state.session is not SessionState.SIGNED_OUT:
             self._screen.say(Notice(self.drop_words, NoticeAction.SIGN_OUT, calm=True))
         elif self._screen.state.busy:
             self._screen.say(Notice(tr("Wait until signing in has ended."), calm=True))

@@ -329,3 +329,16 @@ async def test_a_list_that_somebody_worked_on_is_known_until_it_is_gone(lists: L
     assert lists.lists.changed == "What was copied"
     screen.discard()
     assert lists.lists.changed == ""
+
+
+async def test_what_was_begun_goes_on_when_the_account_is_opened_anew(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.leave_out_or_take_in([1])
+    anew = Lists(lists.account)
+    anew.lists.take_over(lists.lists)
+    begun = anew.lists.begun
+    assert begun is not None
+    assert begun is not screen
+    assert verdicts(begun)[1] == "left out"
+    begun.undo()
+    assert begun.state.can_add
