@@ -12,6 +12,7 @@ from enum import StrEnum
 from app.importing.headings import (
     Meaning,
     could_be_a_name,
+    is_sometimes_a_name,
     meaning_for_somebody,
     meaning_of,
 )
@@ -297,7 +298,7 @@ def _guessed(
     if ColumnField.EMAIL not in fields:
         _take_emails_found(fields, samples)
     if not _NAMES & set(fields):
-        _take_names_found(fields, meanings, samples, order)
+        _take_names_found(fields, headings, samples, order)
     if not _NAMES & set(fields):
         # A name with its address behind it is read as one line.
         for place, sample in enumerate(samples):
@@ -305,15 +306,6 @@ def _guessed(
                 fields[place] = ColumnField.NAME
                 break
     return tuple(fields)
-
-
-def _take_emails_beside_names(fields: list[ColumnField], beside: Sequence[int]) -> None:
-    """A word with an address behind it ("write <ada@x.org>") is nobody's name beside a name."""
-    if {ColumnField.FIRSTNAME, ColumnField.LASTNAME} & set(fields) or any(
-        taken is ColumnField.NAME and place not in beside for place, taken in enumerate(fields)
-    ):
-        for place in beside[:1]:
-            fields[place] = ColumnField.EMAIL
 
 
 def _by_headings(
@@ -394,16 +386,28 @@ def _holds(whole: _Sample, half: _Sample) -> bool:
 
 def _take_names_found(
     fields: list[ColumnField],
-    meanings: Sequence[Meaning | None],
+    headings: Sequence[str],
     samples: Sequence[_Sample],
     order: NameOrder,
 ) -> None:
     """No heading says name: what looks like names is, the leftmost first."""
+    meanings = [meaning_of(heading) for heading in headings]
     found = [
         place
         for place, sample in enumerate(samples)
         if fields[place] is ColumnField.OTHER and meanings[place] is None and sample.has_names
     ]
+    beside = [
+        place
+        for place, sample in enumerate(samples)
+        if meanings[place] is Meaning.NOT_SENT
+        and is_sometimes_a_name(headings[place])
+        and sample.has_names
+        and sample.whole_names
+    ]
+    if beside:
+        fields[beside[0]] = ColumnField.NAME
+        return
     if not found:
         return
     one = found[0]

@@ -56,6 +56,11 @@ def could_be_a_name(heading: str) -> bool:
     return "".join(_words_of(heading)) in _ALSO_NAMES
 
 
+def is_sometimes_a_name(heading: str) -> bool:
+    """Whether whole names stand below such a heading where no other column has them."""
+    return "".join(_words_of(heading)) in _SOMETIMES_NAMES
+
+
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _E_MAIL = re.compile(r"\b(?:e|ē) (?:mails?|post|posta)\b|电子 ?邮|電子 ?郵")
@@ -189,6 +194,12 @@ _MEANINGS: dict[str, Meaning] = {
 _EMAIL_WORDS = frozenset(entry for entry in _folded(_EMAILS)) | _words("gmail")
 _NOT_THE_ADDRESS = _words(_NOT_THE_ADDRESS_TEXT)
 _NOT_SENT_WORDS = _words(_NOT_SENT)
+_SOMETIMES_NAMES = frozenset(
+    _folded("""
+        nickname, nick name, Spitzname, apodo, surnom, alias, family, families, Familie, Familien,
+        familia, familias, famille, familles, household, households, Haushalt, Haushalte, contact,
+        contacts, Kontakt, Kontakte""")
+)
 _ALSO_NAMES = frozenset(
     _folded("""
         first, last, given, middle, mi, ad, ime, mail, guest, member, person, who, meno, tên, họ,

@@ -15,6 +15,9 @@ from app.importing.source import (
     too_many_rows,
 )
 
+_ROWS = frozenset({"tr", "row"})
+_CELLS = frozenset({"td", "th", "cell"})
+"""Excel's XML of 2003, which some programs still write, has rows and cells of its own."""
 _BREAKS = frozenset({"br", "p", "div", "li", "h1", "h2", "h3", "h4"})
 _UNSEEN = frozenset({"script", "style", "template", "head", "title"})
 _BLANKS = re.compile(r"[ \t\r\n\f\xa0]+")
@@ -29,7 +32,8 @@ def table_in(html: str) -> list[tuple[str, ...]] | None:
     A merged cell's text stands in its first column and in each of its rows. Raises UnreadableList
     beyond the bounds.
     """
-    if "<td" not in html.lower() and "<th" not in html.lower():
+    lowered = html.lower()
+    if not any(f"<{cell}" in lowered for cell in _CELLS):
         return None
     parser = _Tables()
     try:
@@ -53,17 +57,20 @@ class _Table:
         self.cell: list[str] | None = None
         self.weight = 0
         self.span = (1, 1)
+        self.at = 0
         self.mail = ""
 
     def begin_row(self) -> None:
         self.end_row()
         self.row = {}
 
-    def begin_cell(self, columns: int, rows: int) -> None:
+    def begin_cell(self, columns: int, rows: int, at: int) -> None:
+        """It reaches over so many columns and rows; `at` is the column where that is told, or 0."""
         self.end_cell()
         if self.row is None:
             self.begin_row()
-        self.cell, self.weight, self.span, self.mail = [], 0, (columns, rows), ""
+        self.cell, self.weight, self.mail = [], 0, ""
+        self.span, self.at = (columns, rows), at
 
     def write(self, text: str) -> None:
         if self.cell is not None:
@@ -81,7 +88,7 @@ class _Table:
             text = f"{text} <{self.mail}>".strip()
         if len(text) > LONGEST_CELL:
             raise too_long_cell(len(self.rows) + 1)
-        column = 0
+        column = self.at
         while column in self.row or column in self.below:
             column += 1
         columns, rows = self.span
@@ -127,11 +134,13 @@ class _Tables(HTMLParser):
             self._unseen = ""
         elif tag == "table" and len(self._open) < _DEEPEST:
             self._open.append(_Table())
-        elif tag == "tr" and self._open:
+        elif tag in _ROWS and self._open:
             self._open[-1].begin_row()
-        elif tag in {"td", "th"} and self._open:
+        elif tag in _CELLS and self._open:
             named = dict(attrs)
-            self._open[-1].begin_cell(_number(named.get("colspan")), _number(named.get("rowspan")))
+            at = _number(named.get("ss:index")) - 1
+            columns, rows = _number(named.get("colspan")), _number(named.get("rowspan"))
+            self._open[-1].begin_cell(columns, rows, at)
         else:
             self._inside_cell(tag, attrs)
 
@@ -153,9 +162,9 @@ class _Tables(HTMLParser):
             self._unseen = ""
         elif tag == "table" and self._open:
             self._end_table()
-        elif tag == "tr" and self._open:
+        elif tag in _ROWS and self._open:
             self._open[-1].end_row()
-        elif tag in {"td", "th"} and self._open:
+        elif tag in _CELLS and self._open:
             self._open[-1].end_cell()
         elif tag in _BREAKS and self._open:
             self._open[-1].write("\v")

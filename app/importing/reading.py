@@ -5,12 +5,14 @@ Each format has a reader of its own in this room; what the columns mean is left 
 
 import errno
 import os
+import re
 from pathlib import Path
 
 from app.importing.addresses import read_addresses
 from app.importing.delimited import even, find_dialect, read_rows, rows_by_blanks, unwrapped
 from app.importing.encodings import decode
 from app.importing.html_table import table_in
+from app.importing.line_blocks import people_in_lines
 from app.importing.source import (
     LONGEST_CELL,
     MOST_ROWS,
@@ -18,6 +20,7 @@ from app.importing.source import (
     SourceRow,
     SourceTable,
     UnreadableList,
+    no_list,
     nobody_in_it,
     too_long_cell,
     too_many_rows,
@@ -44,6 +47,11 @@ _MOST_BYTES = 64 * 1024 * 1024
 _MOST_COPIED = 16 * 1024 * 1024
 """Characters."""
 _LOOKED_AT = 20_000
+_OTHER_FILE = re.compile(
+    r"\s*(?:\{\\rtf|%PDF-|%!PS|<\?xml|<svg|\[\s*\{\s*\"|\{\s*\"|dn:\s*\w+=|BEGIN:VCALENDAR)",
+    re.IGNORECASE,
+)
+"""What is text, and means something to another program: RTF, PDF, XML, JSON, LDIF, calendars."""
 _IN_USE = frozenset({errno.EACCES, errno.EBUSY, errno.ETXTBSY})
 _SHARING_VIOLATION = (32, 33)
 
@@ -65,9 +73,7 @@ def read_content(content: bytes, name: str, sheet: str | None = None) -> SourceT
         return read_workbook(content, name, sheet)
     decoded = decode(content)
     if decoded is None:
-        raise UnreadableList(
-            tr("This is no list: a workbook, a CSV file or contacts (vCard) can be read.")
-        )
+        raise no_list()
     return _of_text(decoded[0], name, decoded[1])
 
 
@@ -150,6 +156,8 @@ def _of_text(
         return read_vcards(text, name, encoding)
     if text[:_LOOKED_AT].lstrip()[:1] == "<" and (table := table_in(text)) is not None:
         return _of_table(table, name)
+    if _OTHER_FILE.match(text[:_LOOKED_AT]):
+        raise no_list()
     if (addresses := read_addresses(text)) is not None:
         return _of_addresses(addresses, name, encoding)
     text = unwrapped(text)
@@ -181,7 +189,7 @@ def _of_addresses(addresses: list[tuple[str, str]], name: str, encoding: str | N
 
 def _of_lines(text: str, name: str, encoding: str | None) -> SourceTable:
     rows: list[SourceRow] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in people_in_lines(text):
         if len(line) > LONGEST_CELL:
             raise too_long_cell(number)
         if any(letter.isalnum() for letter in line):

@@ -87,6 +87,13 @@ def too_long_cell(line: int) -> UnreadableList:
     )
 
 
+def no_list() -> UnreadableList:
+    """The sentence for what is something else."""
+    return UnreadableList(
+        tr("This is no list: a workbook, a CSV file or contacts (vCard) can be read.")
+    )
+
+
 def nobody_in_it() -> UnreadableList:
     """The sentence for a list without a row."""
     return UnreadableList(tr("There is nobody in this list."))

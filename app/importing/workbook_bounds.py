@@ -18,7 +18,7 @@ from xml.parsers import expat
 from defusedxml import ElementTree
 
 from app.importing.compound_file import CompoundFile
-from app.importing.source import MOST_ROWS, UnreadableList, too_many_rows
+from app.importing.source import MOST_ROWS, UnreadableList, no_list, too_many_rows
 from app.runtime.words import tr
 
 PACKED = b"PK\x03\x04"
@@ -466,6 +466,4 @@ def _no_workbook(names: set[str]) -> UnreadableList:
         return UnreadableList(
             tr("A workbook of this kind (.xlsb) cannot be read: save it as .xlsx in Excel.")
         )
-    return UnreadableList(
-        tr("This is no list: a workbook, a CSV file or contacts (vCard) can be read.")
-    )
+    return no_list()

@@ -235,6 +235,20 @@ def test_headings_and_letters_of_many_countries(
         '"Name;Email"\n"Ada Lovelace;ada@x.org"\n"Bob Ray;bob@x.org"\n',
         'Name,Email;;\n"""Lovelace, Ada"",ada@x.org";;\nBob Ray,bob@x.org;;\n',
         'Name,Phone,Email\nAda Lovelace,"=""0171""",ada@x.org\nBob Ray,"=""0172""",bob@x.org\n',
+        "Family,Email\nAda Lovelace,ada@x.org\nBob Ray,bob@x.org\n",
+        (
+            "Members for group choir\nEmail address,Nickname,Posting permissions,Time zone\n"
+            "ada@x.org,Ada Lovelace,allowed,Pacific\nbob@x.org,Bob Ray,allowed,Pacific\n"
+        ),
+        "Ada Lovelace\nada@x.org\n\nBob Ray\nbob@x.org\n",
+        "Ada Lovelace\nada@x.org\nBob Ray\nEmail: bob@x.org\n",
+        "Ada Lovelace\n0171 1234\nada@x.org\n\nBob Ray\nbob@x.org\n",
+        (
+            '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook><Table>'
+            '<Row><Cell><Data ss:Type="String">Ada Lovelace</Data></Cell><Cell ss:Index="3"><Data>'
+            'ada@x.org</Data></Cell></Row><Row><Cell><Data>Bob Ray</Data></Cell><Cell ss:Index="3">'
+            "<Data>bob@x.org</Data></Cell></Row></Table></Workbook>"
+        ),
         "| Name | Email |\n|------|:-----:|\n| Ada Lovelace | ada@x.org |\n| Bob Ray | bob@x.org |",
     ],
 )

@@ -41,6 +41,22 @@ def test_an_address_behind_a_link_cannot_be_longer_than_a_cell() -> None:
         read_clipboard("", page)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{\\rtf1\\ansi Ada Lovelace ada@x.org\\par}",
+        '[{"first": "Ada", "email": "ada@x.org"}, {"first": "Bob", "email": "bob@x.org"}]',
+        "dn: cn=Ada Lovelace,mail=ada@x.org\nobjectclass: top\ncn: Ada Lovelace\n",
+        "%PDF-1.4\n1 0 obj\n",
+        '<?xml version="1.0"?><people><person>Ada</person></people>',
+        "BEGIN:VCALENDAR\nVERSION:2.0\nEND:VCALENDAR\n",
+    ],
+)
+def test_text_that_means_something_to_another_program_is_no_list(tmp_path: Path, text: str) -> None:
+    (tmp_path / "list.csv").write_text(text, "utf-8")
+    assert "no list" in sentence(tmp_path / "list.csv")
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", " , ,\n,,\n", "\t\t\n", "---\n"])
 def test_nobody_in_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "list.csv").write_text(text, "utf-8")

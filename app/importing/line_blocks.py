@@ -1,0 +1,49 @@
+"""Lines that say people: one in each line, or one in each block of lines, as pages show contacts.
+
+How a person is read from them is left to `app.people.parsing`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+_EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
+_MOST_IN_A_BLOCK = 8
+_NEARLY_ALL = 0.8
+
+Line = tuple[int, str]
+"""With its number in the text, from 1."""
+
+
+def people_in_lines(text: str) -> Iterator[Line]:
+    """A line for each person; the lines of a block are joined by blanks."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
+    blocks = _pairs(lines) or _paragraphs(lines)
+    if blocks is None:
+        yield from lines
+        return
+    for block in blocks:
+        yield block[0][0], " ".join(line for _, line in block)
+
+
+def _pairs(lines: Sequence[Line]) -> list[Sequence[Line]] | None:
+    """Name, email, name, email: each pair is one person."""
+    filled = [line for line in lines if line[1]]
+    if len(filled) < len(("name", "email")) or len(filled) % 2:
+        return None
+    names, emails = filled[::2], filled[1::2]
+    alone = all(_EMAIL_ALONE.fullmatch(line) for _, line in emails)
+    if not alone or any("@" in line for _, line in names):
+        return None
+    return [list(pair) for pair in zip(names, emails, strict=True)]
+
+
+def _paragraphs(lines: Sequence[Line]) -> list[Sequence[Line]] | None:
+    """Blocks between blank lines, where nearly each says one email and some have several lines."""
+    groups = groupby(lines, key=lambda line: bool(line[1]))
+    blocks = [list(block) for filled, block in groups if filled]
+    longest = max(map(len, blocks), default=0)
+    if longest == 1 or longest > _MOST_IN_A_BLOCK:
+        return None
+    one_email = sum(sum(line.count("@") for _, line in block) == 1 for block in blocks)
+    return [*blocks] if one_email >= _NEARLY_ALL * len(blocks) else None
