@@ -247,21 +247,23 @@ class OutboxSender:
 
     async def _send_next(self) -> None:
         service, entry = self._service(), self._next()
-        if service is not None and entry is not None and await self._answers(service):
+        if service is None or entry is None or self._time_for(entry) > self._now():
+            return  # what was written meanwhile has changed who is next, or when
+        if await self._answers(service):
             await self._send(service, entry)
 
     async def _send(self, service: Service, waiting: OutboxEntry) -> None:
         """Everybody who was typed goes this way. What was written before a step outlives it."""
         known_ids, knew_all = await self._known(waiting.new_person)
-        if self._next() is not waiting:
-            return  # undone, corrected or halted meanwhile
+        if self._next() is not waiting or self._time_for(waiting) > self._now():
+            return  # undone, corrected, halted or put off meanwhile
         try:
             entry = await self._entries.sending(waiting, known_ids, knew_all=knew_all)
         except StoreError as error:
             self._pauses.put_off(PauseReason.NO_ROOM, error.message)
             return
         self._due.pop(entry.id, None)
-        if self._closed:
+        if self._closed or self._pauses.not_before > self._now():
             await self._kept(self._entries.back(entry))
             return
         task = self._scope.spawn(self._go(service, entry))
@@ -279,8 +281,7 @@ class OutboxSender:
 
     async def _arrive(self, service: Service, entry: OutboxEntry) -> None:
         new, put_offs = entry.new_person, self._pauses.put_offs
-        clock = asyncio.get_running_loop().time
-        began = clock()
+        began = self._now()
         try:
             person = await service.create_person(new.firstname, new.lastname, new.email)
         except ApiError as error:
@@ -295,7 +296,7 @@ class OutboxSender:
             self._scope.spawn(_raised(error))
             await self._lost(entry, _left_open(tr("Something unexpected happened on the way.")))
         else:
-            self._width.answered(clock() - began)
+            self._width.answered(self._now() - began)
             self._came_through(put_offs)
             await self._entries.added(entry, person)
 
@@ -339,7 +340,7 @@ class OutboxSender:
             return None
         if len(self._under_way) >= self._width.now:
             return None
-        index, now = self._entries.index, asyncio.get_running_loop().time()
+        index, now = self._entries.index, self._now()
         alone = any(is_on_its_own(entry) for entry, _ in self._under_way.values())
         both = (None if alone else index.next_typed(), index.next_of_a_batch())
         may_go = (entry for entry in both if entry is not None)
@@ -351,9 +352,12 @@ class OutboxSender:
         if entry is None and not self._entries.owes:
             await self._news.wait()  # of those on the way
             return False
-        held = 0.0 if entry is None else self._due.get(entry.id, 0.0)
-        until = max(held, self._pauses.not_before)
+        until = self._pauses.not_before if entry is None else self._time_for(entry)
         return await moment_came(until, self._news)
+
+    def _time_for(self, entry: OutboxEntry) -> float:
+        """When it may leave, by the clock of the event loop."""
+        return max(self._due.get(entry.id, 0.0), self._pauses.not_before)
 
     async def _known(self, new: NewPerson) -> tuple[list[str], bool]:
         """The ids of this name that are there already, and whether those are all there are."""
@@ -400,6 +404,10 @@ class OutboxSender:
 
     def _put_off(self, error: ApiError) -> None:
         self._pauses.put_off(PauseReason.NO_LINE, error.message, error.retry_after or 0.0)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
 
     def _shut(self) -> None:
         self._closed = True

@@ -216,6 +216,39 @@ async def test_too_many_requests_are_sent_one_at_a_time_after_the_wait_that_was_
     assert len(subject.scripted.added) == 60
 
 
+@pytest.mark.parametrize("meanwhile", ["paused", "too much to do"])
+async def test_nobody_goes_before_the_time_that_was_set_while_something_was_written(
+    make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    answer = asyncio.Event()
+    subject = make_outbox(answer, asyncio.Event())
+    subject.outbox._sender._width.now = 2
+    batch = await take(subject, many(4))
+    await subject.until(lambda: len(subject.scripted.asked) == 2)
+    written, save = asyncio.Event(), OutboxStore.save
+
+    async def slow(store: OutboxStore, *entries: OutboxEntry) -> None:
+        await written.wait()
+        await save(store, *entries)
+
+    monkeypatch.setattr(OutboxStore, "save", slow)
+    answer.set()
+    await subject.until(lambda: subject.outbox._entries.owes)
+    subject.outbox._sender._width.now = 4
+    subject.hold = LONG
+    subject.add("Bob")
+    await asyncio.sleep(0.01)
+    if meanwhile == "paused":
+        subject.outbox.batches.pause(batch)
+    else:
+        subject.outbox._pauses.put_off(PauseReason.NO_LINE, "Busy", LONG)
+    asked = list(subject.scripted.asked)
+    written.set()
+    await subject.until(lambda: not subject.outbox._entries.owes)
+    await asyncio.sleep(0.01)
+    assert subject.scripted.asked == asked
+
+
 async def test_a_lost_reply_stops_nobody_else_and_nobody_is_sent_twice(
     make_outbox: "MakeOutbox",
 ) -> None:
