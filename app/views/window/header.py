@@ -53,7 +53,7 @@ class WindowMenu(Guarded, QMenu):
         self._window = window
         keys = QKeySequence.StandardKey
         self._list = self._entry(tr("Add from a list…"), "add", self.list_wanted, keys.Open)
-        self._begun_list = self._entry("", "file", self.begun_list_wanted)
+        self._begun_list = self._entry(tr("Go on with a list"), "file", self.begun_list_wanted)
         self._begun_list.setVisible(False)
         self._refresh = self._entry(
             tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
@@ -79,7 +79,7 @@ class WindowMenu(Guarded, QMenu):
 
     def show_begun_list(self, words: str) -> None:
         """Offer to go on with a list; blank for none."""
-        self._begun_list.setText(literal(words))
+        self._begun_list.setText(literal(words or tr("Go on with a list")))
         self._begun_list.setVisible(bool(words))
 
     def _entry(
