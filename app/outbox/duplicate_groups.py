@@ -6,7 +6,7 @@ changed after that. Who is like whom is known to `people/duplicates`.
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -99,7 +99,7 @@ class DuplicateGroups:
         self._remember([*(two for two in self._told_apart if two not in new), *new])
         self._last = tuple(new)
         self._rows_apart |= new
-        self._regroup()
+        self._divide(new.values())
 
     @property
     def can_take_back(self) -> bool:
@@ -199,10 +199,19 @@ class DuplicateGroups:
         pairs, apart = tuple(self._pairs), tuple(self._rows_apart.values())
         return await asyncio.to_thread(self._duplicates.grouped, pairs, apart)
 
+    def _divide(self, apart: Collection[tuple[int, int]]) -> None:
+        """At once, and the groups alone in which two were told apart: somebody waits for it."""
+        groups: list[DuplicateGroup[KnownPerson]] = []
+        for group in self.groups:
+            if any(one in group.ids and other in group.ids for one, other in apart):
+                groups += self._duplicates.grouped(group.pairs, self._rows_apart.values())
+            else:
+                groups.append(group)
+        self._set(groups)
+
     def _regroup(self) -> None:
-        """At once: it is what somebody has just asked for."""
-        apart = tuple(self._rows_apart.values())
-        self._set(self._duplicates.grouped(self._pairs, apart))
+        groups = self._duplicates.grouped(self._pairs, self._rows_apart.values())
+        self._set(groups)
 
     def _set(self, groups: Sequence[DuplicateGroup[KnownPerson]]) -> None:
         self.groups = groups

@@ -47,7 +47,8 @@ class DuplicateGroup(Generic[P]):
     ) -> None:
         """`ids` of all of them; each is in one of the pairs that are `alike`."""
         self.ids = ids
-        self._alike = alike
+        self.pairs = alike
+        """Why each is in it."""
         self._read = read
 
     def __eq__(self, other: object) -> bool:
@@ -61,19 +62,23 @@ class DuplicateGroup(Generic[P]):
     @property
     def people(self) -> tuple[P, ...]:
         """Those of them who are still there."""
-        read = self._read(self.ids)
-        return tuple(read[each] for each in self.ids if each in read)
+        return self.read()[0]
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """What speaks for it: sentences, the weightiest first, each once."""
-        read = self._read(self.ids)
-        return tuple(
-            dict.fromkeys(
-                reason_of_two(read[pair.one], read[pair.other], pair)
-                for pair in self._alike
-                if pair.one in read and pair.other in read
-            )
+        return self.read()[1]
+
+    def read(self) -> tuple[tuple[P, ...], tuple[str, ...]]:
+        """People and reasons, both of one reading."""
+        there = self._read(self.ids)
+        reasons = (
+            reason_of_two(there[pair.one], there[pair.other], pair)
+            for pair in self.pairs
+            if pair.one in there and pair.other in there
+        )
+        return tuple(there[each] for each in self.ids if each in there), tuple(
+            dict.fromkeys(reasons)
         )
 
 

@@ -4,7 +4,8 @@ It looks at everybody once, in turns short enough that others get theirs; who is
 and what is done about a group, is known to others.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import combinations, islice, product
 from time import perf_counter, sleep
@@ -17,7 +18,7 @@ from app.people.duplicates.likeness import (
     asked_of,
 )
 from app.people.duplicates.people_index import PeopleIndex
-from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness, Reading
+from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness
 
 _LEAST = 0.3
 """Odds from which two are shown as one; measured by `dev.py bench --only groups`."""
@@ -29,7 +30,9 @@ _MOST_IN_A_GROUP = 12
 _MOST_PAIRS = 50_000
 _MOST_READINGS = 8
 _ROWS_AT_ONCE = 64
-_TURN_SECONDS = 0.003
+_MOST_CHANCES = 2_000
+_LIKENESS = tuple(Likeness)
+_TURN_SECONDS = 0.002
 _REST_SECONDS = 0.0005
 
 
@@ -85,54 +88,67 @@ def _any_apart(
 
 
 class _Readings:
-    """What each first and last name may have become, worked out once."""
+    """What each first and last name may have become, worked out once.
+
+    Kept in arrays, number and evidence and likeness in turn: of a hundred thousand small objects
+    the collector of cycles would take a tenth of a second, wherever it comes to run.
+    """
 
     def __init__(self, people: PeopleIndex) -> None:
         self._people = people
-        self._known: tuple[dict[int, list[Reading]], dict[int, list[Reading]]] = ({}, {})
+        self._known: tuple[dict[int, array[float]], dict[int, array[float]]] = ({}, {})
         self._chances: dict[int, list[Chance]] = {}
 
-    def of(self, half: int, role: int) -> list[Reading]:
-        """The likeliest of them, that half itself among them, the likeliest first."""
-        known = self._known[role].get(half)
-        if known is None:
-            vocabulary = self._people.vocabulary
-            chances = self._chances.pop(half, None)
-            if chances is None:
-                # The other role will ask as well: each is worked out once, and let go of.
-                chances = self._chances[half] = vocabulary.chances(vocabulary.names[half])
-            known = vocabulary.readings(chances, role, len(self._people))[:_MOST_READINGS]
-            self._known[role][half] = known
-        return known
+    def _work_out(self, half: int, role: int) -> Iterator[float]:
+        vocabulary = self._people.vocabulary
+        chances = self._chances.pop(half, None)
+        if chances is None:
+            # The other role will ask as well: each is worked out once, and let go of.
+            chances = vocabulary.chances(vocabulary.names[half])
+            if len(self._chances) < _MOST_CHANCES:
+                self._chances[half] = chances
+        readings = vocabulary.readings(chances, role, len(self._people))[:_MOST_READINGS]
+        for reading in readings:
+            # No other half is so rare that less than this could be enough.
+            if reading.evidence > _LEAST / 2:
+                yield from (reading.number, reading.evidence, reading.likeness)
 
     def alike(self, first: int, last: int) -> Iterator[tuple[int, NamesAlike]]:
         """Whole names that one of these halves may have become, by number."""
         everybody = len(self._people)
         for before, halves in ((1.0, (first, last)), (OTHER_WAY_ROUND, (last, first))):
+            firsts, lasts = self._of(halves[FIRST], FIRST), self._of(halves[LAST], LAST)
             least = _LEAST * everybody / before
-            firsts, lasts = (self.of(half, role) for role, half in enumerate(halves))
             turned = before is OTHER_WAY_ROUND
-            for one, other in _worth_a_look(firsts or [_BLANK], lasts or [_BLANK], least):
-                for name in self._people.names_of(one.number, other.number):
-                    odds = before * one.evidence * other.evidence / everybody
-                    yield name, NamesAlike(odds, one.likeness, other.likeness, turned)
+            for one, other in _worth_a_look(firsts, lasts, least):
+                for name in self._people.names_of(int(firsts[one]), int(lasts[other])):
+                    odds = before * firsts[one + 1] * lasts[other + 1] / everybody
+                    how = _LIKENESS[int(firsts[one + 2])], _LIKENESS[int(lasts[other + 2])]
+                    yield name, NamesAlike(odds, *how, turned)
+
+    def _of(self, half: int, role: int) -> "array[float]":
+        """The likeliest of them, that half itself among them, the likeliest first."""
+        if not half:
+            return _BLANK
+        known = self._known[role].get(half)
+        if known is None:
+            known = self._known[role][half] = array("d", self._work_out(half, role))
+        return known
+
+
+_BLANK = array("d", (0, 1.0, Likeness.SAME))
+"""Of a name that has only one half: so has the other."""
 
 
 def _worth_a_look(
-    firsts: Sequence[Reading], lasts: Sequence[Reading], least: float
-) -> Iterator[tuple[Reading, Reading]]:
-    """Both come with the likeliest first."""
-    for one in firsts:
-        if one.evidence * lasts[0].evidence < least:
-            break
-        for other in lasts:
-            if one.evidence * other.evidence < least:
+    firsts: "array[float]", lasts: "array[float]", least: float
+) -> Iterator[tuple[int, int]]:
+    """Where in both are two that are likely enough together; both have the likeliest first."""
+    for one in range(0, len(firsts), 3):
+        for other in range(0, len(lasts), 3):
+            if firsts[one + 1] * lasts[other + 1] < least:
                 break
             yield one, other
-
-
-_BLANK = Reading(0, 1.0, Likeness.SAME)
-"""Of a name that has only one half: so has the other."""
 
 
 def pairs_of(people: PeopleIndex, rows: Iterable[int]) -> Iterator[AlikePair]:

@@ -3,7 +3,7 @@ told apart where they are not the same; copied and saved for whoever merges them
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -30,7 +30,7 @@ from app.viewmodels.screen import ActionFeedback, Screen
 
 ON_A_PAGE = 10
 """Groups shown together: what is painted costs a frame, and nobody looks through more at once."""
-_AT_ONCE = 20
+_AT_ONCE = 4
 _DIGITS = 20
 
 
@@ -231,17 +231,17 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
             return ()
 
     async def _copy(self) -> None:
-        rows = await self._rows()
-        self.copied.emit(
-            "\n".join("\t".join(map(spreadsheet_cell, row)) for row in (_headings(), *rows))
-        )
-        many = len(rows)
+        lines = ["\t".join(map(spreadsheet_cell, _headings()))]
+        async for rows in self._rows():
+            lines += ("\t".join(map(spreadsheet_cell, row)) for row in rows)
+        self.copied.emit("\n".join(lines))
+        many = len(lines) - 1
         self._feedback.say(
             trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
         )
 
     async def _save(self, path: Path) -> None:
-        rows = await self._rows()
+        rows = [row async for several in self._rows() for row in several]
         try:
             await asyncio.to_thread(write_table, path, _headings(), rows)
         except OSError as error:
@@ -257,34 +257,30 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
         )
         self._feedback.say(said)
 
-    async def _rows(self) -> list[tuple[str, ...]]:
+    async def _rows(self) -> AsyncIterator[list[tuple[str, ...]]]:
         """A row for each of them, read a few groups at a time."""
-        rows: list[tuple[str, ...]] = []
         groups = self._found.groups
         for start in range(0, len(groups), _AT_ONCE):
+            rows: list[tuple[str, ...]] = []
             for place, group in enumerate(groups[start : start + _AT_ONCE], start + 1):
-                why = _why(group)
-                rows += [_row(place, why, person) for _, person in _people(group)]
+                known, reasons = group.read()
+                people = (each.known_as for each in known)
+                why = ", ".join(reasons)
+                rows += [_row(place, why, one) for one in people if isinstance(one, Person)]
+            yield rows
             await asyncio.sleep(0)
-        return rows
 
     def _failed(self, error: Exception) -> None:
         self._feedback.say_error(error)
 
 
-def _people(group: DuplicateGroup[KnownPerson]) -> list[tuple[Key, Person]]:
-    """In the order in which the list has had them."""
-    people = ((each.id, each.known_as) for each in group.people)
-    of_the_list = [(key, person) for key, person in people if isinstance(person, Person)]
-    return sorted(of_the_list, key=lambda each: str(each[0]).zfill(_DIGITS))
-
-
-def _why(group: DuplicateGroup[KnownPerson]) -> str:
-    return ", ".join(group.reasons)
-
-
 def _shown(group: DuplicateGroup[KnownPerson]) -> GroupShown:
-    people = _people(group)
+    known, reasons = group.read()
+    # In the order in which the list has had them.
+    people = sorted(
+        ((each.id, each.known_as) for each in known if isinstance(each.known_as, Person)),
+        key=lambda each: str(each[0]).zfill(_DIGITS),
+    )
     values = [_fields(person) for _, person in people]
     # When somebody was added tells nobody apart.
     differ = [
@@ -292,7 +288,7 @@ def _shown(group: DuplicateGroup[KnownPerson]) -> GroupShown:
         for each in zip(*values, strict=True)
     ]
     return GroupShown(
-        _why(group),
+        ", ".join(reasons),
         tuple(
             PersonShown(key, name_of(person), badges(person), _fields_shown(fields, differ))
             for (key, person), fields in zip(people, values, strict=True)

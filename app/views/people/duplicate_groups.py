@@ -32,7 +32,7 @@ from app.views.widgets.labels import ElidingLabel, announce
 
 _BESIDE = 4
 """People side by side; more of one group stand below them."""
-_AT_ONCE = 3
+_AT_ONCE = 2
 """Groups that are made before they are painted; the others follow one by one."""
 _BLANK = "–"
 _INSET = 5

@@ -68,6 +68,8 @@ class PeopleCard(Guarded, QFrame):
             self.groups.left.connect(self._leave_groups)
             self._pages.addWidget(self.groups)
             duplicate_groups.state_changed.connect(self._show_groups)
+            # Somebody is opened who was chosen before.
+            screen.sight_wanted.connect(self._hide_groups)
         self._show(screen.state)
 
     def _lay_out(self) -> None:
@@ -147,9 +149,12 @@ class PeopleCard(Guarded, QFrame):
             self._duplicate_groups.hide()
         self._screen.show_only(filters[number].filter)
 
-    def _leave_groups(self) -> None:
+    def _hide_groups(self, _key: object = None) -> None:
         if self._duplicate_groups is not None:
             self._duplicate_groups.hide()
+
+    def _leave_groups(self) -> None:
+        self._hide_groups()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self, key: object) -> None:
