@@ -32,6 +32,7 @@ from app.views.people.person_pane import PersonPaneView, open_mail
 from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.chips import ChipContent, Chips
+from app.views.widgets.labels import ElidingLabel
 
 
 class PeopleCard(Guarded, QFrame):
@@ -55,7 +56,7 @@ class PeopleCard(Guarded, QFrame):
         self._show_filters(screen.state)
         self.list = PeopleTableView(screen)
         self._count = label("", "small")
-        self._remark = label("", "small")
+        self._remark = ElidingLabel("small")
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.everybody_button = button(tr("Show everybody"), self._show_everybody)
@@ -76,17 +77,29 @@ class PeopleCard(Guarded, QFrame):
         rows = QVBoxLayout(self)
         rows.setContentsMargins(1, 8, 1, 1)
         rows.setSpacing(0)
-        top = QHBoxLayout()
+        top = QVBoxLayout()
         top.setContentsMargins(9, 0, 12, 6)
-        top.setSpacing(12)
-        top.addWidget(self._chips, 1)
-        top.addWidget(self._remark)
-        top.addWidget(self._count)
+        top.setSpacing(4)
+        top.addWidget(self._chips)
+        top.addLayout(self._words_below())
         rows.addLayout(top)
         rows.addWidget(rule())
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty_page())
         rows.addWidget(self._pages, 1)
+
+    def _words_below(self) -> QHBoxLayout:
+        """A line of their own, and always there: what is said by the way moves neither the chips
+        nor the rows that somebody is about to click.
+        """
+        line = QHBoxLayout()
+        line.setContentsMargins(2, 0, 0, 0)
+        line.setSpacing(12)
+        line.addWidget(self._remark, 1)
+        line.addWidget(self._count)
+        for words in (self._remark, self._count):
+            words.setMinimumHeight(words.fontMetrics().height())
+        return line
 
     def _empty_page(self) -> QWidget:
         page = QWidget()
@@ -127,7 +140,7 @@ class PeopleCard(Guarded, QFrame):
             self._show_filters(self._screen.state)
             self._pages.setCurrentWidget(self.groups)
             self._count.setText(groups.count_words)
-            self._remark.hide()
+            self._remark.setText("")
         else:
             self._show_list(self._screen.state)
 
@@ -138,7 +151,6 @@ class PeopleCard(Guarded, QFrame):
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
         self._count.setText(state.count_words)
         self._remark.setText(state.remark)
-        self._remark.setVisible(bool(state.remark))
 
     def _filter(self, number: int) -> None:
         filters = self._screen.state.filters

@@ -1,13 +1,19 @@
 """What is chosen and seen in the People table stays so while its rows become others."""
 
+import asyncio
+
 import msgspec
+import pytest
 import shiboken6
+from PySide6.QtCore import QPoint, QSize, Qt
 
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.settings.saved_views import SavedView
 from app.store.ordering import SortKey
+from app.tour.screen_reader import text_on_screen
+from app.viewmodels.people.copying import What
 from app.viewmodels.people.table import Column
 from tests.views.people.people_tab_fixture import (
     CTRL,
@@ -201,3 +207,32 @@ def test_scrolling_by_hand_ends_coming_back(run: Run) -> None:
         assert subject.first == "P020"
 
     with_people_tab(run, work, *MANY[:150])
+
+
+@pytest.mark.parametrize("width", [520, 700, 860])
+def test_what_is_said_by_the_way_moves_neither_rows_nor_chips(run: Run, width: int) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(width, 500)
+        await asyncio.sleep(0.05)
+        before = places(subject)
+        subject.press(Qt.Key.Key_A, CTRL)
+        subject.screen.copying.copy(What.ROW)
+        await subject.account.settle()
+        assert "200 rows copied." in text_on_screen()
+        await asyncio.sleep(0.05)
+        assert places(subject) == before
+        # It is gone again with the next step.
+        subject.press(Qt.Key.Key_Down)
+        await asyncio.sleep(0.05)
+        assert "copied" not in text_on_screen()
+        assert places(subject) == before
+
+    with_people_tab(run, work, *MANY)
+
+
+def places(subject: PeopleTabFixture) -> list[tuple[QPoint, QSize]]:
+    """Where the rows and the chips are in the window."""
+    return [
+        (each.mapTo(subject.window, QPoint(0, 0)), each.size())
+        for each in (subject.view, *subject.chips())
+    ]
