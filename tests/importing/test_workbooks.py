@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from app.importing.reading import SourceKind, UnreadableList, read_file
+from app.importing.reading import MOST_ROWS, SourceKind, UnreadableList, read_file
 from tests.importing.old_workbook import record, xls
 
 
@@ -227,7 +227,7 @@ def test_a_bomb_of_zeros_is_refused_before_it_is_unpacked(tmp_path: Path) -> Non
     ):
         for _ in range(260):
             part.write(bytes(1 << 20))
-    with pytest.raises(UnreadableList, match="50,000 rows"):
+    with pytest.raises(UnreadableList, match=f"{MOST_ROWS:,} rows"):
         read_file(tmp_path / "list.xlsx")
 
 
