@@ -190,7 +190,9 @@ def test_a_list_that_was_begun_is_still_there_when_somebody_chooses_anew_what_is
         yield shown("Add 19 people")
         press(Key.Key_Comma, CTRL)
         yield shown("Settings")
+        before = container._switcher.shown
         container._settings.change(keep_on_this_computer=False)
+        yield Until("the account anew", lambda: container._switcher.shown not in {None, before})
         press(Key.Key_Escape)
         yield shown("Go on with", "240 people")
 

@@ -291,6 +291,7 @@ class ReviewScreen(Screen[ReviewState]):
         self._explaining = Action(scope, self._explain, second="drop")
         self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
         self._compare_again = self._closed = False
+        self._looked_at = True
         self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
         self._adding = Action(
             scope, self._add, second="drop", on_error=self._feedback.say_error,
@@ -304,6 +305,11 @@ class ReviewScreen(Screen[ReviewState]):
     def has_changes(self) -> bool:
         """Whether somebody has done anything here that they would have to do again."""
         return self._review.has_changes
+
+    def look(self, *, on: bool) -> None:
+        """Whether somebody looks at it: a list that waits is compared with nobody meanwhile."""
+        self._looked_at = on
+        self._compared()
 
     def show_only(self, verdict: Verdict | None) -> None:
         """Show the rows of one kind, or all."""
@@ -525,7 +531,7 @@ class ReviewScreen(Screen[ReviewState]):
         self._compared()
 
     def _compared(self) -> None:
-        if self._compare_again and not self._comparing.running:
+        if self._compare_again and self._looked_at and not self._comparing.running:
             self._compare_again = False
             self._comparing()
 
@@ -548,6 +554,10 @@ class ReviewScreen(Screen[ReviewState]):
 
     async def _add(self) -> None:
         review = self._review
+        if self._compare_again or self._comparing.running:
+            # Somebody has come since the whole list was compared: nobody is added twice for that.
+            self._comparing.cancel()
+            await asyncio.to_thread(review.look_again, range(len(review.rows)))
         rows = await asyncio.to_thread(batch_rows, review)
         columns = review.columns
         headings = [heading_of(columns, place) for place in range(len(columns.headings))]

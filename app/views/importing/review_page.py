@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QStandardPaths, Qt
-from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut
+from PySide6.QtGui import QActionGroup, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.importing.columns import ColumnField
@@ -150,7 +150,14 @@ class ReviewPage(InnerPage):
             self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.list.focus_first()
+        self._screen.look(on=True)
         announce(self, self._screen.state.spoken)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Whoever goes elsewhere comes back to it later."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._screen.look(on=False)
 
     def undo(self) -> bool:
         """Take back what was done here last."""

@@ -1,5 +1,6 @@
 """Lists on their way to the page on which they are looked over, and what is done there."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -224,6 +225,29 @@ async def test_who_comes_into_the_list_meanwhile_is_here_already(lists: Lists) -
     lists.account.add("Grace", "Hopper", "grace@x.org")
     await lists.account.until(lambda: verdicts(screen) == ["already here"])
     assert not can_add(screen)
+
+
+async def test_who_came_in_the_last_moment_is_not_added_once_more(lists: Lists) -> None:
+    rows = "Grace\tHopper\tgrace@x.org\t\nBob\tByron\tbob@x.org\t\n"
+    screen = await lists.review(CopiedList(HEAD + rows))
+    screen.look(on=False)
+    lists.account.add("Grace", "Hopper", "grace@x.org")
+    await lists.account.settle_duplicates()
+    screen.add()
+    await lists.account.until(lambda: bool(lists.taken))
+    names = [entry.new_person.full_name for entry in lists.account.outbox.entries()]
+    assert names == ["Grace Hopper", "Bob Byron"]
+
+
+async def test_a_list_nobody_looks_at_is_compared_once_somebody_does(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + "Grace\tHopper\tgrace@x.org\t\n"))
+    screen.look(on=False)
+    lists.account.add("Grace", "Hopper", "grace@x.org")
+    await lists.account.settle_duplicates()
+    await asyncio.sleep(0.05)
+    assert verdicts(screen) == ["ready"]
+    screen.look(on=True)
+    await lists.account.until(lambda: verdicts(screen) == ["already here"])
 
 
 async def test_a_list_that_cannot_be_read_is_said_and_what_was_begun_stays(
