@@ -188,24 +188,35 @@ class Batches:
         )
         entries = [entry async for entry in in_slices(_entries_of(batch, rows, now, hold))]
         self._sender.hold(entries, hold)
-        tally = self._tallies[batch.id] = _Tally(batch, {})
+        left = iter(entries)
         try:
             await self._entries.take_batch(batch, rows, entries)
+            tally = self._tallies[batch.id] = _Tally(batch, {})
+            # Not all in the turn in which they are shown: that one is long enough.
+            async for entry in in_slices(left):
+                self._count(tally, entry)
         except BaseException:
             # Whoever stops waiting for what is kept by now must not keep it from being there.
-            if tally.outcomes:
-                self._took(batch)
+            if entries and self._entries.index.get(entries[0].id) is not None:
+                self._took(batch, left)
             else:
-                del self._tallies[batch.id]
                 self._sender.forget(entries)
             raise
-        self._took(batch)
+        self._took(batch, left)
         return batch
 
-    def _took(self, batch: Batch) -> None:
+    def _took(self, batch: Batch, uncounted: Iterable[OutboxEntry]) -> None:
+        tally = self._tallies.setdefault(batch.id, _Tally(batch, {}))
+        for entry in uncounted:
+            self._count(tally, entry)
         self._batches[batch.id] = batch
         self._events.publish(BatchesChanged((batch.id,)))
         self._sender.wake()
+
+    def _count(self, tally: _Tally, taken: OutboxEntry) -> None:
+        """As it stands now: it may have gone on, or been taken back."""
+        now = self._entries.index.get(taken.id)
+        tally.put(taken.row, Outcome.NOT_SENT if now is None else self._outcome(now))
 
     def pause(self, batch_id: str) -> None:
         """Start nobody more of it until `go_on`, after a restart too. Raises StoreError."""
@@ -316,7 +327,7 @@ class Batches:
             entry.taken_off is not None or (ended and not entry.sent_again)
         ):
             return Outcome.NOT_SENT
-        return Outcome(entry.state.value)
+        return _OF_STATE[entry.state.value]
 
     def _undoable(self, batch_id: str) -> bool:
         tally = self._tally(batch_id)
@@ -445,7 +456,7 @@ def _entries_of(
 
 _UNDER_WAY = frozenset({Outcome.WAITING, Outcome.SENDING})
 _SETTLED = frozenset({Outcome.ADDED, Outcome.REFUSED, Outcome.NOT_SURE})
-_OF_DONE = {state.value: Outcome(state.value) for state in EntryState} | {
-    EntryState.WAITING.value: Outcome.NOT_SENT
-}
-"""Whoever is done although they wait was taken back. By text: fifty thousand are looked up."""
+_OF_STATE = {state.value: Outcome(state.value) for state in EntryState}
+"""By text: fifty thousand are looked up."""
+_OF_DONE = _OF_STATE | {EntryState.WAITING.value: Outcome.NOT_SENT}
+"""Whoever is done although they wait was taken back."""
