@@ -194,6 +194,9 @@ def _bulk(review: Review, shown: Verdict | None) -> tuple[tuple[BulkAction, str]
     if shown is None or not review.counts.get(shown, 0):
         return ()
     rows = [review.rows[place] for place in review.places_of(shown)]
+    if not rows:
+        # They are just being read anew.
+        return ()
     out = sum(row.left_out for row in rows)
     mends = sum(row.repair is not None for row in rows)
     bulk = []
@@ -482,9 +485,8 @@ class ReviewScreen(Screen[ReviewState]):
 
     # What is said of a row
 
-    def _detail(self, place: int) -> str:
+    def _detail(self, place: int, row: ReviewRow) -> str:
         """What is known by now; who is here, or may be, is looked up as rows are shown."""
-        row = self._review.rows[place]
         if row.detail:
             return row.detail
         if row.verdict not in {Verdict.READY, Verdict.ALREADY_HERE}:

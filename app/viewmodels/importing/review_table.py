@@ -78,8 +78,11 @@ class ReviewTable(Guarded, QAbstractTableModel):
     typed = Signal(object, object, object)
     """Carries the place of a row, a `ColumnField`, and what somebody typed there."""
 
-    def __init__(self, review: Review, detail: Callable[[int], str]) -> None:
-        """`detail` gives what is to be said of the row at a place, as far as it is known."""
+    def __init__(self, review: Review, detail: Callable[[int, ReviewRow], str]) -> None:
+        """`detail` gives what is to be said of the row at a place, as far as it is known.
+
+        The rows are those of `review` until `show_anew`, whatever is done to it meanwhile.
+        """
         super().__init__()
         self._review = review
         self._detail = detail
@@ -189,7 +192,7 @@ class ReviewTable(Guarded, QAbstractTableModel):
         if part is Part.BESIDE:
             return "; ".join(value for heading, value in row.other if heading == column.heading)
         if part is Part.DETAIL:
-            return self._detail(place)
+            return self._detail(place, row)
         if part is Part.LINE:
             return number(row.line)
         if part is Part.VERDICT:

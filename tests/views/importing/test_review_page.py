@@ -1,5 +1,6 @@
 """The page on which a list is looked over: walked, edited and added by keyboard alone."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -8,6 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from app.importing.columns import ColumnField
 from app.settings.column_choices import ColumnChoices
 from app.tour.screen_reader import text_on_screen
 from app.viewmodels.importing.list_import import CopiedList, ListImport
@@ -275,3 +277,20 @@ def test_the_mouse_takes_a_repair_and_has_a_menu_for_the_rest(run: Run) -> None:
         assert subject.cell(1, Part.VERDICT) == "left out"
 
     with_review(run, work)
+
+
+def test_the_rows_are_painted_as_they_were_while_all_of_them_are_read_anew(run: Run) -> None:
+    rows = "".join(f"Ada{n}\tKing\tada{n}@y.org\t\n" for n in range(1_500))
+
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.page.list.scrollToBottom()
+        subject.screen.take_column(2, ColumnField.OTHER)
+        painted = 0
+        while subject.screen.state.busy:
+            subject.page.list.viewport().repaint()
+            painted += 1
+            await asyncio.sleep(0)
+        assert painted
+        assert subject.cell(1_499, Part.EMAIL) == ""
+
+    with_review(run, work, LIST.splitlines()[0] + "\n" + rows)
