@@ -36,6 +36,8 @@ _AT_ONCE = 2
 """Groups that are made before they are painted; the others follow one by one."""
 _BLANK = "–"
 _INSET = 5
+_AIR = 16
+"""Pixels seen above and below what has the keyboard."""
 
 
 class DuplicateGroupCard(Guarded, QWidget):
@@ -136,8 +138,8 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self._screen = screen
         self._said = label("", "soft", wraps=True)
         self._remark = label("", "small")
-        self.copy_button = button(tr("Copy the list"), screen.copy, icon="copy")
-        self.save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
+        self.copy_button = button(tr("Copy list"), screen.copy, icon="copy")
+        self.save_button = button(tr("Save list"), self._ask_where_to_save, icon="file")
         self.undo_button = button(tr("Undo"), screen.take_back, "link")
         self.back_button = button(tr("Back"), screen.go_back)
         self.on_button = button(tr("More"), screen.go_on)
@@ -149,6 +151,8 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self._told = ""
         self._make_next = QTimer(self, singleShot=True, interval=0)
         self._make_next.timeout.connect(self._make_more)
+        self._bring_into_sight = QTimer(self, singleShot=True, interval=0)
+        self._bring_into_sight.timeout.connect(self._show_focused)
         self._lay_out()
         screen.copied.connect(self._to_clipboard)
         screen.state_changed.connect(self._show)
@@ -179,24 +183,21 @@ class DuplicateGroupsPage(Guarded, QWidget):
         top.addWidget(self.copy_button)
         top.addWidget(self.save_button)
         rows.addLayout(top)
-        self._remarks = QWidget()
-        said = QHBoxLayout(self._remarks)
-        said.setContentsMargins(16, 0, 12, 8)
-        said.addWidget(self._remark)
-        said.addWidget(self.undo_button)
-        said.addStretch(1)
-        rows.addWidget(self._remarks)
         rows.addWidget(rule())
         rows.addWidget(self._scrolled(), 1)
         rows.addWidget(self._empty, 1)
-        self._foot = QWidget()
-        foot = QHBoxLayout(self._foot)
+        rows.addWidget(rule())
+        # Always there: whatever is said, nothing moves that somebody is about to click.
+        foot = QHBoxLayout()
         foot.setContentsMargins(16, 6, 12, 8)
+        foot.addWidget(self._remark)
+        foot.addWidget(self.undo_button)
         foot.addStretch(1)
         foot.addWidget(self._page)
         foot.addWidget(self.back_button)
         foot.addWidget(self.on_button)
-        rows.addWidget(self._foot)
+        foot.addStrut(self.back_button.sizeHint().height())
+        rows.addLayout(foot)
 
     def _scrolled(self) -> QScrollArea:
         self._scroll = QScrollArea()
@@ -223,8 +224,8 @@ class DuplicateGroupsPage(Guarded, QWidget):
         at = self._focused()
         self._said.setText(
             tr(
-                "Each of these is likely one person. Nobody can be merged from here: copy or save "
-                "the list for whoever merges people on the account's own page."
+                "Each of these is likely one person. Front Desk cannot merge them: copy or save "
+                "the list for whoever does so on the account's own page."
             )
         )
         nobody = bool(state.empty_words)
@@ -235,9 +236,9 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self.save_button.setEnabled(not nobody)
         self._remark.setText(state.remark)
         self.undo_button.setVisible(state.can_take_back)
-        self._remarks.setVisible(bool(state.remark) or state.can_take_back)
         self._page.setText(state.page_words)
-        self._foot.setVisible(bool(state.page_words))
+        self.back_button.setVisible(bool(state.page_words))
+        self.on_button.setVisible(bool(state.page_words))
         self.back_button.setEnabled(state.can_go_back)
         self.on_button.setEnabled(state.can_go_on)
         self._show_groups(state.groups, at)
@@ -312,9 +313,15 @@ class DuplicateGroupsPage(Guarded, QWidget):
         if self.cards:
             card = self.cards[min(at, len(self.cards) - 1)]
             card.apart_button.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._scroll.ensureWidgetVisible(card)
+            # Where it will stand is known once the others have moved up.
+            self._bring_into_sight.start()
         elif self.undo_button.isVisible():
             self.undo_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_focused(self) -> None:
+        at = self._focused()
+        if at >= 0:
+            self._scroll.ensureWidgetVisible(self.cards[at].apart_button, 0, _AIR)
 
     # What the person does
 
