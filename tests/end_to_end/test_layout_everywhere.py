@@ -30,7 +30,7 @@ from tests.end_to_end.layout_states import STATES
 from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language, stretched
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALLEST, USUAL, LARGE, LARGEST = "900x600", "1180x760", "1920x1080", "3840x2160"
+LEAST, SMALLEST, USUAL, LARGE, LARGEST = "900x560", "900x600", "1180x760", "1920x1080", "3840x2160"
 QUIET = {"QT_LOGGING_RULES": "qt.qpa.*=false"}
 
 
@@ -38,6 +38,7 @@ QUIET = {"QT_LOGGING_RULES": "qt.qpa.*=false"}
 @pytest.mark.parametrize(
     ("scale", "languages", "sizes"),
     [
+        ("1", [PLAIN], [LEAST]),
         ("1", [PLAIN, LONG, MIRRORED], [SMALLEST, USUAL, LARGEST]),
         ("1.5", [BOTH], [SMALLEST, LARGE]),
         ("2", [BOTH], [SMALLEST, LARGE]),

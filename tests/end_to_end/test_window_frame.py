@@ -1,5 +1,11 @@
 """What stands around the lists: the header, the sentence across the window, the foot, the ways."""
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton, QWidget
 
@@ -216,3 +222,44 @@ def test_a_page_of_the_windows_own_is_left_to_where_the_keyboard_was(visit: Visi
         yield gone("A page")
 
     visit(script)
+
+
+SMALL_SCREEN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QSize
+from app.application import make_application
+from app.container import Container, StartOptions
+from app.runtime.crash import CrashReporter
+
+application = make_application()
+window = Container(StartOptions(data_folder=Path(sys.argv[1])), CrashReporter("test")).window
+first = window.size()
+window.resize(QSize(1340, 768))
+kept = window.geometry_text()
+window.resize(first)
+assert window.restore_geometry_text(kept)
+print(first.width(), first.height(), window.width(), window.height())
+"""
+TITLE_BAR = 40
+
+
+def test_on_a_small_screen_the_first_start_leaves_room_for_the_title_and_shows_the_foot(
+    tmp_path: Path,
+) -> None:
+    screen = {"name": "small", "x": 0, "y": 0, "width": 1366, "height": 768, "dpr": 1.0}
+    dots = {"logicalDpi": 96, "logicalBaseDpi": 96}
+    (tmp_path / "screens.json").write_text(json.dumps({"screens": [screen | dots]}))
+    done = subprocess.run(
+        [sys.executable, "-c", SMALL_SCREEN, str(tmp_path / "data")],
+        env=os.environ | {"QT_QPA_PLATFORM": f"offscreen:configfile={tmp_path / 'screens.json'}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    first_width, first_height, width, height = map(int, done.stdout.split())
+    assert first_width == 1180
+    assert first_height <= 768 - TITLE_BAR
+    assert width <= 1366
+    assert height <= 768 - TITLE_BAR

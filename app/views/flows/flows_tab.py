@@ -285,7 +285,7 @@ class FlowsTab(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         across = QHBoxLayout(self)
-        across.setContentsMargins(20, 4, 20, 12)
+        across.setContentsMargins(20, 4, 20, 8)
         across.setSpacing(16)
         inside = QVBoxLayout(self._left)
         inside.setContentsMargins(0, 8, 0, 8)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,6 +35,19 @@ from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
 
 
+class _Pages(Guarded, QStackedWidget):
+    """One page at a time, which alone says how much room there has to be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        """What the page that is shown needs."""
+        shown = self.currentWidget()
+        return QSize() if shown is None else shown.minimumSizeHint()
+
+
 class PeopleCard(Guarded, QFrame):
     """Bound to a `PeopleScreen`."""
 
@@ -60,7 +73,7 @@ class PeopleCard(Guarded, QFrame):
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.everybody_button = button(tr("Show everybody"), self._show_everybody)
-        self._pages = QStackedWidget()
+        self._pages = _Pages()
         self._lay_out()
         screen.state_changed.connect(self._show)
         if duplicate_groups is not None:
@@ -207,7 +220,7 @@ class PeopleTab(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         across = QHBoxLayout(self)
-        across.setContentsMargins(20, 4, 20, 12)
+        across.setContentsMargins(20, 4, 20, 8)
         across.setSpacing(14)
         left = QVBoxLayout()
         left.setSpacing(12)

@@ -25,6 +25,9 @@ from app.views.window.header import Header, WindowMenu
 from app.views.window.status_bar import StatusBar
 from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
+_FRAME = QSize(16, 48)
+"""As much as the frame with the title takes on any desktop, in device independent pixels."""
+
 
 class MainWindow(Guarded, QMainWindow):
     """Shows the first page, or the two tabs of the account that is signed in."""
@@ -55,8 +58,8 @@ class MainWindow(Guarded, QMainWindow):
         self._came_from: QWidget | None = None
         self._may_close = False
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
-        self.setMinimumSize(900, 600)
-        self.resize(QSize(1180, 760).boundedTo(self.screen().availableSize()))
+        self.setMinimumSize(900, 560)
+        self._fit_screen(QSize(1180, 760))
         self._menu = WindowMenu(self)
         self.header = Header(session, self._menu)
         self.banner = NoticeBanner(
@@ -159,7 +162,17 @@ class MainWindow(Guarded, QMainWindow):
 
     def restore_geometry_text(self, text: str) -> bool:
         """Put the window where it was; False, and nothing happens, when `text` is no such place."""
-        return self.restoreGeometry(QByteArray.fromBase64(text.encode()))
+        restored = self.restoreGeometry(QByteArray.fromBase64(text.encode()))
+        if restored and not self.windowState():
+            # It may have been kept on a larger screen.
+            self._fit_screen(self.size())
+        return restored
+
+    def _fit_screen(self, wanted: QSize) -> None:
+        """As large as `wanted`, or as the screen has room for beside panels and with its frame: how
+        large that is nobody knows before it stands around the window.
+        """
+        self.resize(wanted.boundedTo(self.screen().availableSize() - _FRAME))
 
     def come_to_front(self) -> None:
         """Somebody started the program again: this is its window, wherever it was."""
@@ -197,7 +210,7 @@ class MainWindow(Guarded, QMainWindow):
         rows.setSpacing(0)
         rows.addWidget(self.header)
         inset = QVBoxLayout()
-        inset.setContentsMargins(20, 0, 20, 8)
+        inset.setContentsMargins(20, 0, 20, 4)
         inset.addWidget(self.banner)
         rows.addLayout(inset)
         rows.addWidget(self.progress)
