@@ -7,6 +7,7 @@ others.
 import io
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 
 import python_calamine as calamine
 
@@ -96,13 +97,14 @@ def _rows(sheet: calamine.CalamineSheet) -> list[SourceRow]:
         raise too_long_cell(start[0] + 1)
     merged = _merged_down(sheet.merged_cell_ranges or (), start)
     rows: list[SourceRow] = []
-    for number, values in enumerate(sheet.to_python(skip_empty_area=True)):
-        cells = [_text(value) for value in values]
+    # Row by row: the whole sheet at once would hold up the window for as long as that takes.
+    for number, values in enumerate(islice(sheet.iter_rows(), start[0], None)):
+        cells = ["" if value == "" else _text(value) for value in values]
         for column, above in merged.get(number, ()):
             if not cells[column] and above < len(rows):
                 cells[column] = rows[above].cells[column]
         line = start[0] + number + 1
-        if any(len(cell) > LONGEST_CELL for cell in cells):
+        if max(map(len, cells)) > LONGEST_CELL:
             raise too_long_cell(line)
         if number >= MOST_ROWS and any(cells):
             raise too_many_rows()
