@@ -71,6 +71,8 @@ _SINGLE_BYTE = (
     ("koi8_u", "cyrillic"),
     ("cp866", "cyrillic"),
     ("cp852", "central"),
+    ("iso8859_2", "central"),
+    ("iso8859_15", "western"),
 )
 # Where each of them has the letters that its language uses most: the first of their two bytes.
 _EAST_ASIAN = {
@@ -81,7 +83,7 @@ _EAST_ASIAN = {
     "euc_jp": range(0xA4, 0xD0),
 }
 _VOWELS = {"cyrillic": "аеёиіїоуыэюяє", "greek": "αεηιουωάέήίόύώ"}
-_FEWEST_VOWELS = 0.2
+_FEWEST_VOWELS = 0.3
 _OWN = {"turkish": "ğış", "greek": "άέήίόύώ"}
 """Letters without which no list is in that language, or none in that encoding."""
 _IN_WORDS = frozenset("’‘·–-")
@@ -92,6 +94,9 @@ _IDEOGRAPHIC = frozenset(
     {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC", "HALFWIDTH"}
 )
 _PREFIX = re.compile(r"Ma?c|[DdLlO]['’]|[DdLl][aei]|Van|Von|Fitz|Le|La")
+_CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxzćčçďđģķļľłńňņñŕřśšşţťßźżž]{4,}", re.IGNORECASE)
+_UNLIKELY = 0.1
+"""Between two encodings of the same sense it decides, and nowhere else."""
 _NONE_RIGHT = 0.5
 
 
@@ -213,7 +218,7 @@ def _judged(
 
 def _sense_of_alphabet(words: list[str], family: str) -> float:
     """The part of what is not ASCII that is a letter of one language, where it may stand."""
-    strange = 0
+    strange = unlikely = 0
     letters: Counter[str] = Counter()
     for word in words:
         for place, letter in enumerate(word):
@@ -223,6 +228,7 @@ def _sense_of_alphabet(words: list[str], family: str) -> float:
                 strange += 1
             elif letter.isalpha():
                 letters[letter.lower()] += 1
+                unlikely += _is_unlikely(word, place)
     whole = letters.total() + strange
     if not whole:
         return 1.0
@@ -233,6 +239,7 @@ def _sense_of_alphabet(words: list[str], family: str) -> float:
     if family in _VOWELS:
         spoken = sum(letters[vowel] for vowel in _VOWELS[family]) / whole
         known *= min(1.0, spoken / _FEWEST_VOWELS)
+    known -= unlikely * _UNLIKELY
     own = _OWN.get(family)
     return known / whole if own is None or any(letters[each] for each in own) else 0.0
 
@@ -248,11 +255,20 @@ def _is_out_of_place(word: str, place: int) -> bool:
             return True
         return _has_odd_case(word[:place], letter, after)
     if category[0] in "SN":
-        beside_letter = before.isalpha() or after.isalpha()
+        beside_letter = any(each.isalpha() or not each.isascii() for each in (before, after))
         return letter not in _SIGNS or (beside_letter and letter != _APOSTROPHE)
     if category[0] == "P" and letter not in _IN_WORDS:
         return before.isalpha() and (after.isalpha() or letter in _OPENING)
     return category[0] in "CM"
+
+
+def _is_unlikely(word: str, place: int) -> bool:
+    """Whether a name would begin small, or have four consonants in a row with this one in it."""
+    if place == 0 and word[0].islower() and word[1:2].islower():
+        return True
+    return any(
+        start <= place < end for start, end in (run.span() for run in _CONSONANTS.finditer(word))
+    )
 
 
 def _has_odd_case(begun: str, letter: str, after: str) -> bool:
