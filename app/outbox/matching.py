@@ -7,14 +7,20 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
+
 from app.model import field_limits
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
+from app.store.outbox import OutboxStore
 from app.store.search_keys import SEPARATOR, as_typed, search_text
 
 if TYPE_CHECKING:
     from app.api.service import Service
 
+_SAMPLE = "known people"
+SAMPLE_SIZE = 64
+"""So many ids are enough to know an organisation again when the lists are gone."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -107,3 +113,19 @@ async def recognise_service(
         if recognise(ids, is_known, known) is AccountMatch.SAME:
             return AccountMatch.SAME
     return AccountMatch.NOBODY_KNOWN if listing.received else AccountMatch.NOBODY_LISTED
+
+
+def read_sample(store: OutboxStore) -> tuple[str, ...]:
+    """The ids of some people of the organisation that those in the outbox were typed for. Raises
+    StoreError.
+    """
+    try:
+        return msgspec.json.decode(store.metadata(_SAMPLE) or "[]", type=tuple[str, ...])
+    except msgspec.DecodeError:
+        return ()
+
+
+def write_sample(store: OutboxStore, person_ids: Iterable[str]) -> None:
+    """Note `SAMPLE_SIZE` of these as such. Raises StoreError."""
+    sample = tuple(person_ids)[:SAMPLE_SIZE]
+    store.set_metadata(_SAMPLE, msgspec.json.encode(sample).decode() if sample else None)

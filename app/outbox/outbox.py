@@ -7,8 +7,6 @@ Never lost, and never sent twice unless a person says so. Entries are changed in
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-import msgspec
-
 from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
@@ -16,6 +14,7 @@ from app.outbox.batches import Batches
 from app.outbox.entries import Entries, acceptable, new_entry, whole
 from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
+from app.outbox.matching import read_sample, write_sample
 from app.outbox.reconciler import Reconciler
 from app.outbox.sender import OutboxSender, Pauses
 from app.runtime.events import EventBus
@@ -26,9 +25,6 @@ from app.store.outbox import OutboxStore
 _BACKOFF = (5.0, 60.0)
 _LOOKS = (0.0, 20.0, 120.0)
 _HELD = "held until recognised"
-_SAMPLE = "known people"
-SAMPLE_SIZE = 64
-"""So many ids are enough to know an organisation again when the lists are gone."""
 _WAITING = frozenset({EntryState.WAITING})
 _NOT_SURE = frozenset({EntryState.NOT_SURE})
 _CAN_BE_EDITED = frozenset({EntryState.WAITING, EntryState.REFUSED})
@@ -397,11 +393,11 @@ class Outbox:
         They are kept here because the lists may be gone, and nobody may go elsewhere for that.
         Raises StoreError.
         """
-        return known_people(self._store)
+        return read_sample(self._store)
 
     def remember_people(self, person_ids: Iterable[str]) -> None:
         """The same, anew, of a list that was recognised. Raises StoreError."""
-        remember_people(self._store, person_ids)
+        write_sample(self._store, person_ids)
 
     async def close(self) -> None:
         """End the work. An entry on its way becomes not sure; nothing is sent after this."""
@@ -428,17 +424,3 @@ class Outbox:
             PauseReason.OTHER_ORGANISATION,
             tr("Nobody is sent before it is certain that this is the same organisation."),
         )
-
-
-def known_people(store: OutboxStore) -> tuple[str, ...]:
-    """The same of an outbox that nobody works with. Raises StoreError."""
-    try:
-        return msgspec.json.decode(store.metadata(_SAMPLE) or "[]", type=tuple[str, ...])
-    except msgspec.DecodeError:
-        return ()
-
-
-def remember_people(store: OutboxStore, person_ids: Iterable[str]) -> None:
-    """Note them there, as many as it takes. Raises StoreError."""
-    sample = tuple(person_ids)[:SAMPLE_SIZE]
-    store.set_metadata(_SAMPLE, msgspec.json.encode(sample).decode() if sample else None)

@@ -15,7 +15,7 @@ from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
 from app.outbox.kept_people import KeptPeople
-from app.outbox.outbox import known_people, remember_people
+from app.outbox.matching import read_sample, write_sample
 from app.runtime.files import is_file, refuse_other_than_file
 from app.runtime.paths import shown
 from app.runtime.words import tr
@@ -60,7 +60,7 @@ class LocalFiles:
     def what_is_left(self) -> "Unsent":
         """What the outbox holds that is not done; nothing where it cannot be read any more."""
         try:
-            store, known = self.store, known_people(self.store)
+            store, known = self.store, read_sample(self.store)
             left = Unsent(store.entries(), store.draft(), known)
             if self.kept:
                 return left  # who has the file has its batches
@@ -78,8 +78,8 @@ class LocalFiles:
             self.store.add_batch_texts(left.batches)
             if missing:
                 self.store.write(*missing)
-            if left.known and not known_people(self.store):
-                remember_people(self.store, left.known)
+            if left.known and not read_sample(self.store):
+                write_sample(self.store, left.known)
         except StoreError:
             return False
         if left.draft and not self.store.draft():
@@ -231,7 +231,7 @@ def _sample_of(folder: Path) -> tuple[tuple[str, ...], bool]:
     except (StoreError, OSError):
         return (), False
     try:
-        return known_people(store), bool(store.draft().strip())
+        return read_sample(store), bool(store.draft().strip())
     except StoreError:
         return (), False
     finally:

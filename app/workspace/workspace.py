@@ -22,7 +22,8 @@ from app.outbox.duplicate_groups import DuplicateGroups
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
-from app.outbox.outbox import SAMPLE_SIZE, Outbox
+from app.outbox.matching import SAMPLE_SIZE
+from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
