@@ -13,7 +13,6 @@ from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.saved_views import SavedView
-from app.viewmodels.formatting import is_today
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
 from app.viewmodels.people.entries_shown import EntriesShown, NewEntryFollower
@@ -248,7 +247,7 @@ class PeopleScreen(Screen[PeopleState]):
     def _added_today(self) -> int:
         if self._filter_runner.filter is not PeopleFilter.RECENTLY_ADDED:
             return 0
-        return self.recently_added.today + sum(is_today(one.typed_at) for one in self.table.entries)
+        return self.recently_added.today(self.table.entries)
 
     def _ask(self, query: str, only: PeopleFilter) -> None:
         self._filter_runner.query, self._filter_runner.filter = query, only

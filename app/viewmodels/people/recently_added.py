@@ -40,12 +40,12 @@ class RecentlyAdded(Guarded, QObject):
         self._unlisted: set[str] = set()
         self.read_history = Action(scope, self._read_history, second="drop")
 
-    @property
-    def today(self) -> int:
-        """How many of those in the list were added today."""
+    def today(self, on_the_way: Iterable[OutboxEntry]) -> int:
+        """How many of those in the list were added today, and of these typed."""
         midnight = datetime.now(UTC).astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         since = midnight.timestamp()
-        return sum(at >= since for at in self._directory.recently_added().values())
+        added = sum(at >= since for at in self._directory.recently_added().values())
+        return added + sum(entry.typed_at >= midnight for entry in on_the_way)
 
     def hear(self, entries: Iterable[OutboxEntry]) -> None:
         """These entries are not as they were."""
