@@ -93,7 +93,8 @@ def choose_in_menu(container: Container, words: str) -> Script:
     menu_button = named("Menu", QToolButton)
     assert menu_button is not None
     # The menu runs a loop of its own while it is open: the keys that choose come through a timer.
-    place = [action.text() for action in menu.actions() if not action.isSeparator()].index(words)
+    shown = [one for one in menu.actions() if one.isVisible() and not one.isSeparator()]
+    place = [action.text() for action in shown].index(words)
 
     def choose() -> None:
         for _ in range(place + 1):
