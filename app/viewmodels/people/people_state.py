@@ -115,10 +115,11 @@ def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
 
 
 def _count_words(facts: PeopleFacts) -> str:
+    lately = facts.filter is PeopleFilter.RECENTLY_ADDED and not facts.query.strip()
+    if lately and (facts.known or facts.rows):
+        return recently_added_words(facts.rows, facts.added_today)
     if not facts.known:
         return tr("Not read yet")
-    if facts.filter is PeopleFilter.RECENTLY_ADDED and not facts.query.strip():
-        return recently_added_words(facts.rows, facts.added_today)
     missing = "" if facts.narrowed else missing_words(facts.missing)
     return missing or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
 

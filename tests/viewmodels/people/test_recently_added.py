@@ -92,3 +92,13 @@ async def test_sorted_by_hand_they_stand_as_the_list_does(
     screen.show_only(PeopleFilter.EVERYBODY)
     screen.show_only(RECENT)
     assert names(screen) == ["Mia", "Zora", "Abel"]
+
+
+async def test_who_is_on_the_way_is_counted_also_where_the_list_was_never_read(
+    account: AccountFixture,
+) -> None:
+    screen = screen_of(account)
+    screen.show_only(RECENT)
+    assert screen.state.count_words == "Not read yet"
+    account.add("Zora")
+    assert screen.state.count_words == "1 person, all today"
