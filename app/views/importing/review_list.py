@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -62,8 +63,14 @@ _SHARES = {
 """How the width is shared among the columns beside the line numbers and the verdicts, which are
 never cut.
 """
-_LEAST_DETAIL = "n" * 16
-"""What is left for what is said of a row, before columns that are not sent are shown."""
+_COMFORTABLE = {
+    Part.FIRSTNAME: "n" * 10,
+    Part.LASTNAME: "n" * 12,
+    Part.EMAIL: "n" * 21,
+    Part.DETAIL: "n" * 24,
+}
+"""What these have, before columns that are not sent are shown beside them."""
+_ROW = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _EDIT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _KEYS_GAP = 8
 
@@ -246,8 +253,12 @@ class ReviewList(Guarded, QTableView):
     def focus_first(self) -> None:
         """Put the keyboard on the rows, and on the first name of the first where none has it."""
         if not self.currentIndex().isValid() and self._table.rowCount():
-            self.setCurrentIndex(self._table.index(0, self._table.column_of(Part.FIRSTNAME)))
+            self._go_to(self._table.index(0, self._table.column_of(Part.FIRSTNAME)))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go_to(self, index: QModelIndex) -> None:
+        """Choose the row of a cell alone, whatever keys are held meanwhile."""
+        self.selectionModel().setCurrentIndex(index, _ROW)
 
     @property
     def is_editing(self) -> bool:
@@ -287,7 +298,7 @@ class ReviewList(Guarded, QTableView):
         row = current.row() + at // len(columns)
         if 0 <= row < self._table.rowCount():
             index = self._table.index(row, columns[at % len(columns)])
-            self.setCurrentIndex(index)
+            self._go_to(index)
             self.edit(index)
 
     def _typing(self, index: object, text: object) -> None:
@@ -340,8 +351,7 @@ class ReviewList(Guarded, QTableView):
         if not self.selectionModel().hasSelection() and self._table.rowCount():
             row = max(self.currentIndex().row(), 0)
             column = max(self.currentIndex().column(), self._table.column_of(Part.FIRSTNAME))
-            self.setCurrentIndex(QModelIndex())
-            self.setCurrentIndex(self._table.index(row, column))
+            self._go_to(self._table.index(row, column))
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -390,15 +400,20 @@ class ReviewList(Guarded, QTableView):
         texts = {
             Part.LINE: ("0" * 6,),
             Part.VERDICT: tuple(map(verdict_words, Verdict)),
-            Part.DETAIL: (_LEAST_DETAIL,),
         }
         for at, part in enumerate(parts):
             widest = max(map(metrics.horizontalAdvance, texts.get(part, ("",))))
             least[at] = max(least[at], widest + 2 * MARGIN + 2)
+        comfortable = [
+            max(width, metrics.horizontalAdvance(_COMFORTABLE.get(part, "")) + 2 * MARGIN)
+            for part, width in zip(parts, least, strict=True)
+        ]
         shown = list(range(len(parts)))
         for at in reversed([at for at, part in enumerate(parts) if part is Part.BESIDE]):
-            if sum(least[each] for each in shown) > self.viewport().width():
+            if sum(comfortable[each] for each in shown) > self.viewport().width():
                 shown.remove(at)
+        if sum(comfortable[at] for at in shown) <= self.viewport().width():
+            least = comfortable
         room = max(self.viewport().width() - sum(least[at] for at in shown), 0)
         shares = {at: _SHARES.get(parts[at], 0) for at in shown}
         whole = sum(shares.values())
