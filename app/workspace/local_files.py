@@ -70,8 +70,9 @@ class LocalFiles:
 
     def take_over(self, left: "Unsent") -> bool:
         """Hold what another copy of the account held; False where this one cannot keep it."""
-        known = {entry.id for entry in self.store.entries()}
-        known |= {entry.id for entry in self.store.done_of_batches()}
+        known = {entry.id for entry in self.store.entries()} if left.entries else set()
+        if left.batches:
+            known |= {entry.id for entry in self.store.done_of_batches()}
         everybody = (*left.entries, *left.of_batches)
         missing = [entry for entry in everybody if entry.id not in known]
         try:
