@@ -32,6 +32,7 @@ _PIECE = 256 * 1024
 _LARGEST_INDEX = 4 * 1024 * 1024
 _LOCAL_HEADER = 30
 _LETTERS = 26
+_NO_SHEETS = frozenset({"xl/sharedStrings.xml", "xl/styles.xml", "xl/theme/theme1.xml"})
 
 
 @dataclass
@@ -161,19 +162,26 @@ def _small(package: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _check_xlsx(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
-    bounds = WorkbookBounds()
-    extents: dict[str, Extent] = {}
-    for member in package.infolist():
-        if member.filename.startswith("xl/worksheets/") and member.filename.endswith(".xml"):
-            extents[member.filename] = extent = _XlsxSheet().read(_pieces(member, content))
-            if extent.area > _MOST_CELLS:
-                raise _too_wide(extent)
+    parts: dict[str, str] = {}
     for name, part in _sheet_parts(package):
-        if name in bounds.sheets:
+        if name in parts:
             raise ValueError(name)
-        if part in extents:
-            bounds.sheets[name] = extents.pop(part)
-    return WorkbookBounds(bounds.sheets | extents)
+        parts[name] = part
+    extents: dict[str, Extent] = {}
+    # A sheet may lie anywhere in the package.
+    for member in package.infolist():
+        if member.filename in _NO_SHEETS and member.filename not in parts.values():
+            continue
+        try:
+            extents[member.filename] = extent = _XlsxSheet().read(_pieces(member, content))
+        except expat.ExpatError:
+            if member.filename in parts.values():
+                raise
+            continue  # a picture
+        if extent.area > _MOST_CELLS:
+            raise _too_wide(extent)
+    sheets = {name: extents.pop(part) for name, part in parts.items() if part in extents}
+    return WorkbookBounds(sheets | extents)
 
 
 def _sheet_parts(package: zipfile.ZipFile) -> Iterator[tuple[str, str]]:

@@ -140,6 +140,24 @@ def test_a_stray_cell_far_away_neither_ends_the_program_nor_fills_the_memory(
         read_file(file)
 
 
+def test_nor_does_one_in_a_part_that_lies_elsewhere(tmp_path: Path) -> None:
+    def fill(book: xlsxwriter.Workbook) -> None:
+        sheet = book.add_worksheet()
+        sheet.write(0, 0, "Ada")
+        sheet.write(1_048_575, 16_383, "far")
+
+    usual = save_xlsx(tmp_path / "usual", fill)
+    with (
+        zipfile.ZipFile(usual) as package,
+        zipfile.ZipFile(tmp_path / "list.xlsx", "w") as other,
+    ):
+        for name in package.namelist():
+            content = package.read(name).replace(b"worksheets/sheet1.xml", b"elsewhere/one.xml")
+            other.writestr(name.replace("worksheets/sheet1.xml", "elsewhere/one.xml"), content)
+    with pytest.raises(UnreadableList, match="far from the others"):
+        read_file(tmp_path / "list.xlsx")
+
+
 def test_a_repeated_cell_does_not_end_the_program(tmp_path: Path) -> None:
     cell = (
         '<table:table-cell table:number-columns-repeated="4000000000"'
