@@ -176,7 +176,7 @@ def _names_reached(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, Nam
         lasts = vocabulary.readings(last_half, LAST, everybody)
         before = (OTHER_WAY_ROUND if turned else 1.0) / everybody
         if asked.first and asked.last:
-            reached = _with_both(people, firsts, lasts)
+            reached = _with_both(people, firsts, lasts, _LEAST / before)
         else:
             reached = _with_one(people, firsts, lasts)
         for name, odds, first, last in reached:
@@ -200,14 +200,18 @@ _Reached = tuple[int, float, Likeness | None, Likeness | None]
 
 
 def _with_both(
-    people: PeopleIndex, firsts: Sequence[Reading], lasts: Sequence[Reading]
+    people: PeopleIndex, firsts: Sequence[Reading], lasts: Sequence[Reading], least: float
 ) -> Iterator[_Reached]:
+    """Names of which so many people could be that their evidence comes to the `least`."""
+    of_first, of_last = people.vocabulary.counts
     for first in firsts:
         for name in people.names_of(first.number, 0):
             yield name, first.evidence * _LISTED_HALF, first.likeness, None
         for last in lasts:
-            for name in people.names_of(first.number, last.number):
-                yield name, first.evidence * last.evidence, first.likeness, last.likeness
+            both = first.evidence * last.evidence
+            if both * min(of_first[first.number], of_last[last.number]) >= least:
+                for name in people.names_of(first.number, last.number):
+                    yield name, both, first.likeness, last.likeness
     for last in lasts:
         for name in people.names_of(0, last.number):
             yield name, last.evidence * _LISTED_HALF, None, last.likeness

@@ -73,7 +73,7 @@ _IN_BLOCKS = _SLIPS_OF.index(2)
 _SHORTEST_UNSPACED = 4
 _INDEXED = 24
 _BLOCK = 3
-_MOST_IN_BLOCK = 1_000
+_MOST_IN_BLOCK = 500
 _SHORT_NAME = 6
 """Letters: of two short names that are two slips apart neither end need be the same."""
 _MOST_READINGS = 24
