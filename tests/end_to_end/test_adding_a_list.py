@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton
 
 from app.api.client import ServiceClient
 from app.api.errors import ApiError
@@ -52,6 +52,27 @@ def test_a_list_that_is_held_is_taken_back_by_key_and_by_button(
         press(Qt.Key.Key_Escape)
         yield gone("not sent yet")
         yield shown("240 people")
+
+    visit(script)
+
+
+def test_the_keyboard_is_where_it_was_after_a_list_was_looked_over(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from look_over()
+        press(Qt.Key.Key_Return)
+        yield shown("0 of 3 added, not sent yet", "Take back")
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
+        click(the("Take back"))
+        yield shown("Add 3 people", "Brings")
+        press(Qt.Key.Key_Escape)
+        yield shown("240 people")
+        assert QApplication.focusWidget() is line
 
     visit(script)
 

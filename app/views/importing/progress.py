@@ -31,6 +31,8 @@ class ProgressStrip(Guarded, QWidget):
 
     result_wanted = Signal(object)
     """Carries the id of the list of which somebody wants to see each row."""
+    left = Signal()
+    """What had the keyboard is gone, with all that could have it here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Nothing on its way."""
@@ -82,20 +84,25 @@ class ProgressStrip(Guarded, QWidget):
         self._show_or_hide()
 
     def _show(self, state: ProgressState) -> None:
+        had_keyboard = self._has_keyboard
+        # Where the pointer is only the desktop knows, which takes its time.
+        is_pointed_at = self._is_pointed_at
         lists = {one.id: one for one in state.lists}
         for row in self._rows:
             if row.list_id not in lists:
-                row.put_away(keep_place=self._is_pointed_at)
+                row.put_away(keep_place=is_pointed_at)
             else:
                 row.show_list(lists.pop(row.list_id))
         free = (row for row in self._rows if not row.list_id)
         for row, one in zip(free, lists.values(), strict=False):
             row.show_list(one)
-        if not self._is_pointed_at:
+        if not is_pointed_at:
             self._close_ranks()
         self._more.setText(state.more_words)
         self._more.setVisible(bool(state.more_words))
         self._show_or_hide()
+        if had_keyboard and not self._has_keyboard:
+            self.left.emit()
         if state.spoken != self._spoken:
             self._spoken = state.spoken
             announce(self, state.spoken)
@@ -113,6 +120,11 @@ class ProgressStrip(Guarded, QWidget):
 
     def _show_or_hide(self) -> None:
         self.setVisible(self._on_lists and any(row.has_place for row in self._rows))
+
+    @property
+    def _has_keyboard(self) -> bool:
+        here = self.window().focusWidget()
+        return self.isAncestorOf(here) and here.isVisible()
 
     @property
     def _is_pointed_at(self) -> bool:

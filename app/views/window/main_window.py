@@ -134,7 +134,8 @@ class MainWindow(Guarded, QMainWindow):
     def show_page(self, page: QWidget) -> None:
         """Show a page of the window's own, such as the settings; it stays the caller's."""
         if self._page is None:
-            self._came_from = QApplication.focusWidget()
+            # Also where another window has the keyboard now: a box to choose a file in.
+            self._came_from = self.focusWidget()
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
         self._page = page
@@ -149,6 +150,12 @@ class MainWindow(Guarded, QMainWindow):
         before, self._came_from = self._came_from, None
         if before is not None and shiboken6.isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._focus_lists()
+
+    def _focus_lists(self) -> None:
+        if self._workspace is not None and self._page is None:
+            self._workspace.focus_again()
 
     def correct(self, entry: object) -> None:
         """Go to the line for adding with an entry in it, to be corrected and sent again."""
@@ -254,6 +261,7 @@ class MainWindow(Guarded, QMainWindow):
         self.status_bar.history_wanted.connect(self.history_wanted)
         for shows_lists in (self.status_bar, self.progress):
             shows_lists.result_wanted.connect(self.result_wanted)
+        self.progress.left.connect(self._focus_lists)
         self._session.state_changed.connect(self._show_current)
 
     def _drop_workspace(self) -> None:

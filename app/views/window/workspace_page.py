@@ -77,6 +77,15 @@ class WorkspacePage(Guarded, QStackedWidget):
         else:
             self.flows.focus_flow()
 
+    def focus_again(self) -> None:
+        """Put the keyboard where it was last in the tab that is shown, or on its list."""
+        tab = self.currentWidget()
+        last = tab.focusWidget() if tab is not None else None
+        if last is not None and last is not tab and last.isVisible() and last.isEnabled():
+            last.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_list()
+
     def show_entry(self) -> None:
         """The row of an entry was chosen from elsewhere: go there."""
         self.people_wanted.emit()

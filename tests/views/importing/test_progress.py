@@ -130,6 +130,34 @@ async def test_the_keyboard_stays_in_the_strip_when_what_it_was_on_goes(room: Ro
     assert focus.text() == "Close"
 
 
+async def test_the_keyboard_is_given_back_when_all_it_could_be_on_goes(room: Room) -> None:
+    left: list[bool] = []
+    room.strip.left.connect(lambda: left.append(True))
+    await room.take()
+    take_back = named("Take back", QPushButton)
+    assert take_back is not None
+    click(take_back)
+    await room.account.until(lambda: not room.strip.isVisible())
+    assert left == [True]
+
+
+async def test_where_the_pointer_is_is_asked_once_at_each_step(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.take()
+    asked: list[bool] = []
+
+    class Desktop:
+        @staticmethod
+        def pos() -> QPoint:
+            asked.append(True)
+            return QCursor.pos()
+
+    monkeypatch.setattr(progress, "QCursor", Desktop)
+    room.screen.state_changed.emit(room.screen.state)
+    assert asked == [True]
+
+
 async def test_two_lists_have_a_line_each_and_stay_in_their_places(room: Room) -> None:
     for name in ("one.csv", "two.csv", "three.csv"):
         await room.take(name)
