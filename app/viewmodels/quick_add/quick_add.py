@@ -172,10 +172,12 @@ class QuickAdd(Screen[QuickAddState]):
             self._say(error.message, calm=False)
             self.line_offered.emit()
             return False
+        if self._replaced is not None and self._recall.origin is Origin.NEW:
+            self._keep_typed_over(self._replaced)
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
         self._say(saved_words(person))
         self._saved = entry
-        return True
+        return self._offered(True)  # noqa: FBT003 - a line that was put aside came back
 
     def _is_handed_over(self) -> bool:
         """Several people that were typed one behind the other are a list as well."""
@@ -195,6 +197,8 @@ class QuickAdd(Screen[QuickAddState]):
             self._say(twice_words(self._person.full_name), calm=False)
         self._warned = again or any(match.certain for match in self._matches)
         self._tell()
+        if self._warned:
+            self.line_offered.emit()
         return self._warned
 
     # Going back
@@ -212,7 +216,7 @@ class QuickAdd(Screen[QuickAddState]):
 
     def correct(self, entry: OutboxEntry) -> None:
         """Put an entry into the line to be corrected; what stood there comes back after it."""
-        self._go(lambda line: self._recall.correct(entry, line))
+        self._offered(self._go(lambda line: self._recall.correct(entry, line)))
 
     def escape(self) -> bool:
         """Leave an earlier line, else drop the last name kept, else put the line away.
@@ -249,11 +253,11 @@ class QuickAdd(Screen[QuickAddState]):
         that is still held.
         """
         if self._recall.origin not in {Origin.NEW, Origin.NOT_ADDED}:
-            return self.escape()
+            return self._offered(self.escape())
         if self._line.empty and self._lists is not None and self._lists.take_back_newest():
             return True
         if self._line.empty and self._recall.last_was_put_away:
-            return self.back()
+            return self._offered(self.back())
         entry_id = self._recall.newest_held()
         if entry_id is not None:
             return self.undo(entry_id)
@@ -272,8 +276,7 @@ class QuickAdd(Screen[QuickAddState]):
             self._say(too_late_words(), calm=False)
             return False
         if self._line.empty and self._recall.origin is Origin.NEW:
-            if self.back():
-                self.line_offered.emit()
+            self._offered(self.back())
             return True
         self._say(taken_back_words(entry.new_person.full_name))
         return True
@@ -288,6 +291,12 @@ class QuickAdd(Screen[QuickAddState]):
         if any(one.id == saved and one.state is not EntryState.WAITING for one in event.changed):
             self._said = self._saved = None
             self._tell()
+
+    def _offered(self, brought_back: bool) -> bool:  # noqa: FBT001 - what going there answered
+        """The same; what stands in the line now may be typed over."""
+        if brought_back and not self._line.empty:
+            self.line_offered.emit()
+        return brought_back
 
     def _go(self, to: Callable[[TypedLine], TypedLine]) -> bool:
         try:
@@ -305,8 +314,14 @@ class QuickAdd(Screen[QuickAddState]):
         self._replaced, self._left_for_it = self._line, False
         if self._recall.origin is Origin.NOT_ADDED:
             self._line, self._left_for_it = self._recall.leave(self._line), True
-        if self._recall.origin is Origin.NEW:
-            self._line = TypedLine(kept=self._line.kept)
+        # What was corrected by hand was theirs as well.
+        kept = self._line.kept if self._recall.origin is Origin.NEW else ""
+        self._line = TypedLine(kept=kept)
+
+    def _keep_typed_over(self, line: TypedLine) -> None:
+        """Going back finds it behind the one that was typed over it, if it did not before."""
+        if not self._left_for_it and not line.empty:
+            self._recall.put_away(line)
 
     def _take_up_again(self, line: TypedLine) -> None:
         """What was typed over it is gone, and this stands there as before."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -89,11 +89,37 @@ class QuickLine(KeyedEdit):
         super().__init__(parent)
         self.was_whole = False
         """While an edit is told of: whether all that stood here was selected before it."""
+        self._offers = False
         self.selectionChanged.connect(self._note_selection)
+        self.textEdited.connect(self.take_back_offer)
+
+    def offer(self) -> None:
+        """Select all, and again at each return of the keyboard, until a key or a click keeps it."""
+        self._offers = True
+        self.selectAll()
+
+    def take_back_offer(self) -> None:
+        """What stands here is to be kept, or is another text."""
+        self._offers = False
+
+    def to_end(self) -> None:
+        """Put the cursor behind what stands here, unless that is to be typed over."""
+        if self._offers:
+            self.selectAll()
+        else:
+            self.end(False)  # noqa: FBT003 - Qt's own: mark nothing
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The selection went when the keyboard did, and the offer stands still."""
+        super().focusInEvent(event)
+        if self._offers:
+            self.selectAll()
 
     def _note_selection(self) -> None:
         # Qt tells of this after it has told of what was typed over the selection.
         self.was_whole = bool(self.text()) and self.selectedText() == self.text()
+        if self.hasFocus() and not self.was_whole:
+            self.take_back_offer()
 
     def hand_on(self, event: QKeyEvent) -> bool:
         """Up, Down, and Backspace in the empty line besides."""
@@ -262,12 +288,12 @@ class QuickAddCard(Guarded, QWidget):
     # Coming and going
 
     def focus_line(self, came_from: QWidget | None = None) -> None:
-        """Put the cursor into the line, behind what stands there.
+        """Put the cursor into the line, behind what stands there or over what may be replaced.
 
         `came_from` is where Escape leads back to, where that is not what has the keyboard now.
         """
         self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.line.end(False)  # noqa: FBT003 - Qt's own: mark nothing
+        self.line.to_end()
         if came_from is not None and not self.isAncestorOf(came_from):
             self._came_from = came_from
 
@@ -407,9 +433,6 @@ class QuickAddCard(Guarded, QWidget):
         if taken:
             self._to_line()
             self.saved.emit()
-        elif self._quick_add.state.warning and not self._has_keyboard:
-            # A click does not bring the keyboard along everywhere, and the warning stands with it.
-            self._to_line()
 
     def _back(self) -> None:
         if self.line.cursorPosition() and not self._quick_add.state.recalled:
@@ -424,6 +447,7 @@ class QuickAddCard(Guarded, QWidget):
     # What is shown
 
     def _replace_line(self) -> None:
+        self.line.take_back_offer()
         self.line.setText(self._quick_add.state.typed)
         if self._quick_add.state.typed and self.isVisible():
             self._to_line()
@@ -432,7 +456,7 @@ class QuickAddCard(Guarded, QWidget):
         """Typing replaces it, an arrow keeps it, and the edit's own undo brings it back."""
         if self.isVisible():
             self._to_line()
-            self.line.selectAll()
+        self.line.offer()
 
     def _mend_line(self) -> None:
         """Typed over instead of set, so that the edit can undo it."""

@@ -89,6 +89,58 @@ async def test_alt_and_a_number_open_that_person_and_the_line_keeps_its_text(
     assert subject.text == "Grace Lindqvist"
 
 
+async def test_after_a_warning_the_next_person_is_typed_over_who_is_there_already(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Grace Lindqvist")
+    press(Qt.Key.Key_Return)
+    type_text("Bob Hill bob@hill.example")
+    press(Qt.Key.Key_Return)
+    (entry,) = account.outbox.entries()
+    assert (entry.new_person.full_name, entry.new_person.email) == ("Bob Hill", "bob@hill.example")
+    press(Qt.Key.Key_Up)
+    press(Qt.Key.Key_Up)
+    assert subject.text == "Grace Lindqvist", "what was typed over is found again"
+
+
+async def test_after_a_warning_an_arrow_keeps_undo_brings_back_and_enter_still_adds(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Grace Lindqvis")
+    press(Qt.Key.Key_T)
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Right)
+    type_text("o")
+    assert subject.text == "Grace Lindqvisto"
+    press(Qt.Key.Key_Backspace)
+    press(Qt.Key.Key_Return)
+    type_text("Bob")
+    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert subject.text == "Grace Lindqvist"
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Return)
+    assert names(account) == ["Grace Lindqvist"]
+
+
+@pytest.mark.parametrize("reason", [Qt.FocusReason.OtherFocusReason, Qt.FocusReason.TabFocusReason])
+async def test_coming_back_after_a_warning_types_over_and_after_an_arrow_does_not(
+    subject: QuickAddFixture, reason: Qt.FocusReason
+) -> None:
+    type_text("Grace Lindqvist")
+    press(Qt.Key.Key_Return)
+    subject.search.setFocus()
+    subject.card.focus_line()
+    assert subject.card.line.selectedText() == "Grace Lindqvist"
+    subject.search.setFocus()
+    subject.card.line.setFocus(reason)
+    assert subject.card.line.selectedText() == "Grace Lindqvist"
+    press(Qt.Key.Key_End)
+    subject.search.setFocus()
+    subject.card.focus_line()
+    type_text("!")
+    assert subject.text == "Grace Lindqvist!"
+
+
 async def test_it_is_gone_while_the_keyboard_is_elsewhere_and_back_with_it(
     subject: QuickAddFixture,
 ) -> None:

@@ -9,11 +9,11 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
-from app.model.outbox import EntryState
+from app.model.outbox import EntryState, NewPerson
 from app.tour.screen_reader import named
 from app.tour.script import click, press, type_text
 from tests.viewmodels.conftest import AccountFixture
-from tests.viewmodels.quick_add.typing_room import names, quick_add
+from tests.viewmodels.quick_add.typing_room import TOO_LONG, names, quick_add, refused
 from tests.views.quick_add.quick_add_fixture import QuickAddFixture, the
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -341,6 +341,65 @@ async def test_what_was_taken_back_is_typed_over_at_once(
 ) -> None:
     type_text("Ada Lovelace")
     press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Z, CTRL)
+    assert subject.card.line.selectedText() == "Ada Lovelace"
+    type_text("Bob Quirk")
+    press(Qt.Key.Key_Return)
+    assert names(account) == ["Bob Quirk"]
+
+
+async def test_an_entry_to_be_corrected_is_typed_over_unless_an_arrow_keeps_it(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    entry = await refused(account, "Ada refuse@g.example")
+    subject.search.setFocus()
+    subject.model.correct(entry)
+    subject.card.focus_line()
+    assert subject.card.line.selectedText() == "Ada refuse@g.example"
+    press(Qt.Key.Key_End)
+    type_text("x")
+    assert subject.text == "Ada refuse@g.examplex"
+    press(Qt.Key.Key_A, CTRL)
+    type_text("Ada ada@better.example")
+    press(Qt.Key.Key_Return)
+    (entry,) = account.outbox.entries()
+    assert entry.new_person.email == "ada@better.example"
+
+
+async def test_a_refused_entry_typed_over_keeps_none_of_its_fields(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    press(Qt.Key.Key_Space)
+    type_text("refuse@g.example")
+    account.scripted.answers = [TOO_LONG]
+    entry = account.outbox.add("refuse@g.example", NewPerson(firstname="Ada"))
+    entry = await account.sent(entry, EntryState.REFUSED)
+    subject.model.correct(entry)
+    type_text("Bob Quirk")
+    assert subject.fields() == ["Bob", "Quirk", ""]
+
+
+async def test_a_line_that_was_put_aside_comes_back_to_be_typed_over_and_is_not_lost(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    entry = account.outbox.add("Ada Lovelace", NewPerson(firstname="Ada", lastname="Lovelace"))
+    type_text("Greta Half")
+    subject.model.correct(entry)
+    press(Qt.Key.Key_Return)
+    assert subject.card.line.selectedText() == "Greta Half"
+    type_text("Bob Quirk")
+    press(Qt.Key.Key_Return)
+    assert sorted(names(account)) == ["Ada Lovelace", "Bob Quirk"]
+    press(Qt.Key.Key_Up)
+    press(Qt.Key.Key_Up)
+    assert subject.text == "Greta Half"
+
+
+async def test_a_line_put_away_that_undo_brings_back_is_typed_over(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Ada Lovelace")
+    press(Qt.Key.Key_Escape)
     press(Qt.Key.Key_Z, CTRL)
     assert subject.card.line.selectedText() == "Ada Lovelace"
     type_text("Bob Quirk")
