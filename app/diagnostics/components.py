@@ -23,6 +23,8 @@ from app.viewmodels.settings.about import BuildInfo, Component
 
 DIRECT = (
     "PySide6",
+    "charset-normalizer",
+    "clevercsv",
     "defusedxml",
     "filelock",
     "h11",
@@ -32,11 +34,15 @@ DIRECT = (
     "msgspec",
     "platformdirs",
     "publicsuffixlist",
+    "python-calamine",
     "python-multipart",
     "qasync",
+    "rapidfuzz",
     "starlette",
     "truststore",
     "uvicorn",
+    "vobject",
+    "xlsxwriter",
 )
 """The distributions that the program asks for; theirs are found through them."""
 _SECONDS = 20.0
