@@ -20,11 +20,12 @@ from app.views.widgets.theme import Theme
 from tests.end_to_end.steps import Serve, Visit
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def dressed(qapp: QApplication) -> QApplication:
-    """The application with its theme, as the program has it."""
+    """The application with its theme, as the program has it, whatever a file before made of it."""
     qapp.setQuitOnLastWindowClosed(False)
-    Theme(qapp)
+    theme = qapp.findChild(Theme) or Theme(qapp)
+    theme.choose("system")
     return qapp
 
 
