@@ -67,8 +67,10 @@ class Cell:
 
     text: str
     badges: tuple[str, ...] = ()
-    shorter: tuple[str, ...] | None = None
-    """The badges where there is little room; None: those that fit are shown, and how many more."""
+    keeps_first_badge: bool = False
+    """Whether the first badge stays where there is little room, the end of the text cut for it: it
+    says what was done here just now. Of others those that fit are shown, and how many more.
+    """
     state: EntryState | None = None
     """How the entry of the row stands; None for a person."""
     needs_person: bool = False
@@ -102,7 +104,12 @@ def cells_of_person(
     """
     flags = badges(person) if added_at is None else (added_words(added_at), *badges(person))
     return (
-        Cell(name_of(person), flags, highlights=marked_name(person, wanted)),
+        Cell(
+            name_of(person),
+            flags,
+            keeps_first_badge=added_at is not None,
+            highlights=marked_name(person, wanted),
+        ),
         _not_given() if person.email is None else _email(person.email, wanted),
         _not_given() if person.phone is None else _number(person.phone, wanted),
         _not_given() if person.mobile is None else _number(person.mobile, wanted),
@@ -133,10 +140,15 @@ def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...
     name, email, state = entry.new_person.full_name, entry.new_person.email, entry.state
     ended = entry.ended_at if state is EntryState.ADDED else None
     words = state_words(state) if ended is None else added_words(ended)
-    # Whoever waits is known by what undoes it; any other state has to be read.
-    shorter = () if state is EntryState.WAITING else (words,)
     return (
-        Cell(name, (words,), shorter, state, entry.needs_person, marked(name, wanted)),
+        Cell(
+            name,
+            (words,),
+            keeps_first_badge=True,
+            state=state,
+            needs_person=entry.needs_person,
+            highlights=marked(name, wanted),
+        ),
         Cell(email, state=state, highlights=marked(email, wanted)),
         Cell("", state=state),
         Cell("", state=state),

@@ -171,10 +171,9 @@ class Badges:
     def _that_fit(self, room: int, cell: Cell, text_width: int) -> tuple[str, ...]:
         """All of them, or as many as leave room for the name, and how many more there are."""
         left = room - min(text_width, round(room * _TEXT_SHARE))
-        if cell.shorter is not None:
-            return cell.badges if self._width(cell.badges, cell) <= left else cell.shorter
+        stay = int(cell.keeps_first_badge)
         kept = cell.badges
-        for fewer in range(len(cell.badges) - 1, -1, -1):
+        for fewer in range(len(cell.badges) - 1, stay - 1, -1):
             if self._width(kept, cell) <= left:
                 break
             kept = (*cell.badges[:fewer], f"+{len(cell.badges) - fewer}")

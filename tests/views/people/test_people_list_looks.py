@@ -1,6 +1,7 @@
 """What the People table paints: marks, rings and cut texts, in both themes."""
 
 import sys
+from datetime import UTC, datetime
 from types import FrameType
 
 import msgspec
@@ -10,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.model.person import Person
-from app.viewmodels.people.table import CELL_ROLE, Column, PeopleTable
+from app.viewmodels.people.table import CELL_ROLE, Cell, Column, PeopleTable, added_words
 from app.views.people.row_delegate import Badges, draw_highlighted
 from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
 from tests.views.people.people_tab_fixture import (
@@ -121,7 +122,7 @@ def test_a_name_keeps_its_room_and_badges_that_do_not_fit_are_counted(run: Run) 
 
 @pytest.mark.parametrize(
     ("width", "entry_badges", "person_badges"),
-    [(500, (), ("+2",)), (1600, ("waiting",), ("admin", "archived"))],
+    [(500, ("waiting",), ("+2",)), (1600, ("waiting",), ("admin", "archived"))],
 )
 def test_where_there_is_little_room_the_name_has_most_of_it(
     run: Run, width: int, entry_badges: tuple[str, ...], person_badges: tuple[str, ...]
@@ -133,6 +134,24 @@ def test_where_there_is_little_room_the_name_has_most_of_it(
         assert badges_shown(subject, 1) == person_badges
 
     with_people_tab(run, work, msgspec.structs.replace(LONG, firstname="Bartholomew Long"))
+
+
+def test_what_was_done_last_is_read_in_the_smallest_window(run: Run) -> None:
+    """Its badge has room before other badges and before the end of the name."""
+
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(900, 560)
+        subject.account.add("Bartholomew Long", "Longfellow-Abernathy")
+        assert badges_shown(subject, 0) == ("waiting",)
+        words = added_words(datetime.now(UTC))
+        cell = Cell("B" * 90, (words, "admin", "archived"), keeps_first_badge=True)
+        index = subject.index(0)
+        rect = subject.view.visualRect(index)
+        line = Badges(subject.view.font()).line(rect, cell, 600, mirrored=False)
+        assert [word for word, _ in line.badges] == [words, "+2"]
+        assert line.badges[-1][1].right() <= rect.right()
+
+    with_people_tab(run, work, LONG)
 
 
 def badges_shown(subject: PeopleTabFixture, row: int) -> tuple[str, ...]:
