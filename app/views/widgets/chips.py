@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
@@ -17,6 +17,8 @@ _ACROSS = 11
 _DOWN = 5
 _GAP = 6
 _SMALL = 0.88
+_ONE_MORE = "0,"
+"""A digit, and what may divide the thousands before it."""
 
 
 class ChipContent(Protocol):
@@ -85,16 +87,28 @@ class Chip(Guarded, QRadioButton):
         super().__init__(parent)
         self.amber = False
         """Whether it is about something that somebody should look at."""
+        self._room = 0
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFont(sized(self.font(), _SMALL))
 
     def sizeHint(self) -> QSize:
-        """The text and the air around it."""
+        """The text, room for one more digit, and the air around it.
+
+        It grows when that room does not suffice and never shrinks: a count that goes up or down by
+        itself moves no chip under the pointer, nor the list below.
+        """
         metrics = self.fontMetrics()
-        return QSize(
-            metrics.horizontalAdvance(self.text()) + 2 * _ACROSS + 2 * RING,
-            metrics.height() + 2 * _DOWN + 2 * RING,
-        )
+        wanted = metrics.horizontalAdvance(self.text())
+        if wanted > self._room:
+            counts = any(letter.isdigit() for letter in self.text())
+            self._room = wanted + (metrics.horizontalAdvance(_ONE_MORE) if counts else 0)
+        return QSize(self._room + 2 * _ACROSS + 2 * RING, metrics.height() + 2 * _DOWN + 2 * RING)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """In another font all is measured anew."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._room = 0
 
     def minimumSizeHint(self) -> QSize:
         """May be squeezed; the text is then cut with dots."""

@@ -230,6 +230,24 @@ def test_what_is_said_by_the_way_moves_neither_rows_nor_chips(run: Run, width: i
     with_people_tab(run, work, *MANY)
 
 
+@pytest.mark.parametrize("width", [520, 700, 860])
+def test_a_count_with_one_digit_more_moves_neither_rows_nor_chips(run: Run, width: int) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(width, 500)
+        await asyncio.sleep(0.05)
+        before = places(subject)
+        await subject.account.list_people(*crowd(1000))
+        assert "Everybody 1000" in text_on_screen()
+        await asyncio.sleep(0.05)
+        assert places(subject) == before
+        await subject.account.list_people(*crowd(9))
+        assert "Everybody 9" in text_on_screen()
+        await asyncio.sleep(0.05)
+        assert places(subject) == before
+
+    with_people_tab(run, work, *crowd(999))
+
+
 def places(subject: PeopleTabFixture) -> list[tuple[QPoint, QSize]]:
     """Where the rows and the chips are in the window."""
     return [
