@@ -369,18 +369,29 @@ class QuickAddCard(Guarded, QWidget):
         wrapping.insert_widget(label(tr("Read as"), "small"))
         for widget in (*self._fields.values(), self._mend, self._fault, self._phone):
             wrapping.insert_widget(widget)
-        # The hint takes the place of the reading, so that the list below stays where it is.
-        self._hint.ensurePolished()
-        lines = 2 * self._hint.fontMetrics().lineSpacing()
-        high = max(self._fields["email"].sizeHint().height(), lines)
-        self._hint.setMinimumHeight(high)
-        self._reading.setMinimumHeight(high)
+        self._below = QWidget()
+        self._remark_rows = QVBoxLayout(self._below)
+        self._remark_rows.setContentsMargins(0, 0, 0, 0)
+        self._remark_rows.setSpacing(self._rows.spacing())
+        self._reserve_room()
         self._rows.addWidget(self._reading)
         self._rows.addWidget(self._hint)
+        self._rows.addWidget(self._below)
         order: list[QWidget] = [self.line, *(field.edit for field in self._fields.values())]
         order += [self._mend, self._phone.copy, self._add]
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
+
+    def _reserve_room(self) -> None:
+        """One remark has its room before there is one, and the hint takes the place of it and of
+        the reading: typing does not move the list below, whatever is said of what is typed.
+        """
+        self._hint.ensurePolished()
+        a_line = self._hint.fontMetrics().lineSpacing()
+        high = max(self._fields["email"].sizeHint().height(), 2 * a_line)
+        self._reading.setMinimumHeight(high)
+        self._below.setMinimumHeight(a_line)
+        self._hint.setMinimumHeight(high + self._rows.spacing() + a_line)
 
     def _bind(self) -> None:
         self.line.textEdited.connect(self._typed)
@@ -518,7 +529,7 @@ class QuickAddCard(Guarded, QWidget):
         """What is said no longer keeps its room until somebody types: the list below stays."""
         while len(self._remarks) < len(remarks):
             self._remarks.append(label("", wraps=True))
-            self._rows.addWidget(self._remarks[-1])
+            self._remark_rows.addWidget(self._remarks[-1])
         for place, shown in enumerate(self._remarks):
             if place < len(remarks):
                 shown.setMinimumHeight(0)
@@ -527,7 +538,10 @@ class QuickAddCard(Guarded, QWidget):
             elif shown.text():
                 shown.setMinimumHeight(shown.heightForWidth(shown.width()))
                 shown.clear()
-            shown.setVisible(place < len(remarks) or (keeps_room and shown.isVisibleTo(self)))
+            keeps = keeps_room and not shown.isHidden()
+            shown.setVisible(place < len(remarks) or keeps)
+        said = any(not each.isHidden() for each in self._remarks)
+        self._below.setVisible(said or not self._reading.isHidden())
 
     def _tell(self, state: QuickAddState) -> None:
         """The reading describes the line; what is new besides it is said aloud once.

@@ -437,3 +437,24 @@ async def test_nothing_moves_by_itself_when_what_was_said_of_saving_ends(
     assert subject.height_wanted() == before
     type_text("B")
     assert subject.height_wanted() < before
+
+
+@pytest.mark.parametrize("more", [" 0412 345 678", " ; 7", " ada@lovelace", ""])
+async def test_the_list_below_stays_where_it_is_whatever_is_said_of_what_is_typed(
+    subject: QuickAddFixture, more: str
+) -> None:
+    before = subject.height_wanted()
+    for letter in f"Ada Lovelace{more}":
+        type_text(letter)
+        assert subject.height_wanted() == before
+    press(Qt.Key.Key_Return)
+    assert subject.height_wanted() == before
+
+
+async def test_nor_does_a_refusal_move_it(subject: QuickAddFixture) -> None:
+    before = subject.height_wanted()
+    type_text("only@email.example")
+    press(Qt.Key.Key_Return)
+    assert subject.model.state.typed
+    assert subject.sentences()
+    assert subject.height_wanted() == before
