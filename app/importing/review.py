@@ -96,6 +96,16 @@ class _Change:
     columns: tuple[Columns, Columns] | None = None
 
 
+class ReviewChanges(msgspec.Struct, frozen=True):
+    """What differs from a list that nobody has touched. Names of rows are as in `Review`."""
+
+    columns: Columns
+    typed: tuple[tuple[_Key, _Typed], ...] = ()
+    chosen: tuple[tuple[_Key, bool], ...] = ()
+    changed: bool = False
+    """Whether somebody did anything: what the columns were taken for at first is not told."""
+
+
 class Review:
     """The list. Whatever changes it gives the places of the rows that are others now, or None
     where that may be all of them; `rows` has them at once.
@@ -105,18 +115,23 @@ class Review:
     """
 
     def __init__(
-        self, table: SourceTable, columns: Columns, known: PeopleHere | None = None
+        self,
+        table: SourceTable,
+        columns: Columns,
+        known: PeopleHere | None = None,
+        changes: ReviewChanges | None = None,
     ) -> None:
         """Look over `table`, its columns taken as `columns` says; without `known`, nobody is here
-        already.
+        already. With `changes`, go on where somebody was: the verdicts are made anew.
         """
         self.table = table
         self._known = known
-        self._typed: dict[_Key, _Typed] = {}
-        self._chosen: dict[_Key, bool] = {}
+        self._typed: dict[_Key, _Typed] = dict(changes.typed) if changes else {}
+        self._chosen: dict[_Key, bool] = dict(changes.chosen) if changes else {}
+        self._changed_before = changes is not None and changes.changed
         self._done: list[_Change] = []
         self._undone: list[_Change] = []
-        self._read(columns)
+        self._read(changes.columns if changes else columns)
 
     # What is in it
 
@@ -138,7 +153,16 @@ class Review:
     @property
     def has_changes(self) -> bool:
         """Whether somebody has done anything to it that would be lost with it."""
-        return bool(self._done)
+        return bool(self._done) or self._changed_before
+
+    def changes(self) -> ReviewChanges:
+        """Those there are now, to go on with later; costs as much as there are."""
+        return ReviewChanges(
+            self.columns,
+            tuple(self._typed.copy().items()),
+            tuple(self._chosen.copy().items()),
+            self.has_changes,
+        )
 
     @property
     def can_undo(self) -> bool:

@@ -169,9 +169,12 @@ class Batches:
         self._halt()
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
-    async def take(self, name: str, headings: Sequence[str], rows: Sequence[BatchRow]) -> Batch:
+    async def take(
+        self, name: str, headings: Sequence[str], rows: Sequence[BatchRow], review: str = ""
+    ) -> Batch:
         """Take everybody of `rows` who is to be sent, and keep the rows: all of it is durable when
         this returns, or nothing is taken. They are held together, then sent in their order.
+        `review`: as which the list was kept until now, which ends in the same moment.
 
         Raises ExpectedError where one of them has no name, and while nobody new is to be taken.
         """
@@ -190,7 +193,7 @@ class Batches:
         self._sender.hold(entries, hold)
         left = iter(entries)
         try:
-            await self._entries.take_batch(batch, rows, entries)
+            await self._entries.take_batch(batch, rows, entries, review)
             tally = self._tallies[batch.id] = _Tally(batch, {})
             # Not all in the turn in which they are shown: that one is long enough.
             async for entry in in_slices(left):

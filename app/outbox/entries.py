@@ -70,10 +70,16 @@ class Entries:
         return entry
 
     async def take_batch(
-        self, batch: Batch, rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+        self,
+        batch: Batch,
+        rows: Sequence[BatchRow],
+        entries: Sequence[OutboxEntry],
+        review: str = "",
     ) -> None:
-        """Put the people of a new batch behind the others, together with all of its rows."""
-        await self._store.take_batch(batch, rows, entries)
+        """Put the people of a new batch behind the others, together with all of its rows, in the
+        place of the list that somebody looked over.
+        """
+        await self._store.take_batch(batch, rows, entries, review)
         await self._show_in_slices(entries)
 
     def wait(

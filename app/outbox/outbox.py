@@ -16,6 +16,7 @@ from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
 from app.outbox.matching import read_sample, write_sample
 from app.outbox.reconciler import Reconciler
+from app.outbox.reviews import Reviews
 from app.outbox.sender import OutboxSender, Pauses
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -104,6 +105,8 @@ class Outbox:
             check_open=self._check_open,
         )
         """Lists of people taken together."""
+        self.reviews = Reviews(store)
+        """Lists that are looked over before."""
         self.waited_at_start = self._entries.index.count_of_those_who_may_go()
         """How many people were waiting when the program started: they are sent now."""
         if store.metadata(_HELD) is not None:

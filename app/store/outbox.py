@@ -18,6 +18,7 @@ from app.runtime.program_lock import ProgramLock
 from app.runtime.words import tr
 from app.store import outbox_batches as batches
 from app.store import outbox_rescue as rescuing
+from app.store import outbox_reviews as reviews
 from app.store import outbox_rows as rows
 from app.store.database import Database, Result, Work, has_tables_of, transaction
 from app.store.errors import (
@@ -32,6 +33,7 @@ from app.store.folding import fold
 from app.store.outbox_batches import KeptText
 from app.store.outbox_drafts import Drafts
 from app.store.outbox_rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
+from app.store.outbox_reviews import KeptReview
 from app.store.schema import OUTBOX_MIGRATIONS
 
 
@@ -140,9 +142,16 @@ class OutboxStore:
         await self._do(partial(_write, entries=entries))
 
     async def take_batch(
-        self, batch: Batch, batch_rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+        self,
+        batch: Batch,
+        batch_rows: Sequence[BatchRow],
+        entries: Sequence[OutboxEntry],
+        review: str = "",
     ) -> None:
-        """Keep a new batch, all its rows and its entries, all or nothing, as `save` does."""
+        """Keep a new batch, all its rows and its entries, all or nothing, as `save` does.
+
+        `review` is the id of the list it was, which is not kept as one any more.
+        """
         self._keep_others_out()
         # Made in parts, so that an Enter meanwhile waits for one part, and then for the disk.
         texts: list[KeptText] = []
@@ -152,7 +161,7 @@ class OutboxStore:
             texts.append(await self._made(partial(batches.chunk, batch, first, part)))
         for first in range(0, len(entries), _PART):
             new += await self._made(partial(rows.new_rows, entries[first : first + _PART]))
-        await self._do(partial(batches.take, batch=batch, chunks=texts, entries=new))
+        await self._do(partial(batches.take, batch=batch, chunks=texts, entries=new, review=review))
 
     def write_batch(self, batch: Batch) -> None:
         """Keep how a batch stands now, durable when this returns."""
@@ -164,7 +173,7 @@ class OutboxStore:
         return self._now(batches.read)
 
     def batch_texts(self) -> tuple[KeptText, ...]:
-        """All batches and their rows, to be put into another outbox."""
+        """All batches and their rows, and lists that are looked over, for another outbox."""
         return self._now(lambda connection: tuple(batches.readable(connection)))
 
     def done_of_batches(self) -> tuple[OutboxEntry, ...]:
@@ -213,6 +222,29 @@ class OutboxStore:
         """Keep the half-typed line. Never waits and never raises."""
         if not self._closed:
             self._drafts.keep(text)
+
+    def reviews(self) -> tuple[KeptReview, ...]:
+        """How each list stands that somebody looks over, the one begun last at the end."""
+        return self._now(reviews.read)
+
+    def review_texts(self) -> tuple[KeptText, ...]:
+        """The same and the lists themselves, to be put into another outbox."""
+        return tuple(text for text in self.batch_texts() if text.table in reviews.TABLES)
+
+    async def keep_review(self, review: KeptReview, source: bytes | None = None) -> None:
+        """Keep how a list stands, and as it was read where that is new."""
+        self._keep_others_out()
+        text = await self._made(partial(reviews.source_text, source))
+        await self._do(partial(reviews.write, review=review, source=text))
+
+    async def review_source(self, review_id: str) -> bytes:
+        """A list as it was read. Raises StoreDamaged where it is not there."""
+        return await self._do(partial(reviews.read_source, review_id=review_id))
+
+    async def forget_review(self, review_id: str) -> None:
+        """It was discarded: leave no byte of it."""
+        self._keep_others_out()
+        await self._do(partial(reviews.forget, review_id=review_id))
 
     def metadata(self, name: str) -> str | None:
         """What is kept under `name` about the whole outbox, or None."""

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from app.model.outbox import Batch, BatchRow, OutboxEntry
+from app.store import outbox_reviews as reviews
 from app.store import outbox_rows as rows
 from app.store.database import transaction
 from app.store.errors import UNREADABLE, damaged
@@ -21,7 +22,15 @@ TOGETHER = 100
 """So many rows of a batch are kept as one text: fifty thousand are five hundred of them."""
 _decode_batch = msgspec.json.Decoder(Batch).decode
 _decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode
-_TABLES = {"batches": "batch", "batch_rows": "rows"}
+_TABLES = {
+    "batches": "batch",
+    "batch_rows": "rows",
+    "review_sources": "source",
+    "reviews": "review",
+}
+"""Whatever is signed text under an id, so that it can be read out of one file into another: lists
+that are looked over, which `outbox_reviews` knows, are taken over as batches are.
+"""
 _PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
 _READABLE = "SELECT id, {column} FROM {table} ORDER BY place {direction}"
 _HEADS = "SELECT batch FROM batches ORDER BY place"
@@ -59,11 +68,17 @@ def take(
     batch: Batch,
     chunks: Iterable[KeptText],
     entries: Iterable[rows.NewRow],
+    review: str = "",
 ) -> None:
-    """Keep a batch that is new, and everybody in it, at once."""
-    with transaction(connection), rows.only_more(connection):
-        put(connection, [_head(batch), *chunks])
-        rows.put_new(connection, entries)
+    """Keep a batch that is new, and everybody in it, at once; the review that it was is gone with
+    that, or somebody would be asked to add all of them once more.
+    """
+    with transaction(connection):
+        if review:
+            reviews.remove(connection, review)
+        with rows.only_more(connection):
+            put(connection, [_head(batch), *chunks])
+            rows.put_new(connection, entries)
 
 
 def add(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:

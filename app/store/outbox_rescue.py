@@ -90,7 +90,8 @@ def set_aside(path: Path, account: str) -> None:
     in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
     if belongs_elsewhere(metadata.get(ACCOUNT), account):
         unsent = [record.entry for record in in_order if not record.entry.done]
-        empty = whole and not records and not _half_typed(path, metadata)
+        begun = any(text.table == "reviews" for text in kept_batches)
+        empty = whole and not (records or begun or _half_typed(path, metadata))
         found = Rescue(
             "" if empty else shown(_free_name(path.parent.parent, path, _others(metadata))),
             len(unsent),

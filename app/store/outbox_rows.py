@@ -93,15 +93,26 @@ _METADATA = """
 _BATCHES = "SELECT id, place, NULL, NULL, NULL, CAST(batch AS BLOB) FROM batches"
 _BATCH_ROWS = "SELECT id, place, NULL, NULL, NULL, CAST(rows AS BLOB) FROM batch_rows"
 _ALL_BEFORE_BATCHES = f"{_ENTRIES} UNION ALL {_HISTORY} UNION ALL {_METADATA}"
-_ALL = f"{_ALL_BEFORE_BATCHES} UNION ALL {_BATCHES} UNION ALL {_BATCH_ROWS}"
+# Added by version 4.
+_REVIEWS = "SELECT id, place, NULL, NULL, NULL, CAST(review AS BLOB) FROM reviews"
+_SOURCES = "SELECT id, place, NULL, NULL, NULL, CAST(source AS BLOB) FROM review_sources"
+_ALL_BEFORE_REVIEWS = f"{_ALL_BEFORE_BATCHES} UNION ALL {_BATCHES} UNION ALL {_BATCH_ROWS}"
+_ALL = f"{_ALL_BEFORE_REVIEWS} UNION ALL {_REVIEWS} UNION ALL {_SOURCES}"
 _HIGHEST = "SELECT ifnull(max(place), 0) FROM {table}"
-_ONLY_MORE = {"entries": _ENTRIES, "batches": _BATCHES, "batch_rows": _BATCH_ROWS}
+_ONLY_MORE = {
+    "entries": _ENTRIES,
+    "batches": _BATCHES,
+    "batch_rows": _BATCH_ROWS,
+    "reviews": _REVIEWS,
+    "review_sources": _SOURCES,
+}
 _GIVEN = "IN (SELECT value FROM json_each(:ids))"
 # Asked of each table by itself: of all of them together SQLite would go through every row.
 _THESE = (
     f"{_ENTRIES} WHERE id {_GIVEN} UNION ALL {_HISTORY} WHERE id {_GIVEN} "
     f"UNION ALL {_METADATA} AND name {_GIVEN} UNION ALL {_BATCHES} WHERE id {_GIVEN} "
-    f"UNION ALL {_BATCH_ROWS} WHERE id {_GIVEN}"
+    f"UNION ALL {_BATCH_ROWS} WHERE id {_GIVEN} UNION ALL {_REVIEWS} WHERE id {_GIVEN} "
+    f"UNION ALL {_SOURCES} WHERE id {_GIVEN}"
 )
 _REVISION = """
     SELECT max(revision) FROM (
@@ -250,9 +261,16 @@ def check(connection: sqlite3.Connection) -> None:
 
 def is_whole(connection: sqlite3.Connection) -> bool:
     """Whether the rows add up to the sum that is kept."""
-    older = not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'batches'").fetchone()
-    found = connection.execute(_ALL_BEFORE_BATCHES if older else _ALL)
+    found = connection.execute(_all_of(connection))
     return get_metadata(connection, "sum") == _as_text(_sum(found))
+
+
+def _all_of(connection: sqlite3.Connection) -> str:
+    """Whatever a file of this version, or an older one, has."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    if "reviews" in names:
+        return _ALL
+    return _ALL_BEFORE_REVIEWS if "batches" in names else _ALL_BEFORE_BATCHES
 
 
 @contextlib.contextmanager

@@ -111,4 +111,23 @@ OUTBOX_MIGRATIONS = (
         """,
         "UPDATE facts SET value = '3' WHERE name = 'version'",
     ),
+    (
+        # Lists that are looked over: how each stands, which is small and written often, and apart
+        # from it the list as it was read, written once under an id that begins with the review's.
+        """
+        CREATE TABLE reviews (
+            place INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            review TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE review_sources (
+            place INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            source TEXT NOT NULL
+        )
+        """,
+        "UPDATE facts SET value = '4' WHERE name = 'version'",
+    ),
 )

@@ -33,7 +33,7 @@ from app.workspace.account_check import KnownAccount
 @dataclass(frozen=True, slots=True)
 class Unsent:
     """Entries that are not done, the half-typed line, whom their organisation is known by, and the
-    batches with those of their entries that are done.
+    batches with those of their entries that are done, and with lists that are looked over.
     """
 
     entries: tuple[OutboxEntry, ...] = ()
@@ -63,7 +63,8 @@ class LocalFiles:
             store, known = self.store, read_sample(self.store)
             left = Unsent(store.entries(), store.draft(), known)
             if self.kept:
-                return left  # who has the file has its batches
+                # Who has the file has its batches. Lists that are looked over go on, as the line.
+                return replace(left, batches=store.review_texts())
             return replace(left, batches=store.batch_texts(), of_batches=store.done_of_batches())
         except StoreError:
             return Unsent()
@@ -224,7 +225,9 @@ async def known_account(folders: AccountFolders, account: Account) -> AsyncItera
 
 
 def _sample_of(folder: Path) -> tuple[tuple[str, ...], bool]:
-    """The people the outbox is recognised by, and whether a line is half typed there."""
+    """The people the outbox is recognised by, and whether a line is half typed there, or a list
+    looked over.
+    """
     try:
         if not _has_outbox(folder):
             return (), False
@@ -232,7 +235,7 @@ def _sample_of(folder: Path) -> tuple[tuple[str, ...], bool]:
     except (StoreError, OSError):
         return (), False
     try:
-        return read_sample(store), bool(store.draft().strip())
+        return read_sample(store), bool(store.draft().strip() or store.reviews())
     except StoreError:
         return (), False
     finally:

@@ -201,7 +201,9 @@ class Workspace:
 
     @property
     def changed_list(self) -> str:
-        """What a list is called that somebody has worked on and not added; blank for none."""
+        """What a list is called that somebody has worked on and not added, and that would be lost
+        with this window; blank for none.
+        """
         return self.screens.lists.changed
 
     @property
@@ -231,7 +233,7 @@ class Workspace:
             lambda one: one in sample or self._directory.row_of(one) is not None,
             self._directory.count() + len(sample),
             self._outbox.unsent_count,
-            half_typed=self.half_typed,
+            half_typed=self.half_typed or self.screens.lists.begun is not None,
         )
 
     @property
@@ -314,6 +316,7 @@ class Workspace:
         self._needed.close()
         self._screen.shows_lists_of(None)
         self.screens.quick_add.put_back()
+        await self.screens.lists.settle()
         await self._outbox.close()
         await self._scope.close()
         self.left = self._copy.what_is_left()
@@ -344,6 +347,7 @@ class Workspace:
             choices=self._columns,
             events=events,
             scope=scope,
+            kept=self._copy.kept,
         )
         lists.failed.connect(self._screen.say_error)
         lists.begun_changed.connect(self._list_read)

@@ -4,18 +4,24 @@ Run as `python -m`, it reads what to do from its arguments: the data folder, the
 and the steps of `STEPS` by name. The key is in the environment, as everywhere.
 """
 
+import contextlib
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from app.application import run_window
 from app.container import Container, StartOptions
 from app.tour.main_job import shown
 from app.tour.script import Runner, Script, Until, press, type_text
+from app.views.importing.review_list import ReviewList
+from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.steps import CTRL
 
 
@@ -58,6 +64,38 @@ def while_correcting() -> Script:
     kill()
 
 
+def looking_over_a_list() -> Script:
+    """Copy three rows, correct one of them and leave one out, and be killed a moment later."""
+    yield shown("240 people", "Up to date")
+    press(Qt.Key.Key_F, CTRL)
+    press(Qt.Key.Key_Down)
+    yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+    rows = "".join(f"Zora{n}\tQuimby\tzora{n}@quimby.example\n" for n in range(3))
+    QGuiApplication.clipboard().setText(f"First name\tLast name\tEmail\n{rows}")
+    press(Qt.Key.Key_V, CTRL)
+    yield shown("Add 3 people")
+    press(Qt.Key.Key_Down)
+    yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), ReviewList))
+    press(Qt.Key.Key_Delete)
+    yield shown("Add 2 people")
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_F2)
+    type_text("Zelda")
+    press(Qt.Key.Key_Return)
+    yield shown("Zelda")
+    yield Until("the change kept", lambda: "Zelda" in kept_lists())
+    kill()
+
+
+def kept_lists() -> str:
+    """What is kept of lists that are looked over, as another program reads the disk."""
+    found = ""
+    for file in Path(sys.argv[1]).glob("accounts/*/outbox.sqlite3"):
+        with contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as outbox:
+            found += "".join(text for (text,) in outbox.execute("SELECT review FROM reviews"))
+    return found
+
+
 def told_to_end() -> Script:
     """Press Enter, and be told to end as at a logout."""
     yield shown("240 people", "Up to date")
@@ -78,7 +116,14 @@ def wait() -> Script:
 
 STEPS: Mapping[str, Callable[[], Script]] = {
     step.__name__: step
-    for step in (between_two_keys, after_enter, while_correcting, told_to_end, wait)
+    for step in (
+        between_two_keys,
+        after_enter,
+        while_correcting,
+        looking_over_a_list,
+        told_to_end,
+        wait,
+    )
 }
 
 

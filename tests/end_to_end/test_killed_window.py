@@ -9,13 +9,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.runtime.paths import make_private_folder
 from app.tour.main_job import shown
-from app.tour.script import Script, Until
+from app.tour.script import Script, Until, press
 from tests.end_to_end.steps import HoldFor, Visit, gone, the
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -105,6 +106,31 @@ def test_killed_while_correcting_nobody_is_lost(
 
     visit(script, connection=connection, api_key=access.api_key)
     assert "Corrected" not in lastnames(access)
+
+
+def test_killed_while_looking_over_a_list_what_was_changed_in_it_is_there(
+    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path
+) -> None:
+    killed("looking_over_a_list", tmp_path / "data", connection, access)
+    assert "Quimby" not in lastnames(access)
+
+    def script(container: Container) -> Script:
+        yield shown("240 people", "Up to date", "Go on with “What was copied”")
+        container.window._go_on_with_list()
+        yield shown("Add 2 people", "1 row is left out", "Zelda")
+        yield Until("the button", lambda: isinstance(QApplication.focusWidget(), QPushButton))
+        press(Qt.Key.Key_Return)
+        yield shown("242 people")
+        yield gone("Go on with")
+
+    visit(script, connection=connection, api_key=access.api_key)
+    assert lastnames(access).count("Quimby") == 2
+
+    def come_back(_container: Container) -> Script:
+        yield shown("242 people", "Up to date")
+        yield gone("Go on with")
+
+    visit(come_back, connection=connection, api_key=access.api_key)
 
 
 def test_where_nothing_is_kept_a_logout_which_asks_nobody_loses_nobody(

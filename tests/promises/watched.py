@@ -125,14 +125,18 @@ class WatchedStore(OutboxStore):
         DEATH.reached(f"{word} written")
 
     async def take_batch(
-        self, batch: Batch, batch_rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+        self,
+        batch: Batch,
+        batch_rows: Sequence[BatchRow],
+        entries: Sequence[OutboxEntry],
+        review: str = "",
     ) -> None:
         """Many at once."""
         if self.careless is Careless.ACKNOWLEDGED_UNWRITTEN:
             return
         DEATH.reached("before the batch")
         with DEATH.among_statements("while the batch is written"):
-            await super().take_batch(batch, batch_rows, entries)
+            await super().take_batch(batch, batch_rows, entries, review)
         DEATH.reached("batch written, not told")
 
     def write_batch(self, batch: Batch) -> None:

@@ -1,11 +1,12 @@
-"""Lists on their way to the page on which they are looked over: read behind the scenes, and kept
-until their people are added or they are discarded.
+"""Lists on their way to the page on which they are looked over: read behind the scenes, and kept,
+over a restart too, until their people are added or they are discarded.
 
 All ways in lead here: what was pasted, copied, dropped, chosen in a dialog or named on the command
 line. What is on the page is known in `review`.
 """
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,15 +24,17 @@ from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.importing.autosave import ReviewAutosave
 
 if TYPE_CHECKING:
     from app.importing.review import Review
     from app.viewmodels.importing.review import ReviewScreen
 
+_log = logging.getLogger(__name__)
 _PATIENCE = 0.4
 """Seconds before it is said that a list is being read."""
 _MOST_OPEN = 5
-"""Lists that were begun and left, kept until somebody goes on with them."""
+"""Lists that were begun and left, held ready to go on with; others are in the file alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,15 @@ class CopiedList:
 
     text: str
     html: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftList:
+    """A list that was left, in an earlier run or long ago: it is in the account's file alone."""
+
+    id: str
+    title: str
+    changed: bool
 
 
 ListSource = Path | SourceTable | CopiedList
@@ -68,8 +80,9 @@ class ListImport(Guarded, QObject):
         choices: ColumnChoices,
         events: EventBus,
         scope: TaskScope,
+        kept: bool = False,
     ) -> None:
-        """No list."""
+        """The lists that were left. `kept`: what is typed here outlives this run."""
         super().__init__()
         self._outbox = outbox
         self._duplicates = duplicates
@@ -78,6 +91,9 @@ class ListImport(Guarded, QObject):
         self._events = events
         self._scope = scope
         self._open: list[ReviewScreen] = []
+        self._kept = kept
+        self._left = self._left_before()
+        self._ending: list[ReviewAutosave] = []
         self.reading_words = ""
         """What is being read, where that takes its time."""
         self._reading = Action(
@@ -87,22 +103,37 @@ class ListImport(Guarded, QObject):
             on_error=self.failed.emit,
             on_change=self._reading_changed,
         )
+        self._fetching = Action(
+            scope,
+            self._fetch,
+            second="replace",
+            on_error=self.failed.emit,
+            on_change=self._reading_changed,
+        )
 
     @property
-    def begun(self) -> "ReviewScreen | None":
+    def begun(self) -> "ReviewScreen | LeftList | None":
         """The list to go on with: the last that was begun and is neither added nor discarded."""
-        return self._open[-1] if self._open else None
+        if self._open:
+            return self._open[-1]
+        return self._left[-1] if self._left else None
 
     @property
     def begun_lists(self) -> Sequence["ReviewScreen"]:
-        """All that are neither added nor discarded, the newest last."""
+        """All of this run that are neither added nor discarded, the newest last."""
         return self._open
 
     @property
     def changed(self) -> str:
-        """What the newest of the lists is called that somebody changed something in, or blank."""
+        """What the newest of the lists is called that somebody changed something in and that does
+        not outlive this run, or blank.
+        """
+        lasts = self._kept and self._settings.settings.keep_on_this_computer
         changed = (each for each in reversed(self._open) if each.has_changes)
-        return next((each.state.title for each in changed), "")
+        lost = [each.title for each in changed if each.autosave.fails or not lasts]
+        if not lasts:
+            lost += [each.title for each in reversed(self._left) if each.changed]
+        return next(iter(lost), "")
 
     def add_from_list(self, source: ListSource) -> None:
         """Read a list and have it looked over; where it cannot be read, everything stays."""
@@ -110,14 +141,22 @@ class ListImport(Guarded, QObject):
 
     def go_on(self) -> None:
         """Look on over the list that was begun."""
-        if self.begun is not None:
-            self.opened.emit(self.begun)
+        if self._open:
+            self.opened.emit(self._open[-1])
+        elif self._left:
+            self._fetching(self._left[-1])
+
+    async def settle(self) -> None:
+        """Have the account's file say how every list stands, before it is closed."""
+        for each in (*self._ending, *(screen.autosave for screen in self._open)):
+            await each.settle()
 
     def take_over(self, before: "ListImport") -> None:
         """Go on with the lists that were begun here before the account was opened anew."""
         for each in before.begun_lists:
             each.review.compare_with(self._duplicates.duplicates)
-            self._open.append(self._screen(each.review, each.path))
+            self._left = [left for left in self._left if left.id != each.autosave.id]
+            self._open.append(self._screen(each.review, each.path, each.autosave.id))
         self.begun_changed.emit()
 
     # How it is done
@@ -154,17 +193,29 @@ class ListImport(Guarded, QObject):
     def _show(self, review: "Review", path: Path | None, instead: "ReviewScreen | None") -> None:
         screen = self._screen(review, path)
         untouched = [each for each in self._open if each is instead or not each.has_changes]
-        self._open = [each for each in self._open if each not in untouched][-_MOST_OPEN:]
         for each in untouched:
-            each.close()
-            self.ended.emit(each)
+            self._open.remove(each)
+            self._put_away(each)
+        self._forget_untouched()
+        for each in self._open[:-_MOST_OPEN]:
+            if not each.autosave.fails:
+                self._open.remove(each)
+                self._left.append(LeftList(each.autosave.id, each.title, each.has_changes))
+                self._scope.spawn(each.autosave.settle())
+                each.close()
+                self.ended.emit(each)
+        self._begin(screen)
+
+    def _begin(self, screen: "ReviewScreen") -> None:
         self._open.append(screen)
         self.begun_changed.emit()
         self.opened.emit(screen)
 
-    def _screen(self, review: "Review", path: Path | None) -> "ReviewScreen":
+    def _screen(self, review: "Review", path: Path | None, kept_as: str = "") -> "ReviewScreen":
         from app.viewmodels.importing.review import ReviewScreen  # noqa: PLC0415 - as above
 
+        autosave = ReviewAutosave(review, path, self._outbox.reviews, self._scope, kept_as)
+        self._scope.spawn(autosave.settle())
         screen = ReviewScreen(
             review,
             self._outbox,
@@ -172,6 +223,7 @@ class ListImport(Guarded, QObject):
             choices=self._choices,
             events=self._events,
             scope=self._scope,
+            autosave=autosave,
             path=path,
             order=self._order,
         )
@@ -188,16 +240,77 @@ class ListImport(Guarded, QObject):
     def _end(self, screen: "ReviewScreen") -> None:
         if screen in self._open:
             self._open.remove(screen)
-            screen.close()
-            self.ended.emit(screen)
+            self._put_away(screen)
             self.begun_changed.emit()
 
-    def _say_reading(self, source: ListSource) -> None:
-        name = source.name if not isinstance(source, CopiedList) else tr("what was copied")
+    def _put_away(self, screen: "ReviewScreen") -> None:
+        screen.close()
+        self._ending = [each for each in self._ending if not each.settled]
+        if not screen.autosave.settled:
+            self._ending.append(screen.autosave)
+            screen.autosave.discard()
+        self.ended.emit(screen)
+
+    # Lists that are in the file alone
+
+    def _left_before(self) -> list[LeftList]:
+        kept = self._outbox.reviews.all()
+        if not kept:
+            return []
+        from app.importing.review_record import decode_record  # noqa: PLC0415 - see `_review`
+        from app.viewmodels.importing.review import title_of  # noqa: PLC0415 - as above
+
+        records = [(each.id, decode_record(each.text)) for each in kept]
+        return [
+            LeftList(review_id, title_of(record.name, record.kind), record.changes.changed)
+            for review_id, record in records
+            if record is not None
+        ]
+
+    def _forget_untouched(self) -> None:
+        """Lists of an earlier run that nobody has changed anything in give way to the next, too."""
+        for each in [left for left in self._left if not left.changed]:
+            self._left.remove(each)
+            self._scope.spawn(self._outbox.reviews.forget(each.id), on_error=_log_unforgotten)
+
+    async def _fetch(self, left: LeftList) -> None:
+        waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, left)
+        try:
+            source = await self._outbox.reviews.source(left.id)
+            (text,) = (each.text for each in self._outbox.reviews.all() if each.id == left.id)
+            review, path = await asyncio.to_thread(self._review_again, source, text)
+        finally:
+            waiting.cancel()
+        if left not in self._left:
+            return  # another list was opened meanwhile, and nobody had changed anything in this one
+        self._left.remove(left)
+        self._begin(self._screen(review, path, left.id))
+
+    def _review_again(self, source: bytes, text: str) -> "tuple[Review, Path | None]":
+        from app.importing import review_record as records  # noqa: PLC0415 - see `_review`
+        from app.importing.review import Review  # noqa: PLC0415 - as above
+
+        record = records.decode_record(text)
+        table = records.decode_source(source)
+        if record is None:
+            raise ValueError("a list that is offered can be read")
+        changes, known = record.changes, self._duplicates.duplicates
+        return Review(table, changes.columns, known, changes), record.file
+
+    def _say_reading(self, source: ListSource | LeftList) -> None:
+        if isinstance(source, LeftList):
+            name = source.title
+        else:
+            name = source.name if not isinstance(source, CopiedList) else tr("what was copied")
         self.reading_words = tr("Reading {list}…", list=name)
         self.begun_changed.emit()
 
     def _reading_changed(self) -> None:
-        if not self._reading.running and self.reading_words:
+        under_way = self._reading.running or self._fetching.running
+        if not under_way and self.reading_words:
             self.reading_words = ""
             self.begun_changed.emit()
+
+
+def _log_unforgotten(error: Exception) -> None:
+    _log.warning("a list that nobody changed could not be forgotten: %s", error)

@@ -35,6 +35,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.formatting import number
+from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.importing.review_table import ReviewTable, verdict_words
 from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
 from app.viewmodels.screen import ActionFeedback, Screen
@@ -147,7 +148,7 @@ def review_state(
     table, rows, taken = review.table, len(review.rows), review.taken_in
     out = rows - taken
     return ReviewState(
-        title=f"{table.name[:1].upper()}{table.name[1:]}" if table.kind in _COPIED else table.name,
+        title=title_of(table.name, table.kind),
         about=", ".join(_about(review)),
         sheets=table.sheets if len(table.sheets) > 1 else (),
         sheet=table.sheet or "",
@@ -173,6 +174,11 @@ def review_state(
         said=feedback.sentence,
         trouble=feedback.is_error,
     )
+
+
+def title_of(name: str, kind: SourceKind) -> str:
+    """What a list is called on the screen."""
+    return f"{name[:1].upper()}{name[1:]}" if kind in _COPIED else name
 
 
 def _about(review: Review) -> Iterable[str]:
@@ -269,15 +275,17 @@ class ReviewScreen(Screen[ReviewState]):
         choices: ColumnChoices,
         events: EventBus,
         scope: TaskScope,
+        autosave: ReviewAutosave,
         path: Path | None = None,
         order: NameOrder = NameOrder.FIRST_LAST,
     ) -> None:
-        """`path` is the file that the list came from, if it is one."""
+        """`path` is the file that the list came from, if it is one; `autosave` keeps changes."""
         self.review = self._review = review
         self._shown: Verdict | None = None
         self._feedback = ActionFeedback()
         super().__init__(review_state(review, None, self._feedback, busy=False))
         self.path = path
+        self.autosave = autosave
         self._order = order
         self._outbox = outbox
         self._duplicates = duplicates
@@ -303,6 +311,11 @@ class ReviewScreen(Screen[ReviewState]):
         events.subscribe(DuplicatesKnown, self._people_known, scope)
 
     # What somebody does
+
+    @property
+    def title(self) -> str:
+        """What the list is called."""
+        return self.state.title
 
     @property
     def has_changes(self) -> bool:
@@ -466,9 +479,11 @@ class ReviewScreen(Screen[ReviewState]):
             self._changing(work)
         else:
             self._changed(work())
+            self.autosave.changed()
 
     async def _change_many(self, work: Callable[[], Sequence[int] | None]) -> None:
         self._changed(await asyncio.to_thread(work))
+        self.autosave.changed()
 
     def _changed(self, places: Sequence[int] | None) -> None:
         if places is None:
@@ -563,7 +578,8 @@ class ReviewScreen(Screen[ReviewState]):
         rows = await asyncio.to_thread(batch_rows, review)
         columns = review.columns
         headings = [heading_of(columns, place) for place in range(len(columns.headings))]
-        batch = await self._outbox.batches.take(review.table.name, headings, rows)
+        async with self.autosave.handed_over() as kept_as:
+            batch = await self._outbox.batches.take(review.table.name, headings, rows, kept_as)
         self.added.emit(batch)
 
     async def _save(self, path: Path) -> None:

@@ -356,7 +356,7 @@ class MainWindow(Guarded, QMainWindow):
     def _show_begun_list(self) -> None:
         begun = self._workspace.screens.lists.begun if self._workspace is not None else None
         away = begun is not None and self._page is None
-        words = tr("Go on with “{list}”", list=begun.state.title) if begun and away else ""
+        words = tr("Go on with “{list}”", list=begun.title) if begun and away else ""
         self._menu.show_begun_list(words)
         self.status_bar.show_begun_list(words)
 

@@ -28,7 +28,7 @@ ROWS = (
 class Lists:
     """The lists of one account, and what came of them."""
 
-    def __init__(self, account: AccountFixture) -> None:
+    def __init__(self, account: AccountFixture, *, kept: bool = False) -> None:
         self.account = account
         self.choices = ColumnChoices(None)
         self.lists = ListImport(
@@ -38,6 +38,7 @@ class Lists:
             choices=self.choices,
             events=account.events,
             scope=account.scope,
+            kept=kept,
         )
         self.opened: list[ReviewScreen] = []
         self.failed: list[Exception] = []
@@ -361,7 +362,7 @@ async def test_what_was_begun_goes_on_when_the_account_is_opened_anew(lists: Lis
     anew = Lists(lists.account)
     anew.lists.take_over(lists.lists)
     begun = anew.lists.begun
-    assert begun is not None
+    assert isinstance(begun, ReviewScreen)
     assert begun is not screen
     assert verdicts(begun)[1] == "left out"
     begun.undo()

@@ -1,0 +1,62 @@
+"""A list that is looked over as it is kept over a restart: as it was read, once, and what somebody
+has changed in it since.
+
+Where it is kept is known in `outbox/reviews`.
+"""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from app.importing.review import Review, ReviewChanges
+from app.importing.source import SourceKind, SourceTable
+
+
+class ReviewRecord(msgspec.Struct, frozen=True):
+    """What differs from a fresh review, and what the list is called; `path` is its file's."""
+
+    name: str
+    kind: SourceKind
+    changes: ReviewChanges
+    path: bytes = b""
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it came from, if it did."""
+        return Path(os.fsdecode(self.path)) if self.path else None
+
+
+_decode_record = msgspec.json.Decoder(ReviewRecord).decode
+_decode_source = msgspec.msgpack.Decoder(SourceTable).decode
+
+
+def record_of(review: Review, path: Path | None) -> ReviewRecord:
+    """How it stands now."""
+    table = review.table
+    return ReviewRecord(
+        table.name, table.kind, review.changes(), b"" if path is None else os.fsencode(path)
+    )
+
+
+def encode_record(record: ReviewRecord) -> str:
+    """The record as text. Raises UnicodeEncodeError where a name is no text."""
+    return msgspec.json.encode(record).decode()
+
+
+def decode_record(text: str) -> ReviewRecord | None:
+    """The record again; None where this is none."""
+    try:
+        return _decode_record(text)
+    except msgspec.DecodeError:
+        return None
+
+
+def encode_source(table: SourceTable) -> bytes:
+    """The list as it was read. Raises as above."""
+    return msgspec.msgpack.encode(table)
+
+
+def decode_source(data: bytes) -> SourceTable:
+    """The list again. Raises msgspec.DecodeError where this is none."""
+    return _decode_source(data)

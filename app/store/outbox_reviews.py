@@ -1,0 +1,88 @@
+"""Lists that somebody looks over: how each stands, and the list as it was read.
+
+What stands in them is made above. Apart from `outbox_rows` because nobody in them is taken yet: one
+that cannot be read costs that list, and nobody who was added.
+"""
+
+import base64
+import binascii
+import sqlite3
+import zlib
+from typing import NamedTuple
+
+from app.store import outbox_rows as rows
+from app.store.database import transaction
+from app.store.errors import damaged
+
+TABLES = frozenset({"reviews", "review_sources"})
+_READ = "SELECT id, review FROM reviews ORDER BY place"
+_READ_SOURCE = "SELECT source FROM review_sources WHERE id = ?"
+_WRITE = """
+    INSERT INTO reviews (id, review) VALUES (?, ?)
+    ON CONFLICT (id) DO UPDATE SET review = excluded.review
+"""
+_WRITE_SOURCE = "INSERT OR IGNORE INTO review_sources (id, source) VALUES (?, ?)"
+
+
+class KeptReview(NamedTuple):
+    """How a list stands, as text."""
+
+    id: str
+    text: str
+
+
+def read(connection: sqlite3.Connection) -> tuple[KeptReview, ...]:
+    """Every one whose list is there, too; the one begun last at the end."""
+    found = connection.execute(_READ).fetchall()
+    return tuple(
+        KeptReview(it_id, rows.unsigned(text))
+        for it_id, text in found
+        if connection.execute(_READ_SOURCE, (_source_id(it_id),)).fetchone()
+    )
+
+
+def read_source(connection: sqlite3.Connection, review_id: str) -> bytes:
+    """The list as it was read. Raises StoreDamaged where it is not as it was written."""
+    found = connection.execute(_READ_SOURCE, (_source_id(review_id),)).fetchone()
+    try:
+        return zlib.decompress(base64.b64decode(rows.unsigned(found[0] if found else "")))
+    except (binascii.Error, zlib.error) as error:
+        raise damaged("a list in the outbox is not as it was written") from error
+
+
+def source_text(source: bytes | None) -> str | None:
+    """The list as it is kept; made before it is written, which is the shorter for it."""
+    return None if source is None else rows.signed(_packed(source))
+
+
+def write(connection: sqlite3.Connection, review: KeptReview, source: str | None) -> None:
+    """Keep how a list stands now, and the list where it is new."""
+    with transaction(connection):
+        if source is not None:
+            source_id = _source_id(review.id)
+            with rows.summed(connection, [source_id]):
+                connection.execute(_WRITE_SOURCE, (source_id, source))
+        with rows.summed(connection, [review.id]):
+            connection.execute(_WRITE, (review.id, rows.signed(review.text)))
+
+
+def forget(connection: sqlite3.Connection, review_id: str) -> None:
+    """Leave no byte of it."""
+    with transaction(connection):
+        remove(connection, review_id)
+
+
+def remove(connection: sqlite3.Connection, review_id: str) -> None:
+    """The same inside a transaction of the caller's."""
+    source_id = _source_id(review_id)
+    with rows.summed(connection, [review_id, source_id]):
+        connection.execute("DELETE FROM reviews WHERE id = ?", (review_id,))
+        connection.execute("DELETE FROM review_sources WHERE id = ?", (source_id,))
+
+
+def _packed(source: bytes) -> str:
+    return base64.b64encode(zlib.compress(source, 1)).decode()
+
+
+def _source_id(review_id: str) -> str:
+    return f"{review_id}/list"

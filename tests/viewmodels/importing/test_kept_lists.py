@@ -1,0 +1,155 @@
+"""Lists that are looked over, over a restart: what somebody changed in them is there again."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.importing.columns import ColumnField
+from app.model.outbox import NewPerson
+from app.runtime.words import tr
+from app.store.errors import StoreError
+from app.store.outbox import OutboxStore
+from app.viewmodels.importing.list_import import CopiedList
+from app.viewmodels.importing.review import ReviewScreen
+from app.viewmodels.importing.review_table import Part
+from tests.viewmodels.conftest import ADA, AccountFixture
+from tests.viewmodels.importing.test_list_import import HEAD, ROWS, Lists, cell, verdicts
+
+
+@pytest.fixture
+async def lists(account: AccountFixture) -> Lists:
+    await account.list_people(ADA)
+    await account.settle_duplicates()
+    return Lists(account, kept=True)
+
+
+async def later(lists: Lists) -> Lists:
+    """The next start."""
+    await lists.lists.settle()
+    return Lists(lists.account, kept=True)
+
+
+async def gone_on(lists: Lists) -> ReviewScreen:
+    before = len(lists.opened)
+    lists.lists.go_on()
+    await lists.account.until(lambda: len(lists.opened) > before)
+    return lists.opened[-1]
+
+
+def title(lists: Lists) -> str:
+    return lists.lists.begun.title if lists.lists.begun is not None else ""
+
+
+async def test_what_was_changed_is_there_again_and_everybody_is_compared_anew(
+    lists: Lists,
+) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS + "Bob\tByron\tbob@x.org\t0410 1\n"))
+    screen.take_column(3, ColumnField.EMAIL)
+    table = screen.table
+    table.setData(table.index(1, table.column_of(Part.FIRSTNAME)), "Gracie")
+    screen.leave_out_or_take_in([0])
+    screen.repair([2])
+    anew = await later(lists)
+    assert title(anew) == "What was copied"
+    lists.account.outbox.add("Bob Byron", NewPerson(firstname="Bob", lastname="Byron"))
+    await lists.account.settle_duplicates()
+    again = await gone_on(anew)
+    assert cell(again, 1, Part.FIRSTNAME) == "Gracie"
+    assert again.review.is_edited(2, ColumnField.EMAIL)
+    assert [each.field for each in again.state.columns][3] is ColumnField.EMAIL
+    assert not again.review.rows[0].left_out
+    assert verdicts(again)[5] == "already here"
+    assert again.has_changes
+    assert not again.state.can_undo
+
+
+async def test_a_change_is_kept_by_itself_a_moment_later(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    await lists.account.until(lambda: len(lists.account.outbox.reviews.all()) == 1)
+    (before,) = lists.account.outbox.reviews.all()
+    screen.leave_out_or_take_in([1])
+    await lists.account.until(lambda: lists.account.outbox.reviews.all() != (before,))
+    screen.undo()
+    await lists.account.until(lambda: lists.account.outbox.reviews.all() == (before,))
+
+
+@pytest.mark.parametrize("end", [ReviewScreen.add, ReviewScreen.discard])
+async def test_a_list_that_is_added_or_discarded_is_not_offered_again(
+    lists: Lists, end: Callable[[ReviewScreen], None]
+) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.repair([2])
+    end(screen)
+    await lists.account.until(lambda: lists.lists.begun is None)
+    assert title(await later(lists)) == ""
+
+
+async def test_the_same_after_a_restart(lists: Lists) -> None:
+    (await lists.review(CopiedList(HEAD + ROWS))).repair([2])
+    anew = await later(lists)
+    screen = await gone_on(anew)
+    screen.add()
+    await lists.account.until(lambda: anew.lists.begun is None)
+    assert title(await later(anew)) == ""
+
+
+async def test_lists_that_somebody_changed_are_all_kept_and_others_give_way(
+    lists: Lists, tmp_path: Path
+) -> None:
+    for number in range(8):
+        file = tmp_path / f"{number}.csv"
+        file.write_text(f"First name,Last name\nAda{number},Roy\n")
+        screen = await lists.review(file)
+        if number != 3:
+            screen.leave_out_or_take_in([0])
+    anew, found = await later(lists), []
+    while anew.lists.begun is not None:
+        found.append(title(anew))
+        (await gone_on(anew)).discard()
+    assert found == [f"{number}.csv" for number in (7, 6, 5, 4, 2, 1, 0)]
+    await anew.lists.settle()
+    assert lists.account.outbox.reviews.all() == ()
+
+
+async def test_an_untouched_list_of_an_earlier_run_gives_way_to_the_next(
+    lists: Lists, tmp_path: Path
+) -> None:
+    await lists.review(CopiedList(HEAD + ROWS))
+    anew = await later(lists)
+    assert title(anew) == "What was copied"
+    (tmp_path / "next.csv").write_text("First name,Last name\nAda,Roy\n")
+    (await anew.review(tmp_path / "next.csv")).discard()
+    assert title(anew) == ""
+    assert title(await later(anew)) == ""
+
+
+async def test_another_sheet_can_be_chosen_after_a_restart(lists: Lists, tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("First name,Last name\nAda,Roy\n")
+    await lists.review(tmp_path / "list.csv")
+    again = await gone_on(await later(lists))
+    assert again.path == tmp_path / "list.csv"
+
+
+async def test_only_a_list_that_does_not_outlive_this_run_is_asked_about(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_given: object) -> None:
+        raise StoreError(tr("No room"), tr("The disk is full."))
+
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.leave_out_or_take_in([1])
+    await lists.lists.settle()
+    assert lists.lists.changed == ""
+    lists.account.settings.change(keep_on_this_computer=False)
+    assert lists.lists.changed == "What was copied"
+    lists.account.settings.change(keep_on_this_computer=True)
+    screen.undo()
+    screen.leave_out_or_take_in([2])
+    with monkeypatch.context() as patched:
+        patched.setattr(OutboxStore, "keep_review", full)
+        screen.leave_out_or_take_in([0])
+        await lists.lists.settle()
+    assert lists.lists.changed == "What was copied"
+    await lists.lists.settle()
+    assert lists.lists.changed == ""
