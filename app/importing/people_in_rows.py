@@ -26,7 +26,8 @@ Other = tuple[tuple[str, str], ...]
 class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     """One person of a row. `origin` is what several people were made of, blank for one alone.
 
-    `more_emails` were in the row as well; they are among `other`, too.
+    `more_emails` were in the row as well, and `not_used` is what no field takes of a name or line;
+    they are among `other`, too.
     """
 
     firstname: str = ""
@@ -35,6 +36,7 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     other: Other = ()
     origin: str = ""
     more_emails: tuple[str, ...] = ()
+    not_used: tuple[str, ...] = ()
 
 
 class RowReader:
@@ -145,7 +147,8 @@ class RowReader:
             email, last = email or last, ""
         heading = tr("Other email")
         kept = (*other, *((heading, one) for one in more))
-        return FoundPerson(first, last, email, kept, origin, tuple(more))
+        not_used = (person.leftover,) if person.leftover else ()
+        return FoundPerson(first, last, email, kept, origin, tuple(more), not_used)
 
 
 def heading_of(columns: Columns, place: int) -> str:

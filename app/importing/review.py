@@ -5,18 +5,20 @@ It knows no window and sends nothing. Who stands in a row is read in `people_in_
 already is known in `people/duplicates`.
 """
 
+import re
 from bisect import insort
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from typing import Protocol
 
 import msgspec
 
 from app.importing.columns import ColumnField, Columns
 from app.importing.people_in_rows import FoundPerson, Other, RowReader, new_person
-from app.importing.source import SourceTable
+from app.importing.source import SourceRow, SourceTable
 from app.model.outbox import NewPerson
 from app.people.parsing.email import EmailRemark, check_email
 from app.people.search import fold
@@ -35,6 +37,22 @@ class Verdict(StrEnum):
 
 
 _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
+_LOOSE = frozenset({"any", "email"})
+"""Groups whose rows need not say one person: they are asked for what may be said of a row."""
+_LOOKED_AT = 8
+"""Rows of one email: whom it says besides is found among the first of them."""
+_WORDS = re.compile(r"[^\W\d_]+|@")
+_COUNT_WORDS = frozenset(
+    {"total", "totals", "subtotal", "sum", "count"}
+    | {"summe", "gesamt", "gesamtsumme", "insgesamt", "anzahl"}
+    | {"totaux", "somme", "totale", "somma", "totaal", "totalt"}
+)
+"""What begins the last line of a list that is counted, in the languages lists come in."""
+_COUNTED = frozenset(
+    {"of", "people", "persons", "rows", "entries", "names"}
+    | {"personen", "zeilen", "einträge", "personnes", "personas", "persone", "pessoas"}
+)
+"""What may stand behind it beside numbers, without being somebody's name."""
 _EDITABLE = {ColumnField.FIRSTNAME: 0, ColumnField.LASTNAME: 1, ColumnField.EMAIL: 2}
 
 
@@ -310,6 +328,7 @@ class Review:
     def _read(self, columns: Columns) -> None:
         """Everything anew: who stands in the rows is read by other columns."""
         self.columns = columns
+        count = _count_below(self.table.rows[columns.first_person :])
         reader = RowReader(columns)
         source = self.table.rows[columns.first_person :]
         repeated = tuple(columns.headings) if columns.first_row_is_headings else None
@@ -319,6 +338,9 @@ class Review:
         for number, row in enumerate(source):
             if repeated is not None and _same(row.cells, repeated):
                 people: tuple[FoundPerson, ...] = (FoundPerson(),)
+            elif number == count:
+                words = " ".join(filter(None, row.cells))
+                people = (FoundPerson(not_used=(words,)),)
             else:
                 people = reader.people(row)
             for part, person in enumerate(people):
@@ -426,7 +448,7 @@ class Review:
             same = next(iter(self._groups.get((name, "any"), ())), None)
             if same is not None:
                 return same
-        firsts = (self._groups[group][0] for group in _groups_of(row) if group[-1] != "any")
+        firsts = (self._groups[group][0] for group in _groups_of(row) if group[-1] not in _LOOSE)
         return next((first for first in firsts if first < place), None)
 
     def _detail(self, row: ReviewRow, found: FoundPerson) -> str:
@@ -440,7 +462,26 @@ class Review:
             said.append(tr("from “{origin}”", origin=row.origin))
         if found.more_emails:
             said.append(tr("also {emails}", emails=", ".join(found.more_emails)))
+        if found.not_used:
+            said.append(tr("not used: {words}", words="; ".join(found.not_used)))
+        if (line := self._same_email(row)) is not None:
+            said.append(tr("same email as line {line}", line=line))
         return " · ".join(said)
+
+    def _same_email(self, row: ReviewRow) -> int | None:
+        """The line of somebody else with this email: two of a family, or a slip of the list."""
+        if row.verdict is not Verdict.READY or not row.email:
+            return None
+        others = islice(self._groups.get((row.email.casefold(), "email"), ()), _LOOKED_AT)
+        first = fold(row.firstname)
+        return next(
+            (
+                other.line
+                for other in map(self._rows.__getitem__, others)
+                if other.line != row.line and fold(other.firstname) != first
+            ),
+            None,
+        )
 
 
 def _name_of(row: ReviewRow) -> str:
@@ -461,9 +502,21 @@ def _groups_of(row: ReviewRow) -> Iterator[tuple[str, ...]]:
         return
     yield (name, "any")
     yield (name, email, "name")
+    yield (email, "email")
     first = fold(row.firstname)
     if first:
         yield (first, email, "first")
+
+
+def _count_below(rows: Sequence[SourceRow]) -> int | None:
+    """The place of a last row that only says how many there are above it: `Total: 2`."""
+    places = range(len(rows) - 1, -1, -1)
+    last = next((place for place in places if any(map(str.strip, rows[place].cells))), None)
+    if not last:
+        return None
+    words = _WORDS.findall(" ".join(rows[last].cells).casefold().replace("grand total", "total"))
+    counts = bool(words) and words[0] in _COUNT_WORDS and _COUNTED.issuperset(words[1:])
+    return last if counts else None
 
 
 def _same(cells: Sequence[str], headings: Sequence[str]) -> bool:

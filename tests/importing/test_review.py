@@ -231,6 +231,56 @@ def test_headings_in_the_middle_of_the_list_are_nobody() -> None:
     assert verdicts(looked_over) == ["ready", "empty", "ready"]
 
 
+@pytest.mark.parametrize(
+    "last",
+    [
+        "Total: 2",
+        "TOTAL",
+        "Summe\t2",
+        "Summe: 2 Personen",
+        "Gesamt;2",
+        "Somme : 2",
+        "Grand total 2",
+    ],
+)
+def test_the_count_below_a_list_is_nobody(last: str) -> None:
+    looked_over = plain_lines("Ada Lovelace", "Bob Byron", last, "")
+    assert verdicts(looked_over)[:3] == ["ready", "ready", "empty"]
+    assert last.split(maxsplit=1)[0].rstrip(";2") in looked_over.rows[2].detail
+
+
+def test_the_count_below_a_table_is_nobody_in_whichever_column_it_stands() -> None:
+    head = ("First name", "Last name", "Email", "Guests")
+    looked_over = review(("Ada", "Lovelace", "", "2"), ("Total", "", "", "2"), head=head)
+    assert verdicts(looked_over) == ["ready", "empty"]
+    looked_over = review(("Ada", "Lovelace", "", "2"), ("", "Summe:", "", "2,00"), head=head)
+    assert verdicts(looked_over) == ["ready", "empty"]
+
+
+def test_somebody_who_is_called_like_a_count_is_somebody() -> None:
+    assert verdicts(plain_lines("Total: 2", "Ada Lovelace")) == ["ready", "ready"]
+    assert verdicts(plain_lines("Ada Lovelace", "Ada Summe")) == ["ready", "ready"]
+    looked_over = review(("Ada", "Lovelace"), ("Total", "", "total@x.org"))
+    assert verdicts(looked_over) == ["ready", "ready"]
+
+
+def test_what_no_field_of_a_line_takes_is_said() -> None:
+    rows = plain_lines("Hymns 3 12 44", "Ada Lovelace").rows
+    assert [row.detail for row in rows] == ["not used: 3 12 44", ""]
+
+
+def test_two_who_share_an_email_say_so_and_stay_ready() -> None:
+    looked_over = review(
+        ("Ada", "Lovelace", "a@x.org"), ("Bob", "Lovelace", "A@x.org"), ("Cy", "King", "c@x.org")
+    )
+    assert verdicts(looked_over) == ["ready"] * 3
+    assert [row.detail for row in looked_over.rows] == [
+        "same email as line 3", "same email as line 2", "",
+    ]  # fmt: skip
+    looked_over.edit(1, ColumnField.EMAIL, "bob@x.org")
+    assert [row.detail for row in looked_over.rows] == ["", "", ""]
+
+
 # Changing it
 
 

@@ -502,15 +502,13 @@ class ReviewScreen(Screen[ReviewState]):
 
     def _detail(self, place: int, row: ReviewRow) -> str:
         """What is known by now; who is here, or may be, is looked up as rows are shown."""
-        if row.detail:
-            return row.detail
         if row.verdict not in {Verdict.READY, Verdict.ALREADY_HERE}:
-            return ""
+            return row.detail
         if place not in self._details:
             self._details[place] = ""
             self._wanted.append(place)
             self._explaining()
-        return self._details[place]
+        return " · ".join(filter(None, (self._details[place], row.detail)))
 
     async def _explain(self) -> None:
         """A few rows at a time, those asked for last first: they are on the screen."""
