@@ -71,7 +71,7 @@ _COMFORTABLE = {
 }
 """What these have, before columns that are not sent are shown beside them."""
 _ROW = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-_EDIT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_EDIT_KEYS = frozenset({Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _KEYS_GAP = 8
 
 
@@ -99,9 +99,13 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
         return line
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """Begin with what stands there."""
-        if isinstance(editor, QLineEdit):
-            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+        """Begin with what stands there. Told anew of the row, Qt asks once more: what somebody has
+        typed, or is about to type over, stays.
+        """
+        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
+        if isinstance(editor, QLineEdit) and not editor.isModified() and editor.text() != text:
+            editor.setText(text)
+            editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Take what was typed."""
@@ -191,7 +195,9 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
 
 
 class ReviewList(Guarded, QTableView):
-    """Shows a `ReviewTable`. F2, Enter or typing changes a cell, Tab goes on to the next one."""
+    """Shows a `ReviewTable`, whose cells are typed into as in a spreadsheet: F2, Enter and a double
+    click go on behind what stands there, typing replaces it, and Tab leads to the next cell.
+    """
 
     left_out_wanted = Signal(object)
     """Carries the places of the rows to leave out, or to take in."""
@@ -218,9 +224,7 @@ class ReviewList(Guarded, QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         triggers = QAbstractItemView.EditTrigger
-        self.setEditTriggers(
-            triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked
-        )
+        self.setEditTriggers(triggers.AnyKeyPressed | triggers.DoubleClicked)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
@@ -250,6 +254,15 @@ class ReviewList(Guarded, QTableView):
         rows = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
         return [self._table.place_of(row) for row in sorted(rows)]
 
+    def choose_first_repair(self) -> None:
+        """Go to the first row whose email can be put right, where there is one."""
+        rows = (self._table.index(at, 0) for at in range(self._table.rowCount()))
+        detail = self._table.column_of(Part.DETAIL)
+        first = next((row for row in rows if row.siblingAtColumn(detail).data(REPAIR_ROLE)), None)
+        if first is not None:
+            self._go_to(first.siblingAtColumn(self._table.column_of(Part.EMAIL)))
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def focus_first(self) -> None:
         """Put the keyboard on the rows, and on the first name of the first where none has it."""
         if not self.currentIndex().isValid() and self._table.rowCount():
@@ -277,6 +290,7 @@ class ReviewList(Guarded, QTableView):
             index = self.currentIndex()
             if index.isValid() and self._table.columns[index.column()].part in FIELD_OF:
                 self.edit(index)
+                self._go_behind_what_stands_there(index)
         elif key == Qt.Key.Key_Down and event.modifiers() == Qt.KeyboardModifier.AltModifier:
             self._open_heading_menu(max(self.currentIndex().column(), 0))
         else:
@@ -290,6 +304,11 @@ class ReviewList(Guarded, QTableView):
         self.typing_ended.emit()
         if step:
             self._edit_next(step)
+
+    def _go_behind_what_stands_there(self, index: QModelIndex) -> None:
+        line = self.indexWidget(index)
+        if isinstance(line, QLineEdit):
+            line.end(False)  # noqa: FBT003 - as Qt has it: nothing is marked
 
     def _edit_next(self, step: int) -> None:
         columns = [at for at, each in enumerate(self._table.columns) if each.part in FIELD_OF]
@@ -317,6 +336,11 @@ class ReviewList(Guarded, QTableView):
             below = self.visualRect(self.currentIndex()).bottomLeft()
             place = self.viewport().mapToGlobal(below)
         self.menu_wanted.emit(place)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Whoever points at a cell wants to mend what stands there."""
+        super().mouseDoubleClickEvent(event)
+        self._go_behind_what_stands_there(self.indexAt(event.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on the address as it was probably meant takes it."""

@@ -56,10 +56,10 @@ class ReviewPage(InnerPage):
         self._beside = label("", "soft", wraps=True)
         self._left_out = label("", "small", wraps=True)
         self._discard = button(tr("Discard"), self._ask_to_discard)
+        self._discard_for_good = button(tr("Discard for good"), screen.discard)
         self._save = button(tr("Save as a list"), self._ask_where_to_save)
         self.add_button = button("", screen.add, "primary")
         self._hint = ""
-        self._sure_to_discard = False
         self._columns.setAccessibleName(tr("Columns"))
         set_tip(self._columns, tr("What the columns of the list are taken for"))
         self._lay_out()
@@ -99,7 +99,7 @@ class ReviewPage(InnerPage):
         said.addWidget(self._beside)
         said.addWidget(self._left_out)
         foot.addLayout(said, 1)
-        for widget in (self._discard, self._save, self.add_button):
+        for widget in (self._discard_for_good, self._discard, self._save, self.add_button):
             foot.addWidget(widget)
         rows.addLayout(foot)
         inside.addWidget(surface, 1)
@@ -221,6 +221,9 @@ class ReviewPage(InnerPage):
             self._screen.act(BulkAction(bulk[at][0]))
 
     def _repair(self) -> None:
+        """Put the chosen rows right; as long as none is chosen, the first that can be."""
+        if not self.list.chosen:
+            self.list.choose_first_repair()
         if places := self.list.chosen:
             self._screen.repair(places)
 
@@ -240,16 +243,22 @@ class ReviewPage(InnerPage):
         menu.popup(place)
 
     def _ask_to_discard(self) -> None:
-        """At once where nothing was done to it; else the same button asks."""
-        if self._sure_to_discard or not self._screen.has_changes:
+        """At once where nothing was done to it; else another button does, and this one keeps it:
+        the second click of two loses nothing.
+        """
+        if self._discard_for_good.isVisible():
+            self._ask_no_more()
+        elif not self._screen.has_changes:
             self._screen.discard()
         else:
-            self._sure_to_discard = True
-            self._discard.setText(tr("Discard for good"))
-            announce(self, tr("Press once more to discard the list and what you changed in it."))
+            # What is clicked next stays under the pointer.
+            self._discard.setMinimumWidth(self._discard.width())
+            self._discard.setText(tr("Keep it"))
+            self._discard_for_good.show()
+            announce(self, tr("“Discard for good” loses the list and what you changed in it."))
 
     def _ask_no_more(self) -> None:
-        self._sure_to_discard = False
+        self._discard_for_good.hide()
         self._discard.setText(tr("Discard"))
 
     def _ask_where_to_save(self) -> None:

@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
 import shiboken6
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from app.importing.columns import ColumnField
 from app.settings.column_choices import ColumnChoices
@@ -63,6 +64,11 @@ class ReviewPageFixture:
     ) -> None:
         QTest.keyClick(self.keyboard, key, modifiers)
 
+    def type(self, text: str) -> None:
+        """The first letter opens a line, which gets the others."""
+        for letter in text:
+            QTest.keyClicks(self.keyboard, letter)
+
     def go_to(self, row: int, part: Part) -> None:
         rows = self.page.list
         rows.setFocus()
@@ -70,6 +76,13 @@ class ReviewPageFixture:
 
     def index(self, row: int, part: Part) -> QModelIndex:
         return self.screen.table.index(row, self.screen.table.column_of(part))
+
+    def button(self, words: str) -> QPushButton:
+        shown = self.page.findChildren(QPushButton)
+        return next(each for each in shown if each.isVisible() and each.text() == words)
+
+    def click(self, words: str) -> None:
+        QTest.mouseClick(self.button(words), Qt.MouseButton.LeftButton)
 
     def cell(self, row: int, part: Part) -> str:
         return str(self.index(row, part).data() or "")
@@ -153,6 +166,53 @@ def test_a_cell_is_typed_into_and_tab_goes_on_to_the_next(run: Run) -> None:
     with_review(run, work)
 
 
+def test_typing_behind_tab_replaces_what_stands_in_the_next_cell(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.type("Neu")
+        subject.press(Qt.Key.Key_Tab)
+        # Who that may be is known by now, and told beside the cell.
+        subject.screen.table.tell([1])
+        QTest.keyClicks(subject.keyboard, "Zwei")
+        subject.press(Qt.Key.Key_Return)
+        await subject.account.until(lambda: subject.keyboard is subject.page.list)
+        assert (subject.cell(1, Part.FIRSTNAME), subject.cell(1, Part.LASTNAME)) == ("Neu", "Zwei")
+
+    with_review(run, work)
+
+
+def test_what_is_typed_stays_when_something_is_said_of_its_row(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.type("Neu")
+        subject.screen.table.tell([1])
+        QTest.keyClicks(subject.keyboard, "er")
+        subject.press(Qt.Key.Key_Return)
+        await subject.account.until(lambda: subject.keyboard is subject.page.list)
+        assert subject.cell(1, Part.FIRSTNAME) == "Neuer"
+
+    with_review(run, work)
+
+
+@pytest.mark.parametrize("begin", ["F2", "Enter", "double click"])
+def test_f2_enter_and_a_double_click_go_on_behind_what_stands_there(run: Run, begin: str) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.LASTNAME)
+        if begin == "double click":
+            rows = subject.page.list
+            place = rows.visualRect(subject.index(1, Part.LASTNAME)).center()
+            QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+            QTest.mouseDClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        else:
+            subject.press(Qt.Key.Key_F2 if begin == "F2" else Qt.Key.Key_Return)
+        QTest.keyClicks(subject.keyboard, "s")
+        subject.press(Qt.Key.Key_Return)
+        await subject.account.until(lambda: subject.keyboard is subject.page.list)
+        assert subject.cell(1, Part.LASTNAME) == "Hoppers"
+
+    with_review(run, work)
+
+
 def test_tab_behind_the_email_leads_to_the_next_row_and_back(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         subject.go_to(0, Part.EMAIL)
@@ -189,6 +249,16 @@ def test_alt_m_puts_the_email_right_and_undo_brings_it_back(run: Run) -> None:
         assert subject.cell(2, Part.EMAIL) == "zoe@gmial.com"
         subject.press(Qt.Key.Key_Z, CTRL | SHIFT)
         assert subject.cell(2, Part.EMAIL) == "zoe@gmail.com"
+
+    with_review(run, work)
+
+
+def test_alt_m_right_away_goes_to_the_first_row_that_has_a_repair(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.press(Qt.Key.Key_M, ALT)
+        assert subject.cell(2, Part.EMAIL) == "zoe@gmail.com"
+        assert subject.page.list.chosen == [2]
+        assert subject.keyboard is subject.page.list
 
     with_review(run, work)
 
@@ -253,11 +323,31 @@ def test_discarding_what_was_changed_is_asked_for_once_more(run: Run) -> None:
         subject.screen.discarded.connect(lambda: discarded.append(True))
         subject.go_to(1, Part.FIRSTNAME)
         subject.press(Qt.Key.Key_Delete)
-        subject.page._discard.click()
+        subject.click("Discard")
         assert not discarded
-        assert "Discard for good" in text_on_screen()
-        subject.page._discard.click()
+        subject.click("Discard for good")
         assert discarded
+
+    with_review(run, work)
+
+
+def test_the_second_click_of_two_discards_nothing(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        discarded: list[bool] = []
+        subject.screen.discarded.connect(lambda: discarded.append(True))
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_Delete)
+        width = subject.button("Discard").width()
+        for part in (4, width // 2, width - 4):
+            place = subject.button("Discard").mapTo(subject.window, QPoint(part, 8))
+            for seen in ("Discard for good", "Save as a list"):
+                under = subject.window.childAt(place)
+                assert isinstance(under, QPushButton)
+                QTest.mouseClick(under, Qt.MouseButton.LeftButton)
+                await asyncio.sleep(0.01)
+                assert seen in text_on_screen()
+            assert "Discard for good" not in text_on_screen()
+        assert not discarded
 
     with_review(run, work)
 
