@@ -12,6 +12,7 @@ from enum import StrEnum
 from app.importing.headings import (
     Meaning,
     could_be_a_name,
+    is_of_a_family,
     is_sometimes_a_name,
     meaning_for_somebody,
     meaning_of,
@@ -264,11 +265,14 @@ class _Sample:
 
     @property
     def has_names(self) -> bool:
-        filled = len(self.cells) >= max(1, 0.3 * len(self.by_row))
-        return filled and self.share(_could_be_name) >= _NEARLY_ALL and self._differs
+        return self.is_filled and self.share(_could_be_name) >= _NEARLY_ALL and self.differs
 
     @property
-    def _differs(self) -> bool:
+    def is_filled(self) -> bool:
+        return len(self.cells) >= max(1, 0.3 * len(self.by_row))
+
+    @property
+    def differs(self) -> bool:
         if len(self.cells) <= _FEW:
             return True
         return len(set(self.cells)) / len(self.cells) >= _FEWEST_DIFFERENT
@@ -282,6 +286,12 @@ class _Sample:
 def _could_be_name(cell: str) -> bool:
     short = len(cell) <= _LONGEST_NAME and len(cell.split()) <= _MOST_WORDS
     return short and _NAME_LIKE.match(cell) is not None
+
+
+def _could_be_one_name(cell: str) -> bool:
+    """Written as a name is: neither "yes" nor a remark begins with a capital in every word."""
+    words = cell.split()
+    return _could_be_name(cell) and not (words[0].islower() and words[-1].islower())
 
 
 def _guessed(
@@ -299,6 +309,7 @@ def _guessed(
         _take_emails_found(fields, samples)
     if not _NAMES & set(fields):
         _take_names_found(fields, headings, samples, order)
+    _take_other_half(fields, headings, samples)
     if not _NAMES & set(fields):
         # A name with its address behind it is read as one line.
         for place, sample in enumerate(samples):
@@ -422,6 +433,103 @@ def _take_names_found(
     if _second_is_first(samples[one], samples[two], emails, order):
         one, two = two, one
     fields[one], fields[two] = ColumnField.FIRSTNAME, ColumnField.LASTNAME
+
+
+def _take_other_half(
+    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[_Sample]
+) -> None:
+    """First names without last ones, or the reverse: what looks like the other half is, where it
+    is called a family, stands beside or is what the addresses say.
+    """
+    half = _half_missing(fields)
+    short = _NAMES & set(fields) == {ColumnField.NAME} and not any(
+        samples[place].whole_names for place, taken in enumerate(fields) if taken in _NAMES
+    )
+    if half is None and not short:
+        return
+    there = [place for place, taken in enumerate(fields) if taken in _NAMES]
+    emails = [
+        samples[place].by_row for place, taken in enumerate(fields) if taken is ColumnField.EMAIL
+    ]
+    found = [
+        place
+        for place in _like_the_other_half(fields, headings, samples)
+        if not samples[place].whole_names
+    ]
+    families = [place for place in found if is_of_a_family(headings[place])]
+    said = [
+        place
+        for place in found
+        if samples[place].differs and _are_in_emails(samples[place], emails)
+    ]
+    beside = [
+        place
+        for place in found
+        if samples[place].differs and (place - 1 in there or place + 1 in there)
+    ]
+    if short:
+        # "Name" for a single word says less: what stands beside may be anything.
+        half, beside = ColumnField.LASTNAME, []
+    ranked = [*(families if half is ColumnField.LASTNAME else ()), *said, *beside]
+    if half is not None and ranked:
+        fields[ranked[0]] = half
+        if short:
+            fields[there[0]] = ColumnField.FIRSTNAME
+
+
+def _half_missing(fields: Sequence[ColumnField]) -> ColumnField | None:
+    """The half of a name for which no column is taken, where one is for the other."""
+    names = _NAMES & set(fields)
+    if names == {ColumnField.FIRSTNAME}:
+        return ColumnField.LASTNAME
+    return ColumnField.FIRSTNAME if names == {ColumnField.LASTNAME} else None
+
+
+def _like_the_other_half(
+    fields: Sequence[ColumnField], headings: Sequence[str], samples: Sequence[_Sample]
+) -> list[int]:
+    """The columns that are not sent and hold words like names, below no heading that says else."""
+    return [
+        place
+        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if fields[place] is ColumnField.OTHER
+        and (meaning_of(heading) is None or is_of_a_family(heading))
+        and sample.is_filled
+        and sample.share(_could_be_one_name) >= _NEARLY_ALL
+    ]
+
+
+def _are_in_emails(names: _Sample, emails: Sequence[Sequence[str]]) -> bool:
+    pairs = [
+        (fold(name).replace(" ", ""), fold(email).partition("@")[0])
+        for column in emails
+        for name, email in zip(names.by_row, column, strict=True)
+        if len(name) > 2 and email  # noqa: PLR2004 - an initial is in any word
+    ]
+    return bool(pairs) and 2 * sum(name in local for name, local in pairs) > len(pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class HalfMissing:
+    """Everybody comes with one half of a name, though the other may be in a column not sent."""
+
+    half: ColumnField
+    """First or last name: the one that is missing."""
+    column: int
+    """Where it may be."""
+
+
+def half_missing(table: SourceTable, columns: Columns) -> HalfMissing | None:
+    """Which half of the names `columns` leave out, as far as it seems to be in the list."""
+    half = _half_missing(columns.fields)
+    if half is None:
+        return None
+    rows = _sample(table.rows, columns)
+    samples = [_Sample.of(rows, place) for place in range(len(columns.fields))]
+    found = _like_the_other_half(columns.fields, columns.headings, samples)
+    families = [place for place in found if is_of_a_family(columns.headings[place])]
+    found = families or [place for place in found if samples[place].differs]
+    return HalfMissing(half, found[0]) if found else None
 
 
 def _second_is_first(

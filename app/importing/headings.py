@@ -61,6 +61,11 @@ def is_sometimes_a_name(heading: str) -> bool:
     return "".join(_words_of(heading)) in _SOMETIMES_NAMES
 
 
+def is_of_a_family(heading: str) -> bool:
+    """Whether last names may stand below such a heading, beside first names."""
+    return "".join(_words_of(heading)) in _FAMILIES
+
+
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _E_MAIL = re.compile(r"\b(?:e|ē) (?:mails?|post|posta)\b|电子 ?邮|電子 ?郵")
@@ -78,7 +83,8 @@ def _folded(text: str) -> Iterator[str]:
 
 
 _FIRST = """
-    first name, first, fname, f name, given name, given names, given, forename, forenames,
+    first name, first, fname, first nm, fst name, Vorn, call name, known as,
+    f name, given name, given names, given, forename, forenames,
     christian name, first names, first name s, firstname preferred name, Vorname, Vornamen,
     Rufname, Vor name, nombre de pila, primer nombre, nombres, prénom, prénoms, primeiro nome,
     nome próprio, prenome, nome di battesimo, voornaam, voornamen, roepnaam, förnamn,
@@ -93,7 +99,8 @@ _MIDDLE = """
     nome do meio, segundo nome, secondo nome, mellannamn, mellemnavn, mellomnavn, отчество,
     по батькові, drugie imię, الاسم الأوسط, الاسم الاوسط, اسم الأب, שם אמצעי"""
 _LAST = """
-    last name, last names, last, lname, l name, surname, surnames, sur name, family name,
+    last name, last names, last, lname, last nm, fam name, family nm, Nachn, nom d usage,
+    l name, surname, surnames, sur name, family name,
     family names, second surname first surname, Nachname, Nachnamen, Familienname, Zuname,
     Hausname, apellido, apellidos, apellido paterno, primer apellido, apellido s,
     nom de famille, nom famille, patronyme, sobrenome, sobrenomes, apelido, apelidos,
@@ -194,11 +201,16 @@ _MEANINGS: dict[str, Meaning] = {
 _EMAIL_WORDS = frozenset(entry for entry in _folded(_EMAILS)) | _words("gmail")
 _NOT_THE_ADDRESS = _words(_NOT_THE_ADDRESS_TEXT)
 _NOT_SENT_WORDS = _words(_NOT_SENT)
-_SOMETIMES_NAMES = frozenset(
+_FAMILIES = frozenset(
     _folded("""
-        nickname, nick name, Spitzname, apodo, surnom, alias, family, families, Familie, Familien,
-        familia, familias, famille, familles, household, households, Haushalt, Haushalte, contact,
-        contacts, Kontakt, Kontakte""")
+        family, families, Familie, Familien, familia, familias, famille, familles, famiglia,
+        família, familj, perhe, rodzina, rodina, семья, сім'я, család, aile, household,
+        households, Haushalt, Haushalte""")
+)
+_SOMETIMES_NAMES = _FAMILIES | frozenset(
+    _folded("""
+        nickname, nick name, Spitzname, apodo, surnom, alias, contact, contacts, Kontakt,
+        Kontakte""")
 )
 _ALSO_NAMES = frozenset(
     _folded("""

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.importing.columns import ColumnField, guess_columns, key_of
+from app.importing.columns import (
+    ColumnField,
+    HalfMissing,
+    guess_columns,
+    half_missing,
+    key_of,
+)
 from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.people.parsing.names import NameOrder
 
@@ -170,6 +176,73 @@ def test_a_column_called_email_without_an_address_in_it_is_none() -> None:
         ("Name", "Mail", "Contact"), ("Ada", "yes", "ada@x.org"), ("Bob", "no", "b@x.org")
     )
     assert taken(table) == "n-e"
+
+
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        ("Vorname,Familie,Mail", "fle"),
+        ("Given,Family,Mail address", "fle"),
+        ("Vorname,Sippe,Mail", "fle"),
+        ("Sippe,Vorname,Mail", "lfe"),
+        ("Ruf,Nachname,Mail", "fle"),
+        ("Mail,Phone,Vorname,Sippe", "e-fl"),
+        ("Prénom,Nom d'usage,Mail", "fle"),
+        # Known for something else, or already there.
+        ("Vorname,Stadt,Mail", "f-e"),
+        ("Vorname,Gruppe,Mail", "f-e"),
+        ("Vorname,Nachname,Familie", "fl-"),
+        ("Name,Sippe,Mail", "n-e"),
+    ],
+)
+def test_the_other_half_of_a_name_is_found_by_what_is_in_it(headings: str, expected: str) -> None:
+    names = tuple(headings.split(","))
+    below = {**PEOPLE, "-": ("Lovelace", "Byron", "Hopper")}
+    if "n" in expected:
+        below["-"] = ("Oslo", "Rome", "Paris")
+    rows = [tuple(below[letter][at] for letter in expected) for at in range(3)]
+    assert taken(listed(names, *rows)) == expected
+
+
+def test_the_addresses_say_which_column_further_off_is_the_last_name() -> None:
+    head = ("Vorname", "Phone", "Zu", "Mail")
+    rows = [
+        ("Ada", "0410 1", "Lovelace", "ada.lovelace@x.org"),
+        ("Bob", "0410 2", "Byron", "bbyron@x.org"),
+    ]
+    assert taken(listed(head, *rows)) == "f-le"
+
+
+def test_choices_beside_a_first_name_are_nobodys_last_name() -> None:
+    head = ("Vorname", "Essen", "Mail")
+    kinds = ("Vegan", "Fisch", "Vegan", "Fisch", "Vegan", "Vegan", "Fisch", "Vegan", "Vegan")
+    rows = [(f"{'ABCDEFGHI'[at]}da", kind, f"a{at}@x.org") for at, kind in enumerate(kinds)]
+    assert taken(listed(head, *rows)) == "f-e"
+    answers = [("Ada", "yes", "a@x.org"), ("Bob", "no", "b@x.org")]
+    assert taken(listed(("Vorname", "Kommt", "Mail"), *answers)) == "f-e"
+
+
+def test_a_name_of_one_word_beside_a_family_is_the_first_name() -> None:
+    rows = [("Ada", "Lovelace", "a@x.org"), ("Bob", "Byron", "b@x.org")]
+    assert taken(listed(("Name", "Familie", "Mail"), *rows)) == "fle"
+    assert taken(listed(("Name", "Sippe", "Mail"), *rows)) == "n-e"
+
+
+def test_a_family_of_many_with_one_name_has_it() -> None:
+    head = ("Vorname", "Familie")
+    rows = [(f"{letter}da", "Lovelace" if letter < "H" else "Byron") for letter in "ABCDEFGHIJ"]
+    assert taken(listed(head, *rows)) == "fl"
+
+
+def test_where_last_names_may_be_left_out_it_is_known_where_they_are() -> None:
+    head = ("Vorname", "Mail", "Tel", "Sippe")
+    table = listed(head, ("Ada", "a@x.org", "1", "Lovelace"), ("Bob", "b@x.org", "2", "Byron"))
+    columns = guess_columns(table)
+    missing = half_missing(table, columns)
+    assert missing == HalfMissing(ColumnField.LASTNAME, 3)
+    assert half_missing(table, columns.taken_as(3, ColumnField.LASTNAME)) is None
+    towns = listed(("Vorname", "Stadt"), ("Ada", "Oslo"), ("Bob", "Rome"))
+    assert half_missing(towns, guess_columns(towns)) is None
 
 
 def test_numbers_below_a_heading_are_no_names() -> None:

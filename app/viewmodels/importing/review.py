@@ -18,6 +18,8 @@ from app.exporting.table import write_table
 from app.importing.columns import (
     ColumnField,
     Columns,
+    HalfMissing,
+    half_missing,
     key_of,
     with_headings,
     without_headings,
@@ -126,6 +128,11 @@ class ReviewState:
     left_out_words: str = ""
     beside_words: str = ""
     """What is kept, and not sent."""
+    half_missing: HalfMissing | None = None
+    """Where the other half of everybody's name may be, though it is not sent."""
+    half_missing_words: str = ""
+    take_half_words: str = ""
+    """What taking that column for it is called."""
     add_words: str = ""
     can_add: bool = False
     busy: bool = False
@@ -147,6 +154,7 @@ def review_state(
     """What a view shows of `review` once these are the facts."""
     table, rows, taken = review.table, len(review.rows), review.taken_in
     out = rows - taken
+    missing = half_missing(table, review.columns)
     return ReviewState(
         title=title_of(table.name, table.kind),
         about=", ".join(_about(review)),
@@ -166,6 +174,9 @@ def review_state(
         if out
         else "",
         beside_words=_beside_words(review.columns),
+        half_missing=missing,
+        half_missing_words=_half_missing_words(review.columns, missing),
+        take_half_words=_take_half_words(missing),
         add_words=trn("Add {count} person", "Add {count} people", taken, count=number(taken)),
         can_add=taken > 0 and not busy,
         busy=busy,
@@ -220,6 +231,30 @@ def _headings_row(review: Review) -> bool | None:
     if table.headings is not None or table.kind is SourceKind.LINES:
         return None
     return review.columns.first_row_is_headings
+
+
+def _half_missing_words(columns: Columns, missing: HalfMissing | None) -> str:
+    if missing is None:
+        return ""
+    heading = heading_of(columns, missing.column)
+    if missing.half is ColumnField.LASTNAME:
+        return tr(
+            "Everybody here is added with a first name alone. “{heading}” looks like their last "
+            "names, and is not sent.",
+            heading=heading,
+        )
+    return tr(
+        "Everybody here is added with a last name alone. “{heading}” looks like their first "
+        "names, and is not sent.",
+        heading=heading,
+    )
+
+
+def _take_half_words(missing: HalfMissing | None) -> str:
+    if missing is None:
+        return ""
+    last = missing.half is ColumnField.LASTNAME
+    return tr("Take it for the last name") if last else tr("Take it for the first name")
 
 
 def _beside_words(columns: Columns) -> str:

@@ -53,6 +53,8 @@ class ReviewPage(InnerPage):
         self._bulk = [button("", partial(self._act, at), "link") for at in range(3)]
         self._columns = button(tr("Columns ▾"), self._open_columns_menu)
         self.list = ReviewList(screen.table)
+        self._half_missing = label("", "problem", wraps=True)
+        self._take_half = button("", self._take_other_half, "link")
         self._beside = label("", "soft", wraps=True)
         self._left_out = label("", "small", wraps=True)
         self._discard = button(tr("Discard"), self._ask_to_discard)
@@ -88,6 +90,14 @@ class ReviewPage(InnerPage):
             top.addWidget(each)
         top.addWidget(self._columns)
         rows.addLayout(top)
+        missing = QHBoxLayout()
+        missing.setContentsMargins(17, 0, 12, 6)
+        missing.setSpacing(8)
+        missing.addWidget(self._half_missing, 1)
+        missing.addWidget(self._take_half)
+        self._missing = QWidget()
+        self._missing.setLayout(missing)
+        rows.addWidget(self._missing)
         rows.addWidget(rule())
         rows.addWidget(self.list, 1)
         rows.addWidget(rule())
@@ -177,6 +187,7 @@ class ReviewPage(InnerPage):
             words = state.bulk[at][1] if at < len(state.bulk) else ""
             each.setText(words)
             each.setVisible(bool(words))
+        self._show_half_missing(state)
         if not self._hint:
             self._beside.setText(state.beside_words)
         keys = tr("Ctrl Z undoes · Delete leaves a row out")
@@ -190,6 +201,21 @@ class ReviewPage(InnerPage):
             self._banner.say(state.said, calm=not state.trouble)
         else:
             self._banner.hide()
+
+    def _show_half_missing(self, state: ReviewState) -> None:
+        new = state.half_missing_words != self._half_missing.text()
+        if self._take_half.hasFocus() and state.half_missing is None:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._half_missing.setText(state.half_missing_words)
+        self._take_half.setText(state.take_half_words)
+        self._missing.setVisible(state.half_missing is not None)
+        if new and state.half_missing_words:
+            announce(self, state.half_missing_words)
+
+    def _take_other_half(self) -> None:
+        missing = self._screen.state.half_missing
+        if missing is not None:
+            self._screen.take_column(missing.column, missing.half)
 
     def _show_sheets(self, state: ReviewState) -> None:
         self._sheets.setVisible(bool(state.sheets))
