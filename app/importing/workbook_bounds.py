@@ -1,15 +1,17 @@
 """What opening a workbook would cost, looked at before the library that reads it does.
 
 That library lays a sheet out as a full rectangle: two cells in opposite corners would take half a
-terabyte, and end the program. So the corners are found first, and what is packed is unpacked once,
-in pieces, to see that it is as large as it says.
+terabyte, and end the program; so would a long text that a thousand cells share. So the corners and
+the characters are found first, and what is packed is unpacked once, in pieces, to see that it is as
+large as it says.
 """
 
 import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
@@ -27,11 +29,14 @@ COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MOST_UNPACKED = 256 * 1024 * 1024
 _MOST_MEMBERS = 5_000
 _MOST_CELLS = 8_000_000
-"""Of a sheet laid out as a rectangle, at 32 bytes each."""
+"""Of what is laid out at once as rectangles, at 32 bytes each."""
+_MOST_CHARACTERS = 64 * 1024 * 1024
+"""Of what is laid out at once: what several cells share, or is repeated, counts for each."""
 _PIECE = 256 * 1024
 _LARGEST_INDEX = 4 * 1024 * 1024
 _LOCAL_HEADER = 30
 _LETTERS = 26
+_LONGEST_NUMBER = 20
 _NO_SHEETS = frozenset({"xl/sharedStrings.xml", "xl/styles.xml", "xl/theme/theme1.xml"})
 
 
@@ -68,6 +73,7 @@ class Extent:
     bottom: int = 0
     right: int = 0
     filled_rows: int = 0
+    characters: int = 0
     formulas: int = 0
     without_result: int = 0
     is_whole: bool = True
@@ -78,6 +84,12 @@ class Extent:
         self.left = min(self.left or column, column)
         self.bottom = max(self.bottom, row + rows - 1)
         self.right = max(self.right, column + columns - 1)
+
+    def add_text(self, characters: int) -> None:
+        """A cell says so many characters, or so many cells together; raises UnreadableList."""
+        self.characters += characters
+        if self.characters > _MOST_CHARACTERS:
+            raise _too_large()
 
     @property
     def area(self) -> int:
@@ -168,16 +180,21 @@ def _check_xlsx(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
             raise ValueError(name)
         parts[name] = part
     extents: dict[str, Extent] = {}
+    lengths = array("Q")
+    for member in package.infolist():
+        if member.filename.replace("\\", "/").casefold().endswith("/sharedstrings.xml"):
+            _SharedStrings(lengths).read(_pieces(member, content))
     # A sheet may lie anywhere in the package.
     for member in package.infolist():
         if member.filename in _NO_SHEETS and member.filename not in parts.values():
             continue
         try:
-            extents[member.filename] = extent = _XlsxSheet().read(_pieces(member, content))
+            extent = _XlsxSheet(lengths).read(_pieces(member, content))
         except expat.ExpatError:
             if member.filename in parts.values():
                 raise
             continue  # a picture
+        extents[member.filename] = extent
         if extent.area > _MOST_CELLS:
             raise _too_wide(extent)
     sheets = {name: extents.pop(part) for name, part in parts.items() if part in extents}
@@ -244,9 +261,44 @@ class _Sheet:
             handle()
 
 
-class _XlsxSheet(_Sheet):
-    def __init__(self) -> None:
+class _SharedStrings(_Sheet):
+    """How long each text is that cells refer to by its number; several parts count together."""
+
+    def __init__(self, lengths: MutableSequence[int]) -> None:
         super().__init__()
+        self._lengths = lengths
+        self._number = -1
+        self.starts = {"sst": self._table, "si": self._string, "t": self._text_begins}
+        self.ends = {"t": self._text_ends}
+
+    def _table(self, attributes: dict[str, str]) -> None:
+        # The library makes room for as many as are announced.
+        announced = attributes.get("uniqueCount", "")
+        if announced.isdecimal() and int(announced[:_LONGEST_NUMBER]) > _MOST_CELLS:
+            raise _too_large()
+
+    def _string(self, _: dict[str, str]) -> None:
+        self._number += 1
+        if self._number >= len(self._lengths):
+            self._lengths.append(0)
+        if self._number > _MOST_CELLS:
+            raise _too_large()
+
+    def _text_begins(self, _: dict[str, str]) -> None:
+        self.parser.CharacterDataHandler = self._text
+
+    def _text_ends(self) -> None:
+        self.parser.CharacterDataHandler = None
+
+    def _text(self, text: str) -> None:
+        if self._number >= 0:
+            self._lengths[self._number] += len(text)
+
+
+class _XlsxSheet(_Sheet):
+    def __init__(self, shared: Sequence[int]) -> None:
+        super().__init__()
+        self._shared = shared
         self.starts = {
             "row": self._row,
             "c": self._cell,
@@ -254,9 +306,10 @@ class _XlsxSheet(_Sheet):
             "v": self._value,
             "is": self._value,
         }
-        self.ends = {"c": self._end_cell, "row": self._end_row}
+        self.ends = {"c": self._end_cell, "v": self._end_value, "row": self._end_row}
         self._at_row = self._at_column = 0
-        self._filled = self._is_formula = self._has_value = False
+        self._filled = self._is_formula = self._has_value = self._is_shared = False
+        self._number = ""
 
     def _row(self, attributes: dict[str, str]) -> None:
         self._at_row = int(attributes.get("r", self._at_row + 1))
@@ -265,6 +318,7 @@ class _XlsxSheet(_Sheet):
 
     def _cell(self, attributes: dict[str, str]) -> None:
         self._is_formula = self._has_value = False
+        self._is_shared = attributes.get("t") == "s"
         place = attributes.get("r")
         if place is None:
             self._at_column += 1
@@ -279,9 +333,19 @@ class _XlsxSheet(_Sheet):
 
     def _value(self, _: dict[str, str]) -> None:
         self.parser.CharacterDataHandler = self._text
+        self._number = ""
 
     def _text(self, text: str) -> None:
         self._has_value = self._has_value or not (self._is_formula and text in {"", "0"})
+        if not self._is_shared:
+            self.extent.add_text(len(text))
+        elif len(self._number) < _LONGEST_NUMBER:
+            self._number += text
+
+    def _end_value(self) -> None:
+        if self._is_shared and (number := self._number.strip()).isdecimal():
+            at = int(number[:_LONGEST_NUMBER])
+            self.extent.add_text(self._shared[at] if at < len(self._shared) else 0)
 
     def _end_cell(self) -> None:
         self.parser.CharacterDataHandler = None
@@ -320,10 +384,14 @@ def _check_ods(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
             raise locked()
     reader = _OdsSheets()
     reader.read(_pieces(package.getinfo("content.xml"), content))
-    for extent in reader.sheets.values():
-        if extent.area > _MOST_CELLS:
-            raise _too_wide(extent)
+    # The library lays all of them out at once.
+    if sum(extent.area for extent in reader.laid_out) > _MOST_CELLS:
+        raise _too_large()
     return WorkbookBounds(reader.sheets)
+
+
+_KEPT = frozenset({"value", "date-value", "time-value", "string-value", "boolean-value", "formula"})
+"""What an attribute of a cell gives the cell."""
 
 
 class _OdsSheets(_Sheet):
@@ -335,42 +403,79 @@ class _OdsSheets(_Sheet):
             "table-cell": self._cell,
             "covered-table-cell": self._cell,
             "p": self._filled_cell,
+            "s": self._blanks,
         }
-        self.ends = {"table-row": self._end_row}
+        self.ends = {
+            "table-row": self._end_row,
+            "table-cell": self._end_cell,
+            "covered-table-cell": self._end_cell,
+        }
         self.sheets: dict[str, Extent] = {}
+        self.laid_out: list[Extent] = []
+        """All tables, those of one name too."""
+        self._all = Extent()
+        self._cells = self._characters = self._in_row = 0
+        self._is_filled = False
         self._at_row = self._at_column = self._rows = self._columns = 1
         self._filled: list[tuple[int, int]] = []
         self._formula = False
 
     def _table(self, attributes: dict[str, str]) -> None:
         name = next((v for k, v in attributes.items() if k.endswith(" name")), "")
-        self.extent = self.sheets.setdefault(name, Extent())
+        self.extent = Extent()
+        self.sheets.setdefault(name, self.extent)
+        self.laid_out.append(self.extent)
         self._at_row, self._rows = 0, 1
+        self._cells = 0
 
     def _row(self, attributes: dict[str, str]) -> None:
         self._at_row += self._rows
         self._rows = _repeated(attributes, "number-rows-repeated")
         self._at_column, self._columns = 0, 1
+        self._in_row = 0
         self._filled = []
 
     def _cell(self, attributes: dict[str, str]) -> None:
         self._at_column += self._columns
         self._columns = _repeated(attributes, "number-columns-repeated")
-        if any(key.endswith((" value", " date-value", " string-value")) for key in attributes):
+        said = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
+        kept = _KEPT & said.keys()
+        self._characters = sum(len(said[name]) for name in kept)
+        self._is_filled = False
+        self.parser.CharacterDataHandler = self._text
+        # A text of no characters takes its place, too.
+        if kept or said.get("value-type") == "string":
             self._filled_cell(attributes)
-        if any(key.endswith(" formula") for key in attributes):
+        if "formula" in said:
             self.extent.formulas += 1
-            kind = next((v for k, v in attributes.items() if k.endswith(" value-type")), "")
-            self.extent.without_result += not kind
-            self._filled_cell(attributes)
+            self.extent.without_result += not said.get("value-type")
 
     def _filled_cell(self, _: dict[str, str]) -> None:
-        self._filled.append((self._at_column or 1, self._columns))
+        if not self._is_filled:
+            self._filled.append((self._at_column or 1, self._columns))
+        self._is_filled = True
+
+    def _blanks(self, attributes: dict[str, str]) -> None:
+        """So many of them, written as a number."""
+        self._characters += _repeated(attributes, "c")
+
+    def _text(self, text: str) -> None:
+        self._characters += len(text)
+
+    def _end_cell(self) -> None:
+        self.parser.CharacterDataHandler = None
+        if self._is_filled:
+            self._in_row += self._characters * self._columns
 
     def _end_row(self) -> None:
+        # The empty ones to the left are there, too, until the row is cut.
+        self._cells += max((first + columns - 1 for first, columns in self._filled), default=0)
         for column, columns in self._filled:
             self.extent.add(max(1, self._at_row), column, self._rows, columns)
         self.extent.filled_rows += self._rows if self._filled else 0
+        if self._cells > _MOST_CELLS or self.extent.area > _MOST_CELLS:
+            raise _too_wide(self.extent)
+        self._all.add_text(self._in_row * self._rows)
 
 
 def _repeated(attributes: dict[str, str], name: str) -> int:

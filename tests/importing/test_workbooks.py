@@ -290,3 +290,112 @@ def test_packages_of_other_programs_are_told_apart(
         package.writestr(part, "x")
     with pytest.raises(UnreadableList, match=sentence):
         read_file(tmp_path / "list.xlsx")
+
+
+def shared_strings(file: Path, text: str, cells: str, *, announced: int = 1) -> Path:
+    """A workbook whose one shared text is `text`; `cells` refer to it."""
+
+    def fill(book: xlsxwriter.Workbook) -> None:
+        book.add_worksheet("People").write(0, 0, "Ada")
+
+    save_xlsx(file, fill)
+    with zipfile.ZipFile(file) as package:
+        parts = {name: package.read(name).decode() for name in package.namelist()}
+    sheet = parts["xl/worksheets/sheet1.xml"]
+    before, _, after = sheet.partition("<sheetData>")
+    parts["xl/worksheets/sheet1.xml"] = (
+        f"{before}<sheetData>{cells}{after[after.index('</sheetData>') :]}"
+    )
+    parts["xl/sharedStrings.xml"] = (
+        '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+        f'uniqueCount="{announced}"><si><t>{text}</t></si></sst>'
+    )
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, part in parts.items():
+            package.writestr(name, part)
+    return file
+
+
+@pytest.fixture
+def few_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bound that a test can reach without gigabytes."""
+    monkeypatch.setattr("app.importing.workbook_bounds._MOST_CHARACTERS", 10_000)
+
+
+@pytest.mark.usefixtures("few_characters")
+def test_a_text_that_many_cells_share_counts_for_each_of_them(tmp_path: Path) -> None:
+    def save(count: int) -> Path:
+        shared = "".join(
+            f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(1, count)
+        )
+        return shared_strings(tmp_path / "list.xlsx", "Ada Lovelace " * 20, shared)
+
+    assert len(cells(save(20))) == 19
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_file(save(200))
+
+
+def test_room_is_not_made_for_more_texts_than_there_can_be(tmp_path: Path) -> None:
+    row = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>'
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_file(shared_strings(tmp_path / "list.xlsx", "Ada", row, announced=20_000_000))
+
+
+_TWO_HUNDRED = 'table:number-columns-repeated="200"'
+
+
+@pytest.mark.usefixtures("few_characters")
+@pytest.mark.parametrize(
+    "cell",
+    [
+        'office:value-type="string"><text:p>Ada<text:s text:c="20000"/>B</text:p>',
+        f'{_TWO_HUNDRED} office:value-type="string"><text:p>{"Ada " * 20}</text:p>',
+        f'{_TWO_HUNDRED} office:value-type="string">{"Ada " * 20}',
+        f'{_TWO_HUNDRED} office:string-value="{"Ada " * 20}">',
+        f'{_TWO_HUNDRED} table:formula="{"Ada " * 20}">',
+    ],
+)
+def test_blanks_by_number_and_repeated_texts_count_as_characters(tmp_path: Path, cell: str) -> None:
+    row = f"<table:table-row><table:table-cell {cell}</table:table-cell></table:table-row>"
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_file(save_ods(tmp_path / "list.ods", row))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        'office:value-type="string">',
+        'office:value-type="string">Ada',
+        'office:time-value="PT1H">',
+        'office:boolean-value="true">',
+    ],
+)
+def test_repeated_cells_of_any_kind_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
+) -> None:
+    monkeypatch.setattr("app.importing.workbook_bounds._MOST_CELLS", 1_000)
+    cell = f'<table:table-cell table:number-columns-repeated="2000" {kept}</table:table-cell>'
+    with pytest.raises(UnreadableList, match="far from the others"):
+        read_file(save_ods(tmp_path / "list.ods", f"<table:table-row>{cell}</table:table-row>"))
+
+
+def test_the_sheets_of_an_open_document_count_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them are laid out at once, and so are those of one name."""
+    monkeypatch.setattr("app.importing.workbook_bounds._MOST_CELLS", 1_000)
+    text = '<table:table-cell office:value-type="string"{}><text:p>Ada</text:p></table:table-cell>'
+    repeated = text.format(' table:number-columns-repeated="600"')
+    row = f"<table:table-row>{repeated}</table:table-row>"
+    two = f'{row}</table:table><table:table table:name="Sheet1">{row}'
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_file(save_ods(tmp_path / "list.ods", two))
+
+
+def test_empty_cells_to_the_left_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.importing.workbook_bounds._MOST_CELLS", 1_000)
+    empty = '<table:table-cell table:number-columns-repeated="600"/>'
+    text = '<table:table-cell office:value-type="string"><text:p>Ada</text:p></table:table-cell>'
+    row = f"<table:table-row>{empty}{text}</table:table-row>"
+    with pytest.raises(UnreadableList, match="far from the others"):
+        read_file(save_ods(tmp_path / "list.ods", row * 2))
