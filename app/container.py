@@ -76,7 +76,7 @@ class StartOptions:
 
 
 class Container:
-    """The running program, from the first window to the last thread."""
+    """Composition root: builds every object once, joins them, and closes them in order."""
 
     def __init__(self, options: StartOptions, crashes: CrashReporter) -> None:
         """Build everything that needs no account; the application is dressed already."""

@@ -77,7 +77,7 @@ def importers(library: str) -> set[str]:
         ("httpx", ["api/transport.py", "api/auth.py"]),
         ("truststore", ["api/transport.py", "api/auth.py"]),
         ("keyring", ["accounts/vault.py"]),
-        # The examination of this computer loads every part of Qt, to see whether it can be.
+        # The doctor loads every part of Qt, to see whether it can be.
         ("PySide6.QtWebEngineCore", ["views/sign_in/browser.py", "diagnostics/doctor.py"]),
         ("PySide6.QtWebEngineWidgets", ["views/sign_in/browser.py"]),
         ("PySide6.QtWebEngineQuick", []),

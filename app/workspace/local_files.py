@@ -70,7 +70,7 @@ class LocalFiles:
             return Unsent()
 
     def take_over(self, left: "Unsent") -> bool:
-        """Hold what another copy of the account held; False where this one cannot keep it."""
+        """Hold what other files of the account held; False where this one cannot keep it."""
         known = {entry.id for entry in self.store.entries()} if left.entries else set()
         if left.batches:
             known |= {entry.id for entry in self.store.done_of_batches()}
@@ -96,7 +96,7 @@ class LocalFiles:
             return None
 
     async def take_lists(self, lists: Cache | None) -> None:
-        """Show what another copy of the account showed; else they are read from the account."""
+        """Show what other files of the account showed; else they are read from the account."""
         if lists is None:
             return
         try:
@@ -157,11 +157,11 @@ def keep_left(folders: AccountFolders, account: Account, left: Unsent) -> bool:
         store = OutboxStore.open(folders.make(account.id) / OUTBOX, _owner(account))
     except (StoreError, OSError):
         return False
-    copy = LocalFiles(Cache.open(None), store, kept=True)
+    files = LocalFiles(Cache.open(None), store, kept=True)
     try:
-        return copy.take_over(left)
+        return files.take_over(left)
     finally:
-        copy.close_now()
+        files.close_now()
 
 
 def take_away(folders: AccountFolders) -> tuple[bool, int]:

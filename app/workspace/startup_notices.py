@@ -1,7 +1,7 @@
 """What a person is told of the account that is open: about its files, who was waiting when it was
 opened, and who needs a decision.
 
-How those are sent is the outbox's; what could not be opened is known to the local copy.
+How those are sent is the outbox's; what could not be opened is known to the local files.
 """
 
 from app.outbox.events import EntriesChanged, PauseChanged
@@ -51,14 +51,14 @@ class StartupNotices:
 
     def __init__(
         self,
-        copy: LocalFiles,
+        files: LocalFiles,
         outbox: Outbox,
         screen: SessionScreen,
         events: EventBus,
         scope: TaskScope,
     ) -> None:
         """Nothing is said before the two methods are called."""
-        self._copy = copy
+        self._files = files
         self._outbox = outbox
         self._screen = screen
         self._waited = outbox.waited_at_start
@@ -68,13 +68,13 @@ class StartupNotices:
 
     def tell_of_files(self) -> None:
         """What could not be opened, and what was rescued; both stay until somebody has read it."""
-        if self._copy.said:
-            self._screen.say_until_read(Notice(self._copy.said))
+        if self._files.said:
+            self._screen.say_until_read(Notice(self._files.said))
         self._tell_of_rescue()
 
     def _tell_of_rescue(self) -> None:
         """One at a time: the next one when somebody has read it."""
-        rescue = self._copy.store.rescue
+        rescue = self._files.store.rescue
         if rescue is not None:
             self._screen.say_until_read(rescued(rescue), self._rescue_was_told)
 
@@ -92,7 +92,7 @@ class StartupNotices:
 
     def _rescue_was_told(self) -> None:
         try:
-            self._copy.store.rescue_was_told()
+            self._files.store.rescue_was_told()
         except StoreError as error:
             self._screen.report(error)
         else:

@@ -205,7 +205,7 @@ class WorkspaceSwitcher:
         if account is None:
             self.tell_who_is_kept(was)
             return
-        copy = self._open(account, left if same else Unsent())
+        files = self._open(account, left if same else Unsent())
         self.shown = workspace = Workspace(
             account,
             self._session,
@@ -214,10 +214,10 @@ class WorkspaceSwitcher:
             settings=self._settings,
             saved_views=self._saved_views,
             columns=self._columns,
-            copy=copy,
+            files=files,
             report=self._report,
         )
-        await copy.take_lists(left.lists)
+        await files.take_lists(left.lists)
         self._window.show_workspace(workspace.screens)
         if lists is not None:
             workspace.screens.lists.take_over(lists)
@@ -227,18 +227,18 @@ class WorkspaceSwitcher:
             workspace.add_from_list(waiting)
 
     def _open(self, account: Account, left: Unsent) -> LocalFiles:
-        """What is kept of the account; what another copy held is never dropped on the way."""
+        """What is kept of the account; what was held before is never dropped on the way."""
         if account.auth_method is AuthMethod.DEMO:
-            copy = in_memory()
+            files = in_memory()
         else:
-            copy = open_local_files(self.folders, account, keep=self._keeps)
-        if not copy.take_over(left):
-            copy.close_now()
-            copy = in_memory(
+            files = open_local_files(self.folders, account, keep=self._keeps)
+        if not files.take_over(left):
+            files.close_now()
+            files = in_memory(
                 tr("This computer cannot keep what you type: it is gone when the window closes.")
             )
-            copy.take_over(left)
-        return copy
+            files.take_over(left)
+        return files
 
     async def _close_shown(self, *, keep_lists: bool = False) -> Unsent:
         async with self._turn:

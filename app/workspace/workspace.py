@@ -64,12 +64,12 @@ class Workspace:
         settings: SettingsStore,
         saved_views: SavedViewStore,
         columns: ColumnChoices,
-        copy: LocalFiles,
+        files: LocalFiles,
         report: Callable[[BaseException], None],
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
 
-        `copy` is what this computer keeps of the account; it is closed with the workspace.
+        `files` is what this computer keeps of the account; it is closed with the workspace.
         """
         self.account = account
         self._settings = settings
@@ -79,14 +79,14 @@ class Workspace:
         self._scope = scope = TaskScope(f"workspace {account.id}", report, ExpectedError)
         events = EventBus(report)
         self._screen = session_screen
-        self._copy = copy
-        self._directory = PeopleDirectory(copy.cache, events)
-        self._catalogue = FlowCatalogue(copy.cache, events)
+        self._files = files
+        self._directory = PeopleDirectory(files.cache, events)
+        self._catalogue = FlowCatalogue(files.cache, events)
         self._outbox = Outbox(
             events,
             scope,
             self._service,
-            store=copy.store,
+            store=files.store,
             people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
             hold_seconds=self._hold_seconds,
         )
@@ -99,7 +99,7 @@ class Workspace:
             go_on=self._go_on,
             on_change=self._reading_changed,
         )
-        self._started = StartupNotices(copy, self._outbox, session_screen, events, scope)
+        self._started = StartupNotices(files, self._outbox, session_screen, events, scope)
         self._needed = DecisionNotice(self._outbox, session_screen, events, scope)
         self.left = Unsent()
         self._reading_list: Notice | None = None
@@ -117,10 +117,10 @@ class Workspace:
         self._duplicate_groups = DuplicateGroups(
             self._duplicates,
             self._directory,
-            copy.store,
+            files.store,
             events,
             scope,
-            keep=copy.kept and settings.settings.keep_on_this_computer,
+            keep=files.kept and settings.settings.keep_on_this_computer,
         )
         self.screens = self._build_screens(events, scope)
         self._opening = True
@@ -218,12 +218,12 @@ class Workspace:
     @property
     def rescue(self) -> Rescue | None:
         """What became of a damaged file of people who are not sent, until somebody has read it."""
-        return self._copy.store.rescue
+        return self._files.store.rescue
 
     @property
     def kept(self) -> bool:
         """Whether what is typed here outlives this run."""
-        return self._copy.kept
+        return self._files.kept
 
     def known(self) -> KnownAccount:
         """What this account is recognised by while it is shown."""
@@ -306,9 +306,9 @@ class Workspace:
         self._follow()
 
     async def close(self, *, keep_lists: bool = False) -> None:
-        """Remember where somebody is, end the work and close the local copy.
+        """Remember where somebody is, end the work and close the local files.
 
-        `keep_lists`: this account is shown again at once, from another copy, with what it shows.
+        `keep_lists`: this account is shown again at once, from other files, with what it shows.
         """
         self._save_view()
         self._account_check.close()
@@ -319,10 +319,10 @@ class Workspace:
         await self.screens.lists.settle()
         await self._outbox.close()
         await self._scope.close()
-        self.left = self._copy.what_is_left()
+        self.left = self._files.what_is_left()
         if keep_lists:
-            self.left = replace(self.left, lists=await self._copy.lists_in_memory())
-        await self._copy.close()
+            self.left = replace(self.left, lists=await self._files.lists_in_memory())
+        await self._files.close()
 
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
@@ -347,7 +347,7 @@ class Workspace:
             choices=self._columns,
             events=events,
             scope=scope,
-            kept=self._copy.kept,
+            kept=self._files.kept,
         )
         lists.failed.connect(self._screen.say_error)
         lists.begun_changed.connect(self._list_read)

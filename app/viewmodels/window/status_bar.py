@@ -30,7 +30,7 @@ _KINDS = (
 class StatusBarFacts:
     """What is known of those on their way, and of the lists."""
 
-    lists_words: str = ""
+    batches_words: str = ""
     """How far the lists are that are being added."""
     waiting: int = 0
     """Entries that wait to be sent, but for those of such lists."""
@@ -58,7 +58,7 @@ class StatusBarFacts:
 class StatusBarState:
     """What the line says. What does not apply is blank."""
 
-    lists_words: str = ""
+    batches_words: str = ""
     """How many people of the lists that are on their way are added."""
     waiting_words: str = ""
     """How many people wait to be sent and, when it is not their turn yet, for what."""
@@ -70,7 +70,7 @@ class StatusBarState:
     """How many entries go on only when somebody decides."""
     added_words: str = ""
     """Who was added last, and when."""
-    list_words: str = ""
+    freshness_words: str = ""
     """How far the reading of the list has come, or how fresh the list is."""
     progress: tuple[int, int] | None = None
     """People received and counted while a list is being read; None before that is known."""
@@ -82,7 +82,7 @@ def status_bar_state(facts: StatusBarFacts) -> StatusBarState:
     """What the line says once these are the facts."""
     looked_for, needed = facts.looked_for, facts.needs_person
     return StatusBarState(
-        lists_words=facts.lists_words,
+        batches_words=facts.batches_words,
         waiting_words=waiting_words(facts.waiting, facts.pause) if facts.waiting else "",
         waiting_details=facts.pause_sentence,
         looked_for_words=trn("{n} being looked for", "{n} being looked for", looked_for)
@@ -90,7 +90,7 @@ def status_bar_state(facts: StatusBarFacts) -> StatusBarState:
         else "",
         needed_words=trn("{n} needs you", "{n} need you", needed) if needed else "",
         added_words=_added_words(facts.last_added),
-        list_words=_list_words(facts),
+        freshness_words=_freshness_words(facts),
         progress=facts.progress,
         under_way=facts.reading or facts.progress is not None,
     )
@@ -103,7 +103,7 @@ def _added_words(entry: OutboxEntry | None) -> str:
     return tr("{name} added, {time}", name=name, time=clock(entry.ended_at))
 
 
-def _list_words(facts: StatusBarFacts) -> str:
+def _freshness_words(facts: StatusBarFacts) -> str:
     if facts.progress_words:
         return facts.progress_words
     if facts.reading:
@@ -193,7 +193,7 @@ class StatusBarScreen(Screen[StatusBarState]):
     def _facts(self) -> StatusBarFacts:
         outbox, people = self._outbox, self._people.state
         return StatusBarFacts(
-            lists_words=self.progress.state.foot_words,
+            batches_words=self.progress.state.foot_words,
             waiting=outbox.typed_waiting_count,
             pause=outbox.pause_reason,
             pause_sentence=outbox.pause_sentence,

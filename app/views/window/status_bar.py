@@ -96,7 +96,7 @@ class StatusBar(Guarded, QWidget):
     def _show(self, state: StatusBarState) -> None:
         self._show_links(
             (
-                state.lists_words,
+                state.batches_words,
                 state.waiting_words,
                 state.looked_for_words,
                 state.needed_words,
@@ -105,7 +105,7 @@ class StatusBar(Guarded, QWidget):
         self._waiting.setAccessibleDescription(state.waiting_details)
         set_tip(self._waiting, state.waiting_details)
         self._show_added(state.added_words)
-        self._list.setText(state.list_words)
+        self._list.setText(state.freshness_words)
         self._show_progress(state.progress if state.under_way else (0, 1))
         self._progress.setVisible(state.under_way)
 

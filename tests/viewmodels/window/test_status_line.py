@@ -38,7 +38,7 @@ def words(line: StatusBarScreen) -> str:
     state = line.state
     parts = (state.waiting_words, state.looked_for_words, state.needed_words)
     people = ", ".join(part for part in parts if part)
-    return "   ".join(part for part in (people, state.list_words) if part)
+    return "   ".join(part for part in (people, state.freshness_words) if part)
 
 
 async def test_nothing_is_said_before_anything_has_happened(line: StatusBarScreen) -> None:
@@ -190,10 +190,10 @@ async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
     account: AccountFixture, line: StatusBarScreen
 ) -> None:
     await account.list_people(ADA)
-    assert line.state.list_words == f"Up to date, {clock(NOON)}"
+    assert line.state.freshness_words == f"Up to date, {clock(NOON)}"
     told = Told(line.state_changed)
     line.follow_lists(reading=False, in_touch=False)
-    assert (line.state.list_words, told.times) == (f"List as of {clock(NOON)}", 1)
+    assert (line.state.freshness_words, told.times) == (f"List as of {clock(NOON)}", 1)
     line.follow_lists(reading=False, in_touch=False)
     assert told.times == 1
 
@@ -201,9 +201,13 @@ async def test_a_list_is_not_called_up_to_date_while_the_line_is_down(
 async def test_a_reading_is_told_before_anybody_has_come(line: StatusBarScreen) -> None:
     line.follow_lists(reading=True, in_touch=True)
     state = line.state
-    assert (state.list_words, state.under_way, state.progress) == ("Reading both lists", True, None)
+    assert (state.freshness_words, state.under_way, state.progress) == (
+        "Reading both lists",
+        True,
+        None,
+    )
     line.follow_lists(reading=False, in_touch=True)
-    assert (line.state.list_words, line.state.under_way) == ("", False)
+    assert (line.state.freshness_words, line.state.under_way) == ("", False)
 
 
 async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody(
