@@ -137,7 +137,7 @@ def test_closing_without_a_line_says_who_stays_and_the_next_start_sends_them(
         container.window.close()
         yield shown("1 person is not sent yet. There is no connection.", "the next start")
         told.append("before closing")
-        click(the("Close anyway"))
+        click(the("Close Front Desk"))
         yield Until("the end", lambda: False)
 
     def come_back(_container: Container) -> Script:

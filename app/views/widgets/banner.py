@@ -86,6 +86,7 @@ class _Message(NamedTuple):
     sentence: str
     actions: tuple[str, ...]
     calm: bool
+    close: str
 
 
 class Banner(Guarded, QFrame):
@@ -109,7 +110,6 @@ class Banner(Guarded, QFrame):
         self._text = label("", wraps=True)
         self._actions = [_action(self._run_first), _action(self._run_second)]
         self._close = _action(self.closed.emit)
-        self._close.setText(tr("Close"))
         self.controls = (*self._actions, self._close)
         """What takes the keyboard, in reading order."""
         row = QHBoxLayout(self)
@@ -129,12 +129,18 @@ class Banner(Guarded, QFrame):
         *,
         also: tuple[str, Act] | None = None,
         calm: bool = False,
+        close: str = "",
     ) -> None:
-        """Show `sentence`, with a button named `action` that runs `act`, and rarely a second."""
+        """Show `sentence`, with a button named `action` that runs `act`, and rarely a second.
+
+        `close` is what the button says that puts it away, where that is no mere closing.
+        """
         actions = [(action, act)] if act is not None else []
         actions += [also] if also is not None else []
         self._acts = [each for _, each in actions]
-        message = _Message(sentence, tuple(words for words, _ in actions), calm)
+        message = _Message(
+            sentence, tuple(words for words, _ in actions), calm, close or tr("Close")
+        )
         before, self._said = self._said, message
         if message != before or self.isHidden():
             new = before is None or before.sentence != sentence or self.isHidden()
@@ -190,6 +196,7 @@ class Banner(Guarded, QFrame):
                 self.leave()
             each.setText(words)
             each.setVisible(bool(words))
+        self._close.setText(message.close)
         self._mark.setVisible(not message.calm)
         set_flag(self, "kind", "calm" if message.calm else "problem")
         # The label's colour hangs on the frame's kind, and is not looked up again by itself.
@@ -350,7 +357,8 @@ class NoticeBanner(Banner):
             return
         first, also = self._action(notice.action), self._action(notice.also)
         words, act = first or ("", None)
-        self.say(notice.sentence, words, act, also=also, calm=notice.calm)
+        stay = _STAY[notice.action]() if notice.action in _STAY else ""
+        self.say(notice.sentence, words, act, also=also, calm=notice.calm, close=stay)
 
     def _action(self, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:
@@ -374,10 +382,15 @@ _WORDS: Mapping[NoticeAction, Callable[[], str]] = {
     NoticeAction.CHECK_CONNECTION: lambda: tr("Try now"),
     NoticeAction.COPY_DETAILS: lambda: tr("Copy details"),
     NoticeAction.SIGN_OUT: lambda: tr("Sign out"),
-    NoticeAction.CLOSE_ANYWAY: lambda: tr("Close anyway"),
+    NoticeAction.CLOSE_ANYWAY: lambda: tr("Close Front Desk"),
     NoticeAction.SIGN_OUT_ANYWAY: lambda: tr("Sign out anyway"),
     NoticeAction.SEND_THERE: lambda: tr("Send there anyway"),
     NoticeAction.SHOW_NEEDED: lambda: tr("Show"),
     NoticeAction.SAME_ACCOUNT: lambda: tr("Yes, it is the same"),
     NoticeAction.OTHER_ACCOUNT: lambda: tr("It is another account"),
 }
+_STAY: Mapping[NoticeAction, Callable[[], str]] = {
+    NoticeAction.CLOSE_ANYWAY: lambda: tr("Stay"),
+    NoticeAction.SIGN_OUT_ANYWAY: lambda: tr("Stay signed in"),
+}
+"""What putting the sentence away means, beside an action that leaves."""

@@ -107,6 +107,14 @@ def test_the_keyboard_comes_to_the_action_first_then_the_second_then_close(
     assert QApplication.focusWidget() is subject.line
 
 
+def test_the_button_that_puts_it_away_says_what_that_means(subject: BannerFixture) -> None:
+    subject.banner.say("Close all the same?", "Close Front Desk", lambda: None, close="Stay")
+    subject.button("Stay").click()
+    assert subject.closed == 1
+    subject.banner.say("No connection.")
+    assert subject.button("Close").isVisible()
+
+
 def test_an_action_that_goes_gives_the_keyboard_back(subject: BannerFixture) -> None:
     subject.banner.say("No connection.", "Copy details", lambda: None)
     subject.banner.enter()
