@@ -4,7 +4,8 @@ opened, and who needs a decision.
 How those are sent is the outbox's; what could not be opened is known to the local files.
 """
 
-from app.outbox.events import EntriesChanged, PauseChanged
+from app.model.outbox import EntryState
+from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -65,6 +66,7 @@ class StartupNotices:
         self._said: Notice | None = None
         events.subscribe(PauseChanged, self._pause_changed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
+        events.subscribe(BatchesChanged, self._batches_changed, scope)
 
     def tell_of_files(self) -> None:
         """What could not be opened, and what was rescued; both stay until somebody has read it."""
@@ -103,13 +105,22 @@ class StartupNotices:
         if said is not None:
             self._screen.take_back(said)
 
-    def _entries_changed(self, _event: EntriesChanged) -> None:
+    def _entries_changed(self, event: EntriesChanged) -> None:
+        if any(entry.state is EntryState.WAITING for entry in event.removed):
+            # Somebody took them back: not all of them are sent.
+            self._take_back()
         if self._said is None or self._outbox.unsent_count:
             return
         shown = self._screen.state.notice is self._said
         self._take_back()
         if shown:
             self._screen.say(sent_now(self._outbox.waited_at_start))
+
+    def _batches_changed(self, event: BatchesChanged) -> None:
+        known = [self._outbox.batches.progress(batch_id) for batch_id in event.ids]
+        if self._said is not None and any(one is not None and one.paused for one in known):
+            # The list itself says so.
+            self._take_back()
 
     def _pause_changed(self, event: PauseChanged) -> None:
         if event.reason is not None:
