@@ -97,17 +97,22 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
         return self.state is EntryState.ADDED or self.taken_off is not None
 
 
-class BatchRow(msgspec.Struct, frozen=True):
+class BatchRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """One row of a list as its source has it; `line` is where it stands there, counted from 1.
 
     `new_person` is whom it adds, and `left_out` why it adds nobody, as the review calls that
-    ("already here"): exactly one of them says something.
+    ("already here"): exactly one of them says something. `as_read` is who stands in a row that is
+    left out, and `other` what that is about: who is here, or the line of the same person. `anyway`:
+    somebody took it in that the review had left out.
     """
 
     line: int
     cells: tuple[str, ...]
     new_person: NewPerson | None = None
     left_out: str = ""
+    as_read: NewPerson | None = None
+    other: str = ""
+    anyway: bool = False
 
 
 class BatchEnd(StrEnum):

@@ -8,7 +8,8 @@ be decided about alone. What stands here outlives the program as they do.
 import asyncio
 import uuid
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -35,6 +36,8 @@ _BETWEEN_TELLINGS = 0.1
 """Seconds: of what was sent meanwhile is told once."""
 _TOGETHER = 500
 """So many are taken off the list in one transaction: an Enter meanwhile waits for one."""
+_ON_THE_WAY = 2.0
+"""Seconds that a stop waits for those on the way: whoever comes back is given with the others."""
 
 
 def _clock() -> float:
@@ -63,7 +66,8 @@ class BatchProgress:
 
     `pace` is in people per minute, of the last minute, and with `seconds_left` None where nothing
     can be said. `undoable`: nobody of it has left. `ended`: nobody waits any more and nobody is on
-    the way (some may still need a person). `end` says that a person has ended it before.
+    the way (some may still need a person). `end` says that a person has ended it before. `left_out`
+    rows are none of `total`.
     """
 
     id: str
@@ -80,12 +84,15 @@ class BatchProgress:
     end: BatchEnd | None
     pace: float | None
     seconds_left: float | None
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class BatchResultRow:
-    """What became of one row of the source. `new_person` is as it was corrected last; `reason` is
-    the service's sentence, or what the review called it that was left out; blank for neither.
+    """What became of one row of the source. `new_person` is as it was corrected last, and of a row
+    that was left out as it was read, where that is known; `reason` is the service's sentence, or
+    what the review called it that was left out; blank for neither. `other` and `anyway` are those
+    of the BatchRow, `service_words` those of the entry while it is refused.
     """
 
     line: int
@@ -94,6 +101,9 @@ class BatchResultRow:
     outcome: Outcome
     reason: str
     entry_id: str | None
+    other: str = ""
+    anyway: bool = False
+    service_words: str = ""
 
 
 @dataclass(slots=True)
@@ -162,6 +172,8 @@ class Batches:
         self._batches = {batch.id: batch for batch in store.batches()}
         self._tallies: dict[str, _Tally] = {}
         self._being_taken_off: set[str] = set()
+        self._awaited: dict[str, asyncio.Event] = {}
+        """Set when nobody is on the way any more of a batch that is being stopped."""
         self._untold: dict[str, None] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._told_again_at = 0.0
@@ -231,7 +243,9 @@ class Batches:
 
     async def stop(self, batch_id: str) -> tuple[BatchRow, ...]:
         """Take off the list who was not sent, and give their rows, as corrected last, to be
-        reviewed again. Who is on the way arrives. Raises StoreError: the rest is taken off later.
+        reviewed again, with those that were left out, in the order of the source. Who is on the way
+        arrives; whoever comes back from there soon is given, too. Raises StoreError: the rest is
+        taken off later.
         """
         return await self._take_back(batch_id, BatchEnd.STOPPED)
 
@@ -273,6 +287,7 @@ class Batches:
             end=batch.end,
             pace=pace,
             seconds_left=None if pace is None else waiting * 60 / pace,
+            left_out=batch.rows - batch.total,
         )
 
     async def result(self, batch_id: str) -> tuple[BatchResultRow, ...]:
@@ -292,14 +307,25 @@ class Batches:
             if row.new_person is None or entry is None:
                 # A person whose entry is gone was in a damaged file: nobody knows.
                 left = Outcome.LEFT_OUT if row.new_person is None else Outcome.NOT_SURE
+                person = row.new_person or row.as_read
                 found.append(
-                    BatchResultRow(row.line, row.cells, row.new_person, left, row.left_out, None)
+                    BatchResultRow(
+                        row.line, row.cells, person, left, row.left_out, None, row.other, row.anyway
+                    )
                 )
                 continue
             outcome = tally.outcomes.get(number) or self._outcome(entry)
             found.append(
                 BatchResultRow(
-                    row.line, row.cells, entry.new_person, outcome, entry.reason, entry_id
+                    row.line,
+                    row.cells,
+                    entry.new_person,
+                    outcome,
+                    entry.reason,
+                    entry_id,
+                    row.other,
+                    row.anyway,
+                    entry.service_words if outcome is Outcome.REFUSED else "",
                 )
             )
         return tuple(found)
@@ -347,6 +373,8 @@ class Batches:
                 # One that nobody has asked for is counted when somebody does.
                 if (tally := self._tallies.get(entry.batch)) is not None:
                     tally.put(entry.row, self._outcome(entry))
+                    if entry.batch in self._awaited and not tally.counts[Outcome.SENDING]:
+                        self._awaited[entry.batch].set()
         known = [batch_id for batch_id in told if batch_id in self._batches]
         if known:
             self._tell_soon(known)
@@ -406,29 +434,44 @@ class Batches:
         if batch.end is None:
             # From here on nobody of it leaves, and a start after a kill takes off who is left.
             self._change(msgspec.structs.replace(batch, end=end, paused=False))
-        gone = await self._take_off(batch_id)
-        self._events.publish(BatchesChanged((batch_id,)))
-        if not gone:
-            return ()
-        rows = await self._store.batch_rows(batch_id)
-        gone.sort(key=lambda entry: entry.row)
-        back = [
-            msgspec.structs.replace(rows[entry.row], new_person=entry.new_person)
-            async for entry in in_slices(gone)
-        ]
-        return tuple(back)
-
-    async def _take_off(self, batch_id: str) -> list[OutboxEntry]:
-        gone: list[OutboxEntry] = []
+        gone: dict[int, NewPerson] = {}
         self._being_taken_off.add(batch_id)
         try:
-            while part := self._entries.index.waiting_with(batch_id, _TOGETHER):
-                await self._entries.remove_all(part)
-                self._sender.forget(part)
-                gone += part
+            async for entry in self._take_off(batch_id):
+                gone[entry.row] = entry.new_person
+            self._events.publish(BatchesChanged((batch_id,)))
+            await self._nobody_on_the_way(batch_id)
+            async for entry in self._take_off(batch_id):
+                gone[entry.row] = entry.new_person
         finally:
             self._being_taken_off.discard(batch_id)
-        return gone
+        back: list[BatchRow] = []
+        if gone or batch.rows > batch.total:
+            rows = await self._store.batch_rows(batch_id)
+            async for number, row in in_slices(enumerate(rows)):
+                if row.new_person is None:
+                    back.append(row)
+                elif number in gone:
+                    back.append(msgspec.structs.replace(row, new_person=gone[number]))
+        return tuple(back)
+
+    async def _nobody_on_the_way(self, batch_id: str) -> None:
+        tally = self._tally(batch_id)
+        if tally is None or not tally.counts[Outcome.SENDING]:
+            return
+        event = self._awaited[batch_id] = asyncio.Event()
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(event.wait(), _ON_THE_WAY)
+        finally:
+            del self._awaited[batch_id]
+
+    async def _take_off(self, batch_id: str) -> AsyncIterator[OutboxEntry]:
+        while part := self._entries.index.waiting_with(batch_id, _TOGETHER):
+            await self._entries.remove_all(part)
+            self._sender.forget(part)
+            for entry in part:
+                yield entry
 
     def clear(self) -> None:
         """Take off who waits with a batch that was ended: the program was killed before they were,
@@ -442,7 +485,11 @@ class Batches:
                 self._scope.spawn(self._clear(batch.id), on_error=lambda _error: None)
 
     async def _clear(self, batch_id: str) -> None:
-        await self._take_off(batch_id)
+        try:
+            async for _ in self._take_off(batch_id):
+                pass
+        finally:
+            self._being_taken_off.discard(batch_id)
 
 
 def _entries_of(

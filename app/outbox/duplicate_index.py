@@ -92,6 +92,14 @@ class DuplicateIndex:
             return ()
         return tuple(each for each in found if each.person.id != besides)[:3]
 
+    def people(self, keys: Sequence[Hashable]) -> Mapping[Hashable, KnownPerson]:
+        """Those of these who are there now, by the id they are found under."""
+        try:
+            return self._read(keys)
+        except StoreError as error:
+            self._failed(error)
+            return {}
+
     # What happened
 
     def _people_changed(self, event: PeopleChanged) -> None:

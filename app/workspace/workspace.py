@@ -353,6 +353,7 @@ class Workspace:
         lists.begun_changed.connect(self._list_read)
         status.progress.failed.connect(self._screen.report)
         status.progress.returned.connect(lists.add_from_list)
+        status.results.look_over_wanted.connect(lists.add_from_list)
         return WorkspaceScreens(
             people=people,
             duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),

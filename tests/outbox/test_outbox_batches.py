@@ -377,8 +377,9 @@ async def test_a_paused_batch_stays_paused_over_a_restart_and_goes_on_where_it_w
 
 
 async def test_what_a_stopped_batch_has_not_sent_comes_back_as_rows(
-    make_outbox: "MakeOutbox", file: Path
+    make_outbox: "MakeOutbox", file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.outbox.batches._ON_THE_WAY", 0.0)
     answer = asyncio.Event()
     subject = make_outbox(answer, path=file)
     taken = many(4)
@@ -405,9 +406,41 @@ async def test_what_a_stopped_batch_has_not_sent_comes_back_as_rows(
     assert (progress.end, progress.ended, progress.not_sent) == (BatchEnd.STOPPED, True, 3)
 
 
-async def test_whoever_comes_back_from_the_way_after_the_stop_is_not_sent(
+async def test_who_was_left_out_is_given_back_with_those_who_were_not_sent(
     make_outbox: "MakeOutbox",
 ) -> None:
+    subject = make_outbox(hold=LONG)
+    unnamed = BatchRow(9, ("", "a"), None, "needs a name", NewPerson(email="a@x.org"))
+    here = BatchRow(10, ("Cyd", "b"), None, "already here", NewPerson(firstname="Cyd"), "Cyd King")
+    first, second = many(2)
+    taken = [unnamed, first, here, second]
+    batch = await take(subject, taken)
+    progress = subject.outbox.batches.progress(batch)
+    assert progress is not None
+    assert (progress.total, progress.left_out) == (2, 2)
+    assert await subject.outbox.batches.stop(await take(subject, taken)) == tuple(taken)
+    assert await subject.outbox.batches.undo(batch) == tuple(taken)
+    result = (await subject.outbox.batches.result(batch))[2]
+    assert (result.new_person, result.other) == (NewPerson(firstname="Cyd"), "Cyd King")
+
+
+async def test_whoever_comes_back_from_the_way_soon_is_given_back_with_the_others(
+    make_outbox: "MakeOutbox",
+) -> None:
+    subject = make_outbox()
+    subject.scripted.seconds = 0.01
+    subject.scripted.answers = [BUSY]
+    taken = many(2)
+    batch = await take(subject, taken)
+    await subject.until(lambda: subject.scripted.asked == ["Ada0"])
+    assert await subject.outbox.batches.stop(batch) == tuple(taken)
+    assert subject.scripted.asked == ["Ada0"]
+
+
+async def test_whoever_comes_back_from_the_way_after_the_stop_is_not_sent(
+    make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.outbox.batches._ON_THE_WAY", 0.0)
     subject = make_outbox()
     subject.scripted.seconds = 0.01
     subject.scripted.answers = [BUSY]

@@ -27,7 +27,8 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.autosave import ReviewAutosave
 
 if TYPE_CHECKING:
-    from app.importing.review import Review
+    from app.importing.columns import Columns
+    from app.importing.review import Review, ReviewChanges
     from app.viewmodels.importing.review import ReviewScreen
 
 _log = logging.getLogger(__name__)
@@ -54,7 +55,18 @@ class LeftList:
     changed: bool
 
 
-ListSource = Path | SourceTable | CopiedList
+@dataclass(frozen=True, slots=True)
+class ReturnedList:
+    """Rows of a list that was added, to be looked over again; places among `table.rows`."""
+
+    table: SourceTable
+    left_out: tuple[int, ...] = ()
+    """Those somebody had left out who are to be added for all that the review knows."""
+    taken_in: tuple[int, ...] = ()
+    """Those somebody had taken in whom the review leaves out."""
+
+
+ListSource = Path | SourceTable | CopiedList | ReturnedList
 
 
 class ListImport(Guarded, QObject):
@@ -182,9 +194,10 @@ class ListImport(Guarded, QObject):
         elif isinstance(source, CopiedList):
             table = read_clipboard(source.text, source.html)
         else:
-            table = source
+            table = source.table if isinstance(source, ReturnedList) else source
         columns = guess_columns(table, self._choices.all(), self._order)
-        return Review(table, columns, self._duplicates.duplicates)
+        changes = _changes_of(source, columns) if isinstance(source, ReturnedList) else None
+        return Review(table, columns, self._duplicates.duplicates, changes)
 
     @property
     def _order(self) -> NameOrder:
@@ -300,8 +313,10 @@ class ListImport(Guarded, QObject):
     def _say_reading(self, source: ListSource | LeftList) -> None:
         if isinstance(source, LeftList):
             name = source.title
+        elif isinstance(source, CopiedList):
+            name = tr("what was copied")
         else:
-            name = source.name if not isinstance(source, CopiedList) else tr("what was copied")
+            name = source.table.name if isinstance(source, ReturnedList) else source.name
         self.reading_words = tr("Reading {list}…", list=name)
         self.begun_changed.emit()
 
@@ -314,3 +329,13 @@ class ListImport(Guarded, QObject):
 
 def _log_unforgotten(error: Exception) -> None:
     _log.warning("a list that nobody changed could not be forgotten: %s", error)
+
+
+def _changes_of(returned: ReturnedList, columns: "Columns") -> "ReviewChanges":
+    """What somebody had chosen before: where it comes from is gone, so it gives way to no other."""
+    from app.importing.review import ReviewChanges  # noqa: PLC0415 - see `_review`
+
+    chosen = {(at, 0): False for at in returned.left_out} | {
+        (at, 0): True for at in returned.taken_in
+    }
+    return ReviewChanges(columns, chosen=tuple(chosen.items()), changed=True)

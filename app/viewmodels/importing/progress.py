@@ -3,13 +3,12 @@
 What became of each row is `result`'s; looking over what was not sent is `review`'s.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 
-from app.importing.source import SourceKind, SourceRow, SourceTable
-from app.model.outbox import Batch, BatchRow
 from app.outbox.batches import BatchProgress
 from app.outbox.events import BatchesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
@@ -18,6 +17,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.store.errors import StoreError
 from app.viewmodels.formatting import number
+from app.viewmodels.importing.returned_list import returned_list
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import Screen
 
@@ -42,6 +42,8 @@ class ListProgress:
     """What the button says that pauses it or goes on."""
     stop_words: str
     """What the button says that stops it, takes it back, or puts the line away."""
+    ended: bool = False
+    """Whether that button puts the line away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def _line(one: BatchProgress, pause: PauseReason | None) -> ListProgress:
         total=one.total,
         pause_words="" if one.ended else tr("Go on") if one.paused else tr("Pause"),
         stop_words=_stop_words(one),
+        ended=one.ended,
     )
 
 
@@ -114,6 +117,7 @@ def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
         (one.refused, trn("{n} refused", "{n} refused", one.refused)),
         (one.not_sure, trn("{n} not sure", "{n} not sure", one.not_sure)),
         (one.not_sent, trn("{n} not sent", "{n} not sent", one.not_sent)),
+        (one.left_out, trn("{n} left out", "{n} left out", one.left_out)),
     )
     said = [_added_words(one.added, one.total), *(words for count, words in counts if count)]
     if not one.ended:
@@ -165,7 +169,7 @@ class ProgressScreen(Screen[ProgressState]):
     """Shows every list that is under way, and those that ended here until they are put away."""
 
     returned = Signal(object)
-    """Carries a `SourceTable` of those who were not sent, to be looked over again."""
+    """Carries a `ReturnedList` of those who were not sent or left out, to be looked over again."""
     failed = Signal(object)
     """Carries the ExpectedError that kept something from being done."""
 
@@ -191,13 +195,17 @@ class ProgressScreen(Screen[ProgressState]):
             self._try(act, batch_id)
 
     def stop(self, batch_id: str) -> None:
-        """Stop it, and give back who was not sent; one that has ended is put away."""
+        """Stop it, and give back who was not sent, with those who were left out."""
+        one = self._batches.progress(batch_id)
+        if one is not None and not one.ended:
+            self._taking_back(batch_id)
+
+    def put_away(self, batch_id: str) -> None:
+        """Show this list no longer, once it has ended."""
         one = self._batches.progress(batch_id)
         if one is None or one.ended:
             self._shown.pop(batch_id, None)
             self._tell()
-        else:
-            self._taking_back(batch_id)
 
     def take_back_newest(self) -> bool:
         """Take back the list that was taken last, if nobody of it has left and nobody was typed
@@ -234,7 +242,7 @@ class ProgressScreen(Screen[ProgressState]):
         """With a list that comes, those go that were added whole: the page has been another."""
         for batch_id in tuple(self._shown):
             one = self._batches.progress(batch_id)
-            if one is None or (one.ended and one.added == one.total):
+            if one is None or (one.ended and one.added == one.total and not one.left_out):
                 del self._shown[batch_id]
 
     def _speak(self, one: BatchProgress) -> None:
@@ -268,45 +276,4 @@ class ProgressScreen(Screen[ProgressState]):
             return
         rows = await (self._batches.undo if one.undoable else self._batches.stop)(batch_id)
         if rows:
-            self.returned.emit(table_of(batch, rows))
-
-
-def table_of(batch: Batch, rows: Sequence[BatchRow]) -> SourceTable:
-    """Who was not sent, as a list to be looked over again: as corrected last, and beside that what
-    the source had and is not sent.
-    """
-    # No start has to wait for what lists are read with.
-    from app.importing.columns import ColumnField, guess_columns  # noqa: PLC0415 - see above
-
-    people = [(row, row.new_person) for row in rows if row.new_person is not None]
-    source = SourceTable(
-        batch.name,
-        SourceKind.CSV,
-        tuple(SourceRow(row.line, row.cells) for row, _ in people),
-        headings=batch.headings,
-    )
-    columns = guess_columns(source)
-    beside = columns.of(ColumnField.OTHER)
-    cells = [
-        tuple(row.cells[at] if at < len(row.cells) else "" for at in beside) for row, _ in people
-    ]
-    # Read from plain lines, these are in no column of their own.
-    phones = [
-        person.phone if not any(person.phone in cell for cell in kept) else ""
-        for (_, person), kept in zip(people, cells, strict=True)
-    ]
-    notes = [person.leftover if not beside else "" for _, person in people]
-    headings = [columns.headings[at] for at in beside]
-    for heading, values in ((tr("Phone"), phones), (tr("Notes"), notes)):
-        if any(values):
-            headings.append(heading)
-            cells = [(*kept, value) for kept, value in zip(cells, values, strict=True)]
-    return SourceTable(
-        batch.name,
-        SourceKind.CSV,
-        tuple(
-            SourceRow(row.line, (person.firstname, person.lastname, person.email, *kept))
-            for (row, person), kept in zip(people, cells, strict=True)
-        ),
-        headings=(tr("First name"), tr("Last name"), tr("Email"), *headings),
-    )
+            self.returned.emit(await asyncio.to_thread(returned_list, batch, rows))

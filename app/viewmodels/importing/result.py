@@ -12,8 +12,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 
 from app.model.errors import ExpectedError
-from app.model.outbox import Batch, Doubt, EntryState, OutboxEntry
-from app.outbox.batches import BatchResultRow
+from app.model.outbox import Batch, BatchRow, Doubt, EntryState, OutboxEntry
+from app.outbox.batches import BatchResultRow, Outcome
 from app.outbox.events import BatchesChanged
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
@@ -29,10 +29,13 @@ from app.viewmodels.importing.result_table import (
     kind_words,
     line_of,
 )
+from app.viewmodels.importing.returned_list import returned_list
 from app.viewmodels.notices import shortened
 from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.screen import ActionFeedback, Screen
 
+_EMPTY = "empty"
+"""What the review calls a row without anybody."""
 _BETWEEN_READINGS = 0.5
 """Seconds, while many are sent; every row is looked at in each."""
 
@@ -65,6 +68,7 @@ class ResultFacts:
     kind: ResultKind | None = None
     read: bool = False
     """Whether its rows have been read."""
+    can_look_over: bool = False
     said: str = ""
     trouble: bool = False
 
@@ -80,6 +84,8 @@ class ResultState:
     """The number of the chip that is on."""
     empty_words: str = ""
     can_save: bool = False
+    can_look_over: bool = False
+    """Whether anybody was left out or not sent."""
     said: str = ""
     trouble: bool = False
 
@@ -96,6 +102,7 @@ def result_state(facts: ResultFacts) -> ResultState:
         on=next((at for at, chip in enumerate(chips) if chip.kind is facts.kind), 0),
         empty_words=tr("No row is like that.") if facts.read and not facts.rows else "",
         can_save=facts.rows > 0,
+        can_look_over=facts.can_look_over,
         said=facts.said,
         trouble=facts.trouble,
     )
@@ -121,6 +128,8 @@ class ResultScreen(Screen[ResultState]):
     """Carries a text for the clipboard."""
     correction_wanted = Signal(object)
     """Carries the OutboxEntry that somebody wants to correct and send again."""
+    look_over_wanted = Signal(object)
+    """Carries a `ReturnedList` of rows that were left out or not sent."""
 
     def __init__(self, outbox: Outbox, events: EventBus, scope: TaskScope) -> None:
         """Closed, with no list in it."""
@@ -135,6 +144,7 @@ class ResultScreen(Screen[ResultState]):
         self._counts: tuple[tuple[ResultKind, int], ...] = ()
         self._read_already = False
         self._read_again = False
+        self._can_look_over = False
         self._feedback = ActionFeedback(self)
         self._feedback.changed.connect(self._tell)
         self._reading = Action(
@@ -145,6 +155,9 @@ class ResultScreen(Screen[ResultState]):
             on_change=self._read_ended,
         )
         self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
+        self._looking_over = Action(
+            scope, self._look_over, second="drop", on_error=self._feedback.say_error
+        )
         events.subscribe(BatchesChanged, self._batches_changed, scope)
 
     def kept_lists(self) -> tuple[KeptList, ...]:
@@ -189,13 +202,24 @@ class ResultScreen(Screen[ResultState]):
         """Have whoever stands there corrected, to be sent again; False where that cannot be."""
         if not self.can_correct(position):
             return False
-        self.correction_wanted.emit(self._entry(position))
+        row = self.table.rows[position]
+        if _can_be_looked_over(row):
+            self._looking_over([row])
+        else:
+            self.correction_wanted.emit(self._entry(position))
         return True
 
     def can_correct(self, position: int) -> bool:
-        """Whether whoever stands there was refused, or waits."""
+        """Whether whoever stands there was refused, waits, was left out or was not sent."""
+        rows = self.table.rows
+        if 0 <= position < len(rows) and _can_be_looked_over(rows[position]):
+            return True
         entry = self._entry(position)
         return entry is not None and entry.state in {EntryState.REFUSED, EntryState.WAITING}
+
+    def look_over_again(self) -> None:
+        """Look over everybody who was left out or not sent, whatever is shown, as one list."""
+        self._looking_over([row for row in self._rows if _can_be_looked_over(row)])
 
     def can_send_again(self, positions: Collection[int]) -> bool:
         """Whether any of these rows can be sent again as it is."""
@@ -243,9 +267,19 @@ class ResultScreen(Screen[ResultState]):
 
     # How it is done
 
+    async def _look_over(self, rows: Sequence[BatchResultRow]) -> None:
+        batch = self._batch
+        if batch is not None and rows:
+            taken = [_as_taken(row) for row in rows]
+            self.look_over_wanted.emit(await asyncio.to_thread(returned_list, batch, taken))
+
+    @property
+    def _batch(self) -> Batch | None:
+        return next((one for one in self._batches.all() if one.id == self._batch_id), None)
+
     def _forget(self) -> None:
         self._rows, self._kinds, self._counts = (), (), ()
-        self._read_already = self._read_again = False
+        self._read_already = self._read_again = self._can_look_over = False
         self.table.show_rows(())
 
     def _entry(self, position: int) -> OutboxEntry | None:
@@ -258,6 +292,7 @@ class ResultScreen(Screen[ResultState]):
         kinds = await asyncio.to_thread(lambda: tuple(map(kind_of, rows)))
         self._rows, self._kinds = rows, kinds
         self._counts = tuple(Counter(kinds).items())
+        self._can_look_over = any(_can_be_looked_over(row) for row in rows)
         self._read_already = True
         self._show()
         await asyncio.sleep(_BETWEEN_READINGS)
@@ -284,16 +319,15 @@ class ResultScreen(Screen[ResultState]):
         self._tell()
 
     def _tell(self) -> None:
-        batch_id = self._batch_id
-        batches = self._batches.all()
         self._set_state(
             result_state(
                 ResultFacts(
-                    batch=next((one for one in batches if one.id == batch_id), None),
+                    batch=self._batch,
                     counts=self._counts,
                     rows=self.table.rowCount(),
                     kind=self._kind,
                     read=self._read_already,
+                    can_look_over=self._can_look_over,
                     said=self._feedback.sentence,
                     trouble=self._feedback.is_error,
                 )
@@ -302,7 +336,7 @@ class ResultScreen(Screen[ResultState]):
 
     async def _save(self, path: Path) -> None:
         rows = tuple(self.table.rows)
-        batch = next((one for one in self._batches.all() if one.id == self._batch_id), None)
+        batch = self._batch
         if batch is None:
             return
         width = max((len(row.cells) for row in rows), default=0)
@@ -327,6 +361,19 @@ def _write(path: Path, batch: Batch, rows: Sequence[BatchResultRow], width: int)
     from app.exporting.table import write_table  # noqa: PLC0415 - no start needs it
 
     write_table(path, file_headings(batch, width), [file_row(row, width) for row in rows])
+
+
+def _can_be_looked_over(row: BatchResultRow) -> bool:
+    return row.outcome is Outcome.NOT_SENT or (
+        row.outcome is Outcome.LEFT_OUT and row.reason != _EMPTY
+    )
+
+
+def _as_taken(row: BatchResultRow) -> BatchRow:
+    """The row as the list had it, as corrected last."""
+    if row.outcome is Outcome.LEFT_OUT:
+        return BatchRow(row.line, row.cells, left_out=row.reason, as_read=row.new_person)
+    return BatchRow(row.line, row.cells, row.new_person, anyway=row.anyway)
 
 
 def _is_unsettled(entry: OutboxEntry | None) -> bool:

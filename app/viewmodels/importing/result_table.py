@@ -73,9 +73,11 @@ def reason_words(row: BatchResultRow) -> str:
         return row.reason
     # As the review calls them, which no start has to wait for.
     known = {
-        ALREADY_HERE: "",
+        ALREADY_HERE: row.other,
         "ready": "",
-        "twice in this list": tr("twice in this list"),
+        "twice in this list": tr("twice in this list, line {line}", line=row.other)
+        if row.other
+        else tr("twice in this list"),
         "needs a name": tr("needs a name"),
         "email looks wrong": tr("email looks wrong"),
         "empty": tr("empty"),
@@ -107,39 +109,41 @@ _INKS = {ResultKind.ADDED: "accent", ResultKind.REFUSED: "amber", ResultKind.NOT
 
 def cells_of(row: BatchResultRow) -> tuple[Cell, ...]:
     """A row, cell by cell; one that names nobody shows what its source has."""
-    person, reason = row.new_person, reason_words(row)
-    outcome = outcome_words(row)
-    said = tr("{outcome}: {reason}", outcome=outcome, reason=reason) if reason else outcome
+    person = row.new_person
+    whole = _with_reason(row, reason_words(row))
+    # There is room for the service's own words, if not for what leads up to them.
+    said = _with_reason(row, row.service_words) if row.service_words else whole
+    # Lists kept before do not say whom they left out.
     name = person.full_name if person is not None else ", ".join(filter(None, row.cells))
     return (
         Cell(number(row.line), is_number=True),
         Cell(name, is_given=person is not None),
         Cell(person.email if person is not None else ""),
-        Cell(said, ink=_INKS.get(kind_of(row), "soft")),
+        Cell(said, ink=_INKS.get(kind_of(row), "soft"), whole=whole if whole != said else ""),
     )
+
+
+def _with_reason(row: BatchResultRow, reason: str) -> str:
+    outcome = outcome_words(row)
+    return tr("{outcome}: {reason}", outcome=outcome, reason=reason) if reason else outcome
 
 
 def line_of(row: BatchResultRow) -> str:
     """The row as text with tabs between its cells."""
-    return "\t".join(spreadsheet_cell(cell.text) for cell in cells_of(row))
+    return "\t".join(spreadsheet_cell(cell.whole or cell.text) for cell in cells_of(row))
 
 
 def file_headings(batch: Batch, width: int) -> list[str]:
     """Those of the list itself, `width` of them, and behind them those of the outcome."""
     own = [*batch.headings[:width], *("" for _ in range(width - len(batch.headings)))]
     named = [heading or tr("Column {number}", number=at) for at, heading in enumerate(own, 1)]
-    return [
-        *named,
-        tr("What became of it"),
-        tr("Reason"),
-        tr("Added as"),
-        tr("Email"),
-    ]
+    ours = (tr("What became of it"), tr("Reason"), tr("Added name"), tr("Added email"))
+    return [*named, *(f"{each} (Front Desk)" if each in own else each for each in ours)]
 
 
 def file_row(row: BatchResultRow, width: int) -> list[str]:
     """The cells for these, as they are: what writes the file keeps formulas from running."""
-    person = row.new_person
+    person = row.new_person if row.outcome is Outcome.ADDED else None
     return [
         *row.cells[:width],
         *("" for _ in range(width - len(row.cells))),
@@ -210,7 +214,9 @@ class ResultTable(Guarded, QAbstractTableModel):
         if role == KEY_ROLE:
             return self._rows[index.row()].entry_id
         cell = self._cells.row(index.row(), self._make_cells)[index.column()]
-        return cell if role == CELL_ROLE else cell.text
+        if role == CELL_ROLE:
+            return cell
+        return (cell.whole or cell.text) if role == _SPOKEN else cell.text
 
     def _have(self, rows: Sequence[BatchResultRow]) -> None:
         self._rows = rows

@@ -6,7 +6,7 @@ The verdicts are made in `importing/review`; where the list comes from is known 
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -27,6 +27,7 @@ from app.importing.columns import (
 from app.importing.people_in_rows import heading_of
 from app.importing.review import Review, ReviewRow, Verdict
 from app.importing.source import SourceKind
+from app.model.display_name import display_name
 from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, NewPerson
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
@@ -608,12 +609,27 @@ class ReviewScreen(Screen[ReviewState]):
             # Somebody has come since the whole list was compared: nobody is added twice for that.
             self._comparing.cancel()
             await asyncio.to_thread(review.look_again, range(len(review.rows)))
-        rows = await asyncio.to_thread(batch_rows, review)
+        here = await self._who_is_here()
+        rows = await asyncio.to_thread(batch_rows, review, here)
         columns = review.columns
         headings = [heading_of(columns, place) for place in range(len(columns.headings))]
         async with self.autosave.handed_over() as kept_as:
             batch = await self._outbox.batches.take(review.table.name, headings, rows, kept_as)
         self.added.emit(batch)
+
+    async def _who_is_here(self) -> Mapping[Hashable, str]:
+        """In words, everybody whose row is left out because they are here already."""
+        rows = self._review.rows
+        left_out = (row.here for row in rows if row.left_out and row.here is not None)
+        keys = list(dict.fromkeys(left_out))
+        said: dict[Hashable, str] = {}
+        for first in range(0, len(keys), _AT_ONCE):
+            found = self._duplicates.people(keys[first : first + _AT_ONCE])
+            for key, person in found.items():
+                name = display_name(person.firstname or "", person.lastname or "")
+                said[key] = ", ".join(filter(None, (name, person.email)))
+            await asyncio.sleep(0)
+        return said
 
     async def _save(self, path: Path) -> None:
         headings, rows = list_of(self._review)
@@ -648,18 +664,26 @@ class _NotSaved(ExpectedError):
         )
 
 
-def batch_rows(review: Review) -> list[BatchRow]:
-    """Everybody of a list as the outbox takes them, those who are left out with the reason."""
-    return [
-        BatchRow(
-            line=row.line,
-            cells=row.cells,
-            new_person=None if row.left_out else row.new_person,
-            # Not as it is told: the result may be looked at in another language.
-            left_out=row.verdict.value if row.left_out else "",
-        )
-        for row in review.rows
-    ]
+def batch_rows(review: Review, here: Mapping[Hashable, str]) -> list[BatchRow]:
+    """Everybody of a list as the outbox takes them, those who are left out with the reason, and
+    with who is `here` already, in words.
+    """
+    return [_batch_row(row, here) for row in review.rows]
+
+
+def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
+    if not row.left_out:
+        anyway = row.verdict is not Verdict.READY
+        return BatchRow(row.line, row.cells, row.new_person, anyway=anyway)
+    other = here.get(row.here, "") if row.verdict is Verdict.ALREADY_HERE else str(row.twin or "")
+    return BatchRow(
+        row.line,
+        row.cells,
+        # Not as it is told: the result may be looked at in another language.
+        left_out=row.verdict.value,
+        as_read=None if row.verdict is Verdict.EMPTY else row.new_person,
+        other=other,
+    )
 
 
 def list_of(review: Review) -> tuple[list[str], list[list[str]]]:

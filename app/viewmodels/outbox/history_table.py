@@ -41,18 +41,26 @@ def column_words(column: HistoryColumn) -> str:
 
 def cells_of(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
     """The row of an entry, cell by cell, with the `wanted` words (folded) marked."""
-    name, email, outcome = entry.new_person.full_name, entry.new_person.email, whole_outcome(entry)
+    name, email, whole = entry.new_person.full_name, entry.new_person.email, whole_outcome(entry)
+    # There is room for the service's own words, if not for what leads up to them; whoever looks
+    # for some words sees where they are.
+    brief = entry.state is EntryState.REFUSED and entry.service_words and not wanted
+    outcome = _with_reason(entry, entry.service_words) if brief else whole
     return (
         Cell(moment_words(moment_of(entry))),
         Cell(name, highlights=marked(name, wanted)),
         Cell(email, highlights=marked(email, wanted)),
-        Cell(outcome, highlights=marked(outcome, wanted)),
+        Cell(
+            outcome,
+            highlights=marked(outcome, wanted),
+            whole=whole if whole != outcome else "",
+        ),
     )
 
 
 def line_of(entry: OutboxEntry) -> str:
     """The row as text with tabs between its cells."""
-    return "\t".join(spreadsheet_cell(cell.text) for cell in cells_of(entry, ()))
+    return "\t".join(spreadsheet_cell(cell.whole or cell.text) for cell in cells_of(entry, ()))
 
 
 def moment_of(entry: OutboxEntry) -> datetime:
@@ -64,10 +72,13 @@ def moment_of(entry: OutboxEntry) -> datetime:
 
 def whole_outcome(entry: OutboxEntry) -> str:
     """What became of it, with the reason where there is one."""
-    outcome = outcome_words(entry)
     if entry.state is not EntryState.REFUSED or not entry.reason:
-        return outcome
-    return tr("{outcome}: {reason}", outcome=outcome, reason=entry.reason)
+        return outcome_words(entry)
+    return _with_reason(entry, entry.reason)
+
+
+def _with_reason(entry: OutboxEntry, reason: str) -> str:
+    return tr("{outcome}: {reason}", outcome=outcome_words(entry), reason=reason)
 
 
 def outcome_words(entry: OutboxEntry) -> str:
@@ -171,7 +182,9 @@ class HistoryTable(Guarded, QAbstractTableModel):
         if role == KEY_ROLE:
             return entry.id
         cell = self._cells.row(index.row(), self._make_cells)[index.column()]
-        return cell if role == CELL_ROLE else cell.text
+        if role == CELL_ROLE:
+            return cell
+        return (cell.whole or cell.text) if role == _SPOKEN else cell.text
 
     def _have(self, entries: tuple[OutboxEntry, ...]) -> None:
         self._entries = entries

@@ -83,6 +83,8 @@ class Cell:
     """The colour of the text, as a token of the theme; blank for that of any text."""
     is_number: bool = False
     """A phone number reads from the left, whatever way the lines of the window run."""
+    whole: str = ""
+    """What there is to be said where `text` is the heart of it: told under the pointer, copied."""
 
     @property
     def can_undo(self) -> bool:

@@ -1,6 +1,7 @@
 """The strip above the lists while people of a list are on their way: how far it is, its buttons."""
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QCursor, QPainter, QPaintEvent
@@ -20,6 +21,8 @@ from app.views.widgets.layouts import FocusInset
 from app.views.widgets.theme import colour, tokens
 
 _BAR_HEIGHT = 6
+_MEANT_FOR_STOP = 0.6
+"""Seconds: who presses Close sooner after it took the place of Stop meant that."""
 
 
 class ProgressStrip(Guarded, QWidget):
@@ -47,7 +50,8 @@ class ProgressStrip(Guarded, QWidget):
         inside.setContentsMargins(18, 12, 18, 12)
         inside.setSpacing(10)
         self._rows = [
-            _Row(self._stop, self._pause, self.result_wanted.emit) for _ in range(MOST_SHOWN)
+            _Row(self._stop, self._put_away, self._pause, self.result_wanted.emit)
+            for _ in range(MOST_SHOWN)
         ]
         for row in self._rows:
             inside.addWidget(row)
@@ -138,6 +142,10 @@ class ProgressStrip(Guarded, QWidget):
         if self._screen is not None:
             self._screen.stop(list_id)
 
+    def _put_away(self, list_id: str) -> None:
+        if self._screen is not None:
+            self._screen.put_away(list_id)
+
 
 class _Row(Guarded, QWidget):
     """One list: its name, how far it is in words and as a bar, and what can be done about it."""
@@ -145,6 +153,7 @@ class _Row(Guarded, QWidget):
     def __init__(
         self,
         stop: Callable[[str], object],
+        put_away: Callable[[str], object],
         pause: Callable[[str], object],
         see_each: Callable[[str], object],
     ) -> None:
@@ -156,7 +165,10 @@ class _Row(Guarded, QWidget):
         self._words = ElidingLabel("soft")
         self._bar = _Bar()
         self._pause = button("", lambda: pause(self.list_id))
-        self._stop = button("", lambda: stop(self.list_id))
+        self._stop = button("", self._press_stop)
+        self._act_stop, self._act_close = stop, put_away
+        self._ended_at: float | None = None
+        """When its list ended before somebody's eyes, or None while it has not."""
         self._see = button(tr("See each"), lambda: see_each(self.list_id), "link")
         set_tip(self._see, tr("Every row of the list, and what became of it"))
         for control, texts in (
@@ -171,6 +183,10 @@ class _Row(Guarded, QWidget):
 
     def show_list(self, one: ListProgress) -> None:
         """Show this list."""
+        if not one.ended:
+            self._ended_at = None
+        elif self._ended_at is None or one.id != self.list_id:
+            self._ended_at = monotonic()
         self.list_id, self.has_place = one.id, True
         self._name.setText(one.name_words)
         words = (one.progress_words, one.pace_words)
@@ -190,6 +206,12 @@ class _Row(Guarded, QWidget):
         self.has_place = keep_place and self.has_place
         self._content.hide()
         self.setVisible(self.has_place)
+
+    def _press_stop(self) -> None:
+        if self._ended_at is None:
+            self._act_stop(self.list_id)
+        elif monotonic() - self._ended_at > _MEANT_FOR_STOP:
+            self._act_close(self.list_id)
 
     def _lay_out(self) -> None:
         whole = QHBoxLayout(self)

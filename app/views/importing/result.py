@@ -44,6 +44,8 @@ class ResultPage(InnerPage):
         self._correct_button = button(tr("Correct"), self._correct)
         set_tip(self._correct_button, tr("Enter"))
         self._again_button = button(tr("Send again"), self._send_again)
+        self._over_button = button(tr("Look over again"), screen.look_over_again)
+        set_tip(self._over_button, tr("Everybody who was left out or not sent, as one list"))
         self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
         self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
         self._chips = Chips(tr("Rows that are shown"))
@@ -80,6 +82,7 @@ class ResultPage(InnerPage):
         for each in (
             self._correct_button,
             self._again_button,
+            self._over_button,
             self._copy_button,
             self._save_button,
         ):
@@ -134,6 +137,7 @@ class ResultPage(InnerPage):
         self._correct_button.setEnabled(len(chosen) == 1 and self._screen.can_correct(chosen[0]))
         self._again_button.setEnabled(self._screen.can_send_again(chosen))
         self._copy_button.setEnabled(bool(chosen))
+        self._over_button.setEnabled(self._screen.state.can_look_over)
         self._save_button.setEnabled(self._screen.state.can_save)
 
     # What the person does

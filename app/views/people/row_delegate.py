@@ -277,6 +277,8 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         cell, undo = _cell(index), self.undo_place(option, index)
         if undo is not None and undo.contains(place):
             return tr("Undo")
+        if cell.whole:
+            return cell.whole
         if self.sizeHint(option, index).width() <= option.rect.width():
             return ""
         text = apart(in_one_line(cell.text), from_left=cell.is_number)

@@ -11,6 +11,7 @@ from app.importing.reading import read_file
 from app.importing.review import Verdict
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport
+from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.importing.review import BulkAction, ReviewScreen
 from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
 from tests.viewmodels.conftest import ADA, AccountFixture
@@ -128,6 +129,38 @@ async def test_everybody_who_is_not_left_out_is_taken_at_once_and_kept_with_the_
     assert [row.reason for row in rows][:3] == ["already here", "", "email looks wrong"]
     assert rows[5].new_person is not None
     assert rows[5].new_person.leftover == "Phone: 0410 1"
+
+
+async def test_a_list_taken_back_is_as_it_was_with_those_who_were_left_out(lists: Lists) -> None:
+    progress = ProgressScreen(lists.account.outbox, lists.account.events, lists.account.scope)
+    progress.returned.connect(lists.lists.add_from_list)
+    screen = await lists.review(CopiedList(HEAD + ROWS + "Bob\tByron\tbob@x.org\t0410 1\n"))
+    screen.leave_out_or_take_in([0])
+    screen.leave_out_or_take_in([1])
+    before = [verdicts(screen), chips(screen), screen.state.add_words]
+    screen.add()
+    await lists.account.until(lambda: bool(lists.taken))
+    (batch,) = lists.account.outbox.batches.all()
+    rows = await lists.account.outbox.batches.result(batch.id)
+    assert [row.other for row in rows][4] == "3"
+    assert progress.take_back_newest()
+    await lists.account.until(lambda: len(lists.opened) == 2)
+    again = lists.opened[1]
+    await lists.account.settle_duplicates()
+    assert [verdicts(again), chips(again), again.state.add_words] == before
+    assert cell(again, 3, Part.EMAIL) == "info@hall.example"
+    assert cell(again, 0, Part.BESIDE) == "0410 220 118"
+    await lists.review(CopiedList(HEAD + "Eve\tKing\teve@x.org\t\n"))
+    assert again in lists.lists.begun_lists
+
+
+async def test_who_is_here_is_kept_with_the_row_that_was_left_out(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.add()
+    await lists.account.until(lambda: bool(lists.taken))
+    (batch,) = lists.account.outbox.batches.all()
+    here = (await lists.account.outbox.batches.result(batch.id))[0]
+    assert (here.reason, here.other) == ("already here", "Ada Lovelace, ada@x.org")
 
 
 async def test_one_kind_is_shown_alone_and_rows_stay_where_they_are_when_they_change(

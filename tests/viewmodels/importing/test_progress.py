@@ -23,7 +23,7 @@ from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.importing.source import SourceTable
+    from app.viewmodels.importing.list_import import ReturnedList
 
 NO = ApiError("Refused", "The account takes one person per email.")
 NO_LINE = Unreachable("No connection", "No connection.")
@@ -45,7 +45,7 @@ class Room:
         self.account = account
         self.screen = ProgressScreen(account.outbox, account.events, account.scope)
         self.states: list[ProgressState] = []
-        self.returned: list[SourceTable] = []
+        self.returned: list[ReturnedList] = []
         self.failed: list[Exception] = []
         self.screen.state_changed.connect(self.states.append)
         self.screen.returned.connect(self.returned.append)
@@ -92,6 +92,11 @@ def known(**other: object) -> BatchProgress:
             PauseReason.NO_LINE,
             "24 of 27 added, 2 refused, 1 not sure",
         ),
+        (
+            known(added=27, refused=0, waiting=0, ended=True, left_out=7),
+            None,
+            "27 of 27 added, 7 left out",
+        ),
     ],
 )
 def test_a_list_says_how_far_it_is_and_what_it_waits_for(
@@ -122,7 +127,9 @@ async def test_a_list_is_shown_from_when_it_is_taken_until_it_is_put_away(
     assert (line.name_words, line.done, line.total) == ("Added from lunch.xlsx", 4, 4)
     assert (line.pause_words, line.stop_words) == ("", "Close")
     room.screen.stop(batch)
-    assert room.screen.state.lists == ()
+    assert [one.id for one in room.screen.state.lists] == [batch]
+    room.screen.put_away(batch)
+    assert room.words == []
     assert room.returned == []
 
 
@@ -155,8 +162,9 @@ async def test_a_paused_list_says_so_and_goes_on(account: AccountFixture) -> Non
 
 
 async def test_who_was_not_sent_comes_back_to_be_looked_over_with_what_is_kept_beside(
-    account: AccountFixture,
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.outbox.batches._ON_THE_WAY", 0.0)
     account.hold = 0.0
     held = asyncio.Event()
     account.scripted.answers = [held] * 4
@@ -165,7 +173,7 @@ async def test_who_was_not_sent_comes_back_to_be_looked_over_with_what_is_kept_b
     await account.until(lambda: len(account.scripted.answers) < 4)
     room.screen.stop(batch)
     await account.until(lambda: bool(room.returned))
-    (table,) = room.returned
+    table = room.returned[0].table
     assert table.name == "lunch.xlsx"
     assert table.headings == ("First name", "Last name", "Email", "Class")
     assert table.rows[-1].cells == ("Ada7", "Lovelace", "", "class 7")
@@ -183,7 +191,7 @@ async def test_the_list_taken_last_is_taken_back_while_nobody_of_it_has_left(
     assert room.screen.state.lists[0].stop_words == "Take back"
     assert room.screen.take_back_newest()
     await account.until(lambda: bool(room.returned))
-    assert len(room.returned[0].rows) == 3
+    assert len(room.returned[0].table.rows) == 3
     assert account.outbox.unsent_count == 0
     assert room.screen.state.lists == ()
 
@@ -246,3 +254,15 @@ async def test_a_lost_line_is_said_in_the_list(account: AccountFixture) -> None:
     room = Room(account)
     await room.take(3)
     await account.until(lambda: "waiting for the line" in "".join(room.words))
+
+
+async def test_a_list_with_rows_left_out_stays_until_somebody_puts_it_away(
+    account: AccountFixture,
+) -> None:
+    account.hold = 0.0
+    room = Room(account)
+    left_out = BatchRow(9, ("", "class 9"), None, "needs a name", NewPerson(email="a@x.org"))
+    await account.outbox.batches.take("lunch.xlsx", HEADINGS, [*rows(2), left_out])
+    await room.until_words("2 of 2 added, 1 left out")
+    await room.take(2, "new.csv")
+    await room.until_words("2 of 2 added, 1 left out", "2 of 2 added")

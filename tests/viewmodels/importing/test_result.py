@@ -5,13 +5,20 @@ import csv
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 
 from app.api.errors import ApiError
 from app.importing.review import Verdict
 from app.model.outbox import BatchRow, NewPerson
 from app.outbox.batches import BatchResultRow, Outcome
 from app.viewmodels.importing.result import ResultScreen
-from app.viewmodels.importing.result_table import ResultColumn, ResultKind, kind_of, reason_words
+from app.viewmodels.importing.result_table import (
+    ResultColumn,
+    ResultKind,
+    file_headings,
+    kind_of,
+    reason_words,
+)
 from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import AccountFixture
 
@@ -19,14 +26,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.model.outbox import OutboxEntry
+    from app.viewmodels.importing.list_import import ReturnedList
 
 NO = ApiError("Refused", "The account takes one person per email.")
 HEADINGS = ("Name", "Class")
 
 
 def row(line: int, name: str, left_out: str = "") -> BatchRow:
-    person = None if left_out else NewPerson(firstname=name, email=f"{name.lower()}@x.org")
-    return BatchRow(line, (name, "=1+1"), person, left_out)
+    person = NewPerson(firstname=name, email=f"{name.lower()}@x.org") if name else None
+    if left_out:
+        return BatchRow(line, (name, "=1+1"), None, left_out, person, other="Cyd King")
+    return BatchRow(line, (name, "=1+1"), person)
 
 
 ROWS = [row(2, "Ada"), row(3, "Bob"), row(4, "Cyd", "already here"), row(5, "", "empty")]
@@ -40,6 +50,8 @@ class Room:
         self.screen = ResultScreen(account.outbox, account.events, account.scope)
         self.corrected: list[OutboxEntry] = []
         self.copied: list[str] = []
+        self.looked_over: list[ReturnedList] = []
+        self.screen.look_over_wanted.connect(self.looked_over.append)
         self.screen.correction_wanted.connect(self.corrected.append)
         self.screen.copied.connect(self.copied.append)
 
@@ -80,9 +92,13 @@ async def test_every_row_says_what_became_of_it(room: Room) -> None:
     assert room.outcomes == [
         "Added",
         "Refused: The account takes one person per email.",
-        "Was here already",
+        "Was here already: Cyd King",
         "Left out: empty",
     ]
+    shown = [
+        room.screen.table.index(2, at).data() for at in (ResultColumn.NAME, ResultColumn.EMAIL)
+    ]
+    assert shown == ["Cyd", "cyd@x.org"]
     assert (room.screen.state.title, room.screen.state.can_save) == ("lunch.xlsx", True)
     assert [chip.text for chip in room.screen.state.chips if not chip.text.endswith(" 0")] == [
         "All rows 4", "Refused 1", "Added 1", "Was here already 1", "Left out 1",
@@ -99,11 +115,47 @@ async def test_one_kind_is_shown_alone(room: Room) -> None:
     assert len(room.outcomes) == 4
 
 
-async def test_who_was_refused_is_corrected_and_nobody_else(room: Room) -> None:
-    assert [room.screen.can_correct(at) for at in range(4)] == [False, True, False, False]
+async def test_who_was_refused_is_corrected_and_who_is_added_is_not(room: Room) -> None:
+    assert [room.screen.can_correct(at) for at in range(4)] == [False, True, True, False]
     assert not room.screen.correct(0)
     assert room.screen.correct(1)
     assert [entry.new_person.firstname for entry in room.corrected] == ["Bob"]
+
+
+async def test_who_was_left_out_is_looked_over_alone_or_with_all_others(
+    account: AccountFixture,
+) -> None:
+    room = Room(account)
+    taken = [*ROWS, row(6, "Dan", "email looks wrong")]
+    batch = await account.outbox.batches.take("lunch.xlsx", HEADINGS, taken)
+    room.screen.open(batch.id)
+    await account.until(lambda: len(room.screen.table.rows) == len(taken))
+    assert room.screen.correct(2)
+    await account.until(lambda: len(room.looked_over) == 1)
+    account.outbox.undo(batch.entry_id(0))
+    await account.until(lambda: room.outcomes[0] == "Not sent")
+    room.screen.look_over_again()
+    await account.until(lambda: len(room.looked_over) == 2)
+    alone, together = ([row.cells[:3] for row in one.table.rows] for one in room.looked_over)
+    assert alone == [("Cyd", "", "cyd@x.org")]
+    assert together == [(name, "", f"{name.lower()}@x.org") for name in ("Ada", "Cyd", "Dan")]
+
+
+async def test_what_the_service_said_is_shown_first_and_the_whole_is_copied(
+    account: AccountFixture,
+) -> None:
+    account.hold = 0.0
+    said = ApiError("No", "The account refused it. It says: taken.", service_words="taken.")
+    account.scripted.answers = [said]
+    room = Room(account)
+    await room.open(await room.take())
+    await account.until(lambda: room.outcomes[0] == "Refused: taken.")
+    whole = "Refused: The account refused it. It says: taken."
+    cell = room.screen.table.index(0, ResultColumn.OUTCOME)
+    assert cell.data(CELL_ROLE).whole == whole
+    assert cell.data(Qt.ItemDataRole.AccessibleTextRole) == whole
+    room.screen.copy([0])
+    assert room.copied[0].endswith(whole)
 
 
 async def test_who_was_refused_is_sent_again_and_the_row_follows(room: Room) -> None:
@@ -137,11 +189,22 @@ async def test_the_rows_shown_are_saved_with_the_lists_own_columns(
     await room.account.until(lambda: bool(room.screen.state.said))
     assert room.screen.state.said == f"4 rows are saved in result.{end}."
     rows = await asyncio.to_thread(read, file)
-    assert rows[0] == ["Name", "Class", "What became of it", "Reason", "Added as", "Email"]
+    assert rows[0] == [
+        "Name", "Class", "What became of it", "Reason", "Added name", "Added email",
+    ]  # fmt: skip
+    assert rows[1][2:] == ["Added", "", "Ada", "ada@x.org"]
     assert rows[2][0] == "Bob"
     assert rows[2][1].lstrip("'") == "=1+1"
-    assert rows[2][2:] == ["Refused", "The account takes one person per email.", "Bob", "bob@x.org"]
-    assert rows[3][2:] == ["Was here already", "", "", ""]
+    assert rows[2][2:] == ["Refused", "The account takes one person per email.", "", ""]
+    assert rows[3][2:] == ["Was here already", "Cyd King", "", ""]
+
+
+async def test_no_column_of_the_file_is_called_like_one_of_the_list(
+    account: AccountFixture,
+) -> None:
+    headings = ("Name", "Added email")
+    batch = await account.outbox.batches.take("again.csv", headings, ROWS)
+    assert len(set(file_headings(batch, 2))) == 6
 
 
 def read(file: "Path") -> list[list[str]]:

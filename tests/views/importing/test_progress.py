@@ -85,6 +85,7 @@ async def test_what_is_put_away_leaves_its_place_blank_until_the_pointer_is_else
     await room.account.until(lambda: "4 of 4 added" in text_on_screen())
     close = named("Close", QPushButton)
     assert close is not None
+    QTest.qWait(700)
     before = room.below.mapTo(room.window, QPoint())
     QCursor.setPos(close.mapToGlobal(close.rect().center()))
     click(close)
@@ -156,6 +157,21 @@ async def test_where_the_pointer_is_is_asked_once_at_each_step(
     monkeypatch.setattr(progress, "QCursor", Desktop)
     room.screen.state_changed.emit(room.screen.state)
     assert asked == [True]
+
+
+async def test_a_click_meant_for_stop_does_not_close(room: Room) -> None:
+    await room.take()
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
+    close = named("Close", QPushButton)
+    assert close is not None
+    click(close)
+    QTest.keyClick(close, Qt.Key.Key_Return)
+    await room.account.settle()
+    assert "4 of 4 added" in text_on_screen()
+    QTest.qWait(700)
+    QTest.keyClick(close, Qt.Key.Key_Return)
+    assert "4 of 4 added" not in text_on_screen()
 
 
 async def test_two_lists_have_a_line_each_and_stay_in_their_places(room: Room) -> None:
