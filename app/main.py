@@ -13,20 +13,39 @@ from app.runtime.paths import default_data_folder
 from app.runtime.words import tr
 
 _SUBCOMMANDS = ("demo-service", "import", "tour", "doctor")
+_OPTIONS_WITH_A_VALUE = frozenset({"--data-folder", "--connection", "--sheet"})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `frontdesk` with `arguments` (those of the process by default); gives the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0] == "import":
-        return _import_list(given[1:])
-    if given and given[0] in _SUBCOMMANDS:
-        return _run_subcommand(given[0], given[1:])
     parser = _parser()
+    place = _place_of_subcommand(given)
+    if place is not None:
+        name, before, after = given[place], given[:place], given[place + 1 :]
+        # Asked for help or the version before the command, that of the whole program is told.
+        options, _ = parser.parse_known_args(before, argparse.Namespace(data_folder=None))
+        if name == "import":
+            return _import_list([*before, *after])
+        if before and (name != "doctor" or options.demo or options.connection):
+            parser.error(
+                tr("“{command}” takes no “{word}” before it", command=name, word=before[0])
+            )
+        return _run_subcommand(name, [*before, *after])
     options, unknown = parser.parse_known_args(given)
     if unknown:
         parser.error(_unknown_words(unknown[0]))
     return _run_window(options)
+
+
+def _place_of_subcommand(given: Sequence[str]) -> int | None:
+    """Where the command stands: options may come before it, each with what belongs to it."""
+    is_value = False
+    for place, word in enumerate(given):
+        if not is_value and not word.startswith("-"):
+            return place if word in _SUBCOMMANDS else None
+        is_value = not is_value and word in _OPTIONS_WITH_A_VALUE
+    return None
 
 
 def _run_subcommand(name: str, rest: list[str]) -> int:
@@ -47,6 +66,7 @@ def _import_list(rest: list[str]) -> int:
         description="Open the window on a list of people, or tell how it is read.",
     )
     add_arguments(parser)
+    _add_account_arguments(parser)
     options = parser.parse_args(rest)
     if options.check:
         return check(options)
@@ -56,6 +76,8 @@ def _import_list(rest: list[str]) -> int:
     return run_window(
         StartOptions(
             data_folder=options.data_folder,
+            demo=options.demo,
+            connection=options.connection,
             list_file=options.file.absolute(),
             api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
         )
@@ -95,6 +117,13 @@ def _unknown_words(word: str) -> str:
     return tr("there is no command “{word}”", word=word)
 
 
+def _add_account_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--demo", action="store_true", help="open the demo account")
+    parser.add_argument(
+        "--connection", type=Path, metavar="FILE", help="a connection file from a colleague"
+    )
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _ArgumentParser(
         prog="frontdesk",
@@ -102,10 +131,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Other commands: import, demo-service, tour, doctor; --help after one explains it.",
     )
     parser.add_argument("--version", action="version", version=f"Front Desk {__version__}")
-    parser.add_argument("--demo", action="store_true", help="open the demo account")
-    parser.add_argument(
-        "--connection", type=Path, metavar="FILE", help="a connection file from a colleague"
-    )
+    _add_account_arguments(parser)
     parser.add_argument(
         "--data-folder",
         type=Path,

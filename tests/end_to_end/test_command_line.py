@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.container import StartOptions
 from app.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +35,9 @@ def front_desk(folder: Path, **displays: str) -> subprocess.CompletedProcess[str
         (["docter"], "there is no command “docter” (did you mean “doctor”?)"),
         (["--frob"], "there is no argument “--frob”"),
         (["--demo", "frob"], "there is no command “frob”"),
+        (["--data-folder", "x", "docter"], "there is no command “docter” (did you mean “doctor”?)"),
+        (["--data-folder", "x", "tour"], "“tour” takes no “--data-folder” before it"),
+        (["--demo", "doctor"], "“doctor” takes no “--demo” before it"),
         (["--connection"], "argument --connection: expected one argument"),
     ],
 )
@@ -45,6 +49,52 @@ def test_what_there_is_not_is_said_in_one_sentence(
     assert left.value.code == 2
     said = f"frontdesk: {sentence}; “frontdesk --help” tells what there is.\n"
     assert capsys.readouterr() == ("", said)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "import LIST --check --data-folder FOLDER",
+        "--data-folder FOLDER import LIST --check",
+        "--data-folder=FOLDER import --check LIST",
+        "--data-folder FOLDER --check import LIST",
+        "--demo --data-folder FOLDER import --check LIST",
+        "import --data-folder FOLDER --check LIST",
+    ],
+)
+def test_options_may_stand_before_the_command(
+    order: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = tmp_path / "import.csv"
+    people.write_text("First name,Last name\nAda,Lovelace\n", encoding="utf-8")
+    folder = str(tmp_path / "import")
+    words = order.replace("LIST", str(people)).replace("FOLDER", folder).split()
+    assert main(words) == 0
+    assert "Ada | Lovelace" in capsys.readouterr().out
+
+
+def test_the_doctor_looks_at_the_folder_that_was_named_before_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--data-folder", str(tmp_path / "named"), "doctor", "--json"])
+    assert str(tmp_path / "named") in capsys.readouterr().out
+
+
+def test_the_window_is_opened_on_a_list_whatever_stands_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[StartOptions] = []
+
+    def run_window(options: StartOptions) -> int:
+        opened.append(options)
+        return 0
+
+    monkeypatch.setattr("app.application.run_window", run_window)
+    monkeypatch.chdir(tmp_path)
+    assert main(["--demo", "--data-folder", "import", "import", "people.csv"]) == 0
+    (options,) = opened
+    assert (options.demo, options.data_folder) == (True, Path("import"))
+    assert options.list_file == tmp_path / "people.csv"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the others have a display of their own")
