@@ -11,6 +11,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 from importlib import metadata
 
 from PySide6 import __version__ as pyside_version
@@ -58,10 +59,14 @@ async def build_info() -> BuildInfo:
 
 async def chromium_version() -> str:
     """The version of the embedded browser, asked in a process apart; blank where it has none."""
+    doctor = _Doctor()
     try:
-        return await WorkerThread("build info").run(_ask_doctor, _SECONDS)
-    except (NoAnswerError, OSError, ValueError, subprocess.SubprocessError):
+        return await WorkerThread("build info").run(doctor.ask, _SECONDS)
+    except (NoAnswerError, OSError, ValueError):
         return ""
+    finally:
+        # Loading the browser takes long, and would go on after the window is gone.
+        doctor.give_up()
 
 
 def _build_info() -> BuildInfo:
@@ -133,15 +138,38 @@ def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _ask_doctor() -> str:
-    itself = [] if getattr(sys, "frozen", False) else ["-m", "app"]
-    asked = subprocess.run(  # noqa: S603 - this program itself, with arguments of our own
-        [sys.executable, *itself, "doctor", "--json"],
-        capture_output=True,
-        check=False,
-        timeout=_SECONDS,
-        env=os.environ | {"PYTHONUTF8": "1"},
-        # Without this a black window flashes up on Windows; elsewhere there is no such flag.
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )
-    return str(json.loads(asked.stdout)["versions"]["chromium"] or "")
+class _Doctor:
+    """One process that is asked for the browser's version, and ended when nobody waits for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._given_up = False
+
+    def ask(self) -> str:
+        """The version; blank where nobody waits, ValueError where the process said nothing."""
+        with self._lock:
+            if self._given_up:
+                return ""
+            self._process = self._started()
+        with self._process as process:
+            said, _ = process.communicate()
+        return str(json.loads(said)["versions"]["chromium"] or "")
+
+    def give_up(self) -> None:
+        """Nobody waits any longer."""
+        with self._lock:
+            self._given_up = True
+            if self._process is not None:
+                self._process.kill()
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        itself = [] if getattr(sys, "frozen", False) else ["-m", "app"]
+        return subprocess.Popen(  # noqa: S603 - this program itself, with arguments of our own
+            [sys.executable, *itself, "doctor", "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONUTF8": "1"},
+            # Without this a black window flashes up on Windows; elsewhere there is no such flag.
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )

@@ -1,5 +1,7 @@
 """What the program says it is made of is what it asks for and what is installed."""
 
+import asyncio
+import os
 import re
 import sys
 import tomllib
@@ -89,6 +91,24 @@ async def test_a_browser_that_cannot_be_asked_has_no_version(
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
     assert await components.chromium_version() == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the process apart is a script")
+async def test_a_browser_is_asked_no_longer_than_somebody_waits(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    began, interpreter = tmp_path / "began", tmp_path / "python"
+    interpreter.write_text(f"#!/bin/sh\n: > '{began}'\nexec sleep 30\n")
+    interpreter.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(interpreter))
+    asking = asyncio.ensure_future(components.chromium_version())
+    async with asyncio.timeout(20):
+        while not began.exists():  # noqa: ASYNC110 - a process apart
+            await asyncio.sleep(0.01)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    # Its thread has ended too, which every test is held to.
 
 
 async def test_the_versions_begin_with_the_program_itself() -> None:
