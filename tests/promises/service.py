@@ -29,6 +29,8 @@ vars(faults)["RETRY_AFTER_SECONDS"] = 0
 """It does not say for how long: the program's own wait is short here."""
 _WEEK = 7 * 24 * 3600
 _SLOW = 0.05
+_FOR_ANOTHER = 2.0
+"""Seconds; only until two were on their way at once, from then on nobody is waited for."""
 _LOOKING_ON = b"x-looking-on"
 _LOSES_THE_REPLY = frozenset(FaultKind) - {FaultKind.SLOW, FaultKind.TOO_MANY}
 
@@ -71,7 +73,7 @@ class Meddling:
                 self.side_by_side += self._creates > 0
                 self._creates += 1
                 try:
-                    await asyncio.sleep(self.seconds)
+                    await self._on_the_way()
                     await self._create(scope, await _heard_whole(receive), send)
                 finally:
                     self._creates -= 1
@@ -79,6 +81,13 @@ class Meddling:
                 await self._meet(_next(self.lists), scope, receive, send)
         finally:
             self.busy -= 1
+
+    async def _on_the_way(self) -> None:
+        """However slow the program is today, the first of several is overtaken by another."""
+        until = time.monotonic() + _FOR_ANOTHER
+        while self.seconds and not self.side_by_side and time.monotonic() < until:  # noqa: ASYNC110 - the service may begin anew in another loop
+            await asyncio.sleep(self.seconds)
+        await asyncio.sleep(self.seconds)
 
     async def _create(self, scope: Scope, receive: Receive, send: Send) -> None:
         stage = self._stage()
