@@ -113,5 +113,6 @@ def visit(
     yield run
     # The program ends with its windows; here each theme that is chosen later would dress them all.
     for left in set(dressed.topLevelWidgets()) - before:
-        if shiboken6.isValid(left):
+        # A window inside another's goes with that, which would look for it where it no longer is.
+        if shiboken6.isValid(left) and left.parent() is None:
             shiboken6.delete(left)
