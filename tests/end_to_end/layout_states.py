@@ -105,6 +105,8 @@ def _flow(row: int) -> Callable[[Container], Script]:
 def _banner(container: Container) -> Script:
     press(Qt.Key.Key_1, CTRL)
     container.session_screen.say(NOTICE)
+    # It waits for the pointer to rest.
+    yield Until("the banner", container.window.banner.isVisible)
     yield from moment()
 
 

@@ -4,16 +4,26 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
 
 from app.api.errors import Unreachable
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import shown
-from app.tour.screen_reader import named, text_on_screen
+from app.tour.screen_reader import named, text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
 from tests.end_to_end.steps import (
     CTRL,
@@ -89,6 +99,46 @@ def test_the_sentence_across_the_window_leaves_the_keyboard_alone_and_gives_it_b
         assert line.text() == "Zora Neale"
 
     visit(script)
+
+
+def test_the_sentence_across_the_window_waits_for_the_pointer_and_takes_no_press(
+    visit: Visit,
+) -> None:
+    def script(container: Container) -> Script:
+        yield from into_demo()
+        window, screens = container.window, container.window.screens
+        assert screens is not None
+        (table,) = visible(QTableView)
+        assert isinstance(table, QTableView)
+
+        def place() -> QPoint:
+            return table.viewport().mapTo(window, QPoint(0, 0))
+
+        def point(right: int) -> None:
+            QCursor.setPos(table.viewport().mapToGlobal(QPoint(60 + right, 90)))
+
+        point(0)
+        before = place()
+        container.session_screen.report(Unreachable("No connection", "No connection."))
+        for right in range(1, 10):
+            point(right)
+            yield from moment(0.05)
+            assert not window.banner.isVisible()
+            assert place() == before
+        yield shown("No connection.")
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 90))
+        assert place() != before
+        assert screens.people.chosen_person is None
+        yield from moment(0.5)
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 90))
+        assert screens.people.chosen_person is not None
+
+    visit(script)
+
+
+def moment(seconds: float) -> Script:
+    end = time.monotonic() + seconds
+    yield Until("a moment", lambda: time.monotonic() >= end)
 
 
 def test_the_foot_leads_to_whoever_waits(
@@ -226,6 +276,7 @@ def test_a_page_of_the_windows_own_is_left_to_where_the_keyboard_was(visit: Visi
 
 SMALL_SCREEN = """
 import sys
+import time
 from pathlib import Path
 from PySide6.QtCore import QSize
 from app.application import make_application

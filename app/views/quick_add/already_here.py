@@ -1,6 +1,6 @@
 """Who may be the same person, below the quick-add card and over the list: nothing is moved."""
 
-from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -15,12 +15,11 @@ from app.views.widgets.buttons import button, label
 from app.views.widgets.labels import ElidingLabel, in_one_line
 from app.views.widgets.layouts import wrapping_box
 from app.views.widgets.pill import Avatar
+from app.views.widgets.pointer import Settling
 
 MOST = 3
 """People who are shown; each has a key of their own."""
 _AVATAR = 28
-_SETTLED_MS = 400
-"""So long nobody can have read who stands there now, or that they stand elsewhere."""
 
 
 def opening_keys(number: int) -> QKeySequence:
@@ -82,7 +81,7 @@ class AlreadyHere(Guarded, QFrame):
         self.setProperty("stands_above", True)  # noqa: FBT003 - Qt's own
         self.setAccessibleName(already_here_words())
         self._hints: tuple[DuplicateHint, ...] = ()
-        self._since = QElapsedTimer()
+        self._settling = Settling()
         lines = QVBoxLayout(self)
         lines.setContentsMargins(14, 8, 14, 8)
         lines.setSpacing(6)
@@ -105,7 +104,7 @@ class AlreadyHere(Guarded, QFrame):
     def show_state(self, state: QuickAddState) -> None:
         """Show who may be the same person as in this state."""
         if state.hints != self._hints:
-            self._since.start()
+            self._settling.begin()
         self._hints = state.hints
         for row, hint in zip(self._rows, self._hints, strict=False):
             row.show_hint(hint)
@@ -128,7 +127,7 @@ class AlreadyHere(Guarded, QFrame):
         top = card.geometry().bottom() + 5
         wanted = layout.totalHeightForWidth(card.width())
         if top != self.y():
-            self._since.start()
+            self._settling.begin()
         self.setGeometry(card.x(), top, card.width(), min(wanted, max(parent.height() - top, 0)))
         self.raise_()
 
@@ -139,7 +138,7 @@ class AlreadyHere(Guarded, QFrame):
 
     def open_clicked(self, number: int) -> None:
         """The same by the mouse, or a key on the button: not where somebody else stood just now."""
-        if self._since.hasExpired(_SETTLED_MS):
+        if self._settling.over:
             self.open(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -27,6 +27,7 @@ from app.views.widgets.buttons import button, label, set_flag
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import announce, set_tip
+from app.views.widgets.pointer import PointerRest, PressGuard
 from app.views.widgets.theme import colour, motion, tokens
 
 MILLISECONDS = 120
@@ -346,8 +347,29 @@ class NoticeBanner(Banner):
             NoticeAction.OTHER_ACCOUNT: session.decline,
             **acts,
         }
-        session.state_changed.connect(self._show_notice)
+        self._rest: PointerRest | None = None
+        self._guard: PressGuard | None = None
+        session.state_changed.connect(self._notice_changed)
         self._show_notice()
+
+    def stand_above(self, page: QWidget) -> None:
+        """`page` moves when this comes or goes: not while the pointer is on its way over it."""
+        self._rest = PointerRest(page, self)
+        self._guard = PressGuard((self, page), self)
+
+    def _notice_changed(self) -> None:
+        if self._rest is None:
+            self._show_notice()
+        elif (self._session.state.notice is None) is self.isHidden():
+            self._rest.forget()
+            self._show_notice()
+        else:
+            self._rest.then(self._come_or_go)
+
+    def _come_or_go(self) -> None:
+        self._show_notice()
+        if self._guard is not None:
+            self._guard.moved()
 
     def _show_notice(self) -> None:
         notice = self._session.state.notice

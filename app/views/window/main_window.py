@@ -77,6 +77,7 @@ class MainWindow(Guarded, QMainWindow):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.first_start)
         self._pages.addWidget(self._loading_page)
+        self.banner.stand_above(self._pages)
         self.status_bar = StatusBar(session)
         self._drop = FileDrop(self, files)
         self._focus_order = FocusOrder(

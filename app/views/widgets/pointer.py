@@ -1,0 +1,144 @@
+"""What moves by itself and the pointer: it waits until the pointer rests, and a press that comes
+before anybody can have seen that it has moved does nothing.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QTimer
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.viewmodels.guarded import Guarded
+
+SETTLED_MS = 400
+"""So long nobody can have seen that something is another, or stands elsewhere."""
+_LOOK_MS = 100
+_REST_LOOKS = 3
+"""After so many looks at the same place a pointer that moved is taken to rest."""
+_MOST_LOOKS = 30
+"""Then what waits comes all the same, and `PressGuard` alone protects."""
+
+
+class Settling:
+    """How long ago something moved or became another."""
+
+    def __init__(self) -> None:
+        """It has not moved yet."""
+        self._since = QElapsedTimer()
+
+    def begin(self) -> None:
+        """It has moved just now."""
+        self._since.start()
+
+    @property
+    def over(self) -> bool:
+        """Whether a press can be meant for what stands there now."""
+        return not self._since.isValid() or self._since.hasExpired(SETTLED_MS)
+
+
+class PressGuard(Guarded, QObject):
+    """Takes presses away from what has just moved under the pointer."""
+
+    def __init__(self, areas: tuple[QWidget, ...], parent: QObject) -> None:
+        """`areas` come or move together; presses are taken from what is then under the pointer."""
+        super().__init__(parent)
+        self._areas = areas
+        self._moved: list[QWidget] = []
+        self._settling = Settling()
+        self._takes_release = False
+        self._end = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._end.timeout.connect(self._stop)
+
+    def moved(self) -> None:
+        """They have moved just now."""
+        for area in self._areas:
+            around = area.parentWidget()
+            layout = around.layout() if around is not None else None
+            if layout is not None:
+                layout.activate()
+        self._moved = [area for area in self._areas if is_pointed_at(area)]
+        if not self._moved:
+            return
+        self._settling.begin()
+        # Not for longer than that: every event of the program passes by.
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
+        self._end.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Of a press nothing arrives, nor of its end."""
+        kind = event.type()
+        if kind in {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick}:
+            self._takes_release = not self._settling.over and self._is_inside(watched)
+            return self._takes_release
+        if kind is QEvent.Type.MouseButtonRelease and self._is_inside(watched):
+            taken, self._takes_release = self._takes_release, False
+            if not self._end.isActive():
+                self._stop()
+            return taken
+        return super().eventFilter(watched, event)
+
+    def _is_inside(self, watched: QObject) -> bool:
+        return isinstance(watched, QWidget) and any(
+            area is watched or area.isAncestorOf(watched) for area in self._moved
+        )
+
+    def _stop(self) -> None:
+        application = QApplication.instance()
+        if application is not None and not self._takes_release:
+            application.removeEventFilter(self)
+
+
+class PointerRest(Guarded, QObject):
+    """Lets something be done once the pointer does not move over an area, or is elsewhere."""
+
+    def __init__(self, area: QWidget, parent: QObject) -> None:
+        """`area` is what would move."""
+        super().__init__(parent)
+        self._area = area
+        self._act: Callable[[], object] | None = None
+        self._at = QPoint()
+        self._looks = self._still = 0
+        self._has_moved = False
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+
+    def then(self, act: Callable[[], object]) -> None:
+        """Do `act`, in the place of what waits already: now, or within some seconds."""
+        self._act = act
+        if self._timer.isActive():
+            return
+        if not is_pointed_at(self._area):
+            self._do()
+            return
+        # Whether it moves nobody knows before it is looked at a second time.
+        self._at, self._looks, self._still, self._has_moved = QCursor.pos(), 0, 0, False
+        self._timer.start()
+
+    def forget(self) -> None:
+        """What waits is not wanted any more."""
+        self._timer.stop()
+        self._act = None
+
+    def _look(self) -> None:
+        before, self._at = self._at, QCursor.pos()
+        self._looks += 1
+        if self._at != before or QApplication.mouseButtons():
+            self._has_moved, self._still = True, 0
+        else:
+            self._still += 1
+        rests = self._still >= (_REST_LOOKS if self._has_moved else 1)
+        if rests or self._looks >= _MOST_LOOKS or not is_pointed_at(self._area):
+            self._do()
+
+    def _do(self) -> None:
+        act = self._act
+        self.forget()
+        if act is not None:
+            act()
+
+
+def is_pointed_at(widget: QWidget) -> bool:
+    """Whether the pointer is over `widget`; the desktop is asked, which takes milliseconds."""
+    return widget.isVisible() and widget.rect().contains(widget.mapFromGlobal(QCursor.pos()))

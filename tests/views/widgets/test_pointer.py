@@ -1,0 +1,110 @@
+"""What comes by itself waits for the pointer, and takes no press that was meant for another."""
+
+from collections.abc import Iterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.views.widgets.pointer import SETTLED_MS, PointerRest, PressGuard
+
+
+class Page:
+    """Two buttons; the pointer is over the first."""
+
+    def __init__(self) -> None:
+        self.window = QWidget()
+        self.pressed: list[str] = []
+        self.area, self.beside = QPushButton("Ada"), QPushButton("Grace")
+        rows = QVBoxLayout(self.window)
+        for button in (self.area, self.beside):
+            button.clicked.connect(lambda _on, b=button: self.pressed.append(b.text()))
+            rows.addWidget(button)
+        self.window.resize(400, 200)
+        self.window.show()
+        self.done: list[str] = []
+        self.rest = PointerRest(self.area, self.window)
+        self.guard = PressGuard((self.area,), self.window)
+
+    def point(self, button: QPushButton, right: int = 0) -> None:
+        QCursor.setPos(button.mapToGlobal(QPoint(20 + right, 10)))
+        QApplication.processEvents()
+
+    def click(self, button: QPushButton) -> None:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> Iterator[Page]:
+    page = Page()
+    qtbot.waitExposed(page.window)
+    page.point(page.area)
+    yield page
+    shiboken6.delete(page.window)
+
+
+def test_it_comes_at_once_where_the_pointer_is_elsewhere(page: Page) -> None:
+    page.point(page.beside)
+    page.rest.then(lambda: page.done.append("came"))
+    assert page.done == ["came"]
+
+
+def test_it_waits_while_the_pointer_moves_and_comes_once_it_rests(page: Page, qtbot: QtBot) -> None:
+    page.rest.then(lambda: page.done.append("came"))
+    for right in range(1, 12):
+        page.point(page.area, right)
+        QTest.qWait(50)
+        assert page.done == []
+    qtbot.waitUntil(lambda: page.done == ["came"])
+
+
+def test_it_comes_as_soon_as_the_pointer_leaves(page: Page, qtbot: QtBot) -> None:
+    page.rest.then(lambda: page.done.append("came"))
+    page.point(page.beside)
+    qtbot.waitUntil(lambda: page.done == ["came"], timeout=1000)
+
+
+def test_the_latest_takes_the_place_of_what_waits_and_may_be_forgotten(
+    page: Page, qtbot: QtBot
+) -> None:
+    page.rest.then(lambda: page.done.append("first"))
+    page.rest.then(lambda: page.done.append("second"))
+    qtbot.waitUntil(lambda: page.done == ["second"])
+    page.rest.then(lambda: page.done.append("third"))
+    page.rest.forget()
+    QTest.qWait(300)
+    assert page.done == ["second"]
+
+
+def test_a_press_just_after_it_moved_under_the_pointer_does_nothing(page: Page) -> None:
+    page.guard.moved()
+    page.click(page.area)
+    assert page.pressed == []
+    page.click(page.beside)
+    assert page.pressed == ["Grace"]
+    QTest.qWait(SETTLED_MS + 50)
+    page.click(page.area)
+    assert page.pressed == ["Grace", "Ada"]
+
+
+def test_what_moved_elsewhere_takes_presses_at_once(page: Page) -> None:
+    page.point(page.beside)
+    page.guard.moved()
+    page.click(page.area)
+    assert page.pressed == ["Ada"]
+
+
+def test_the_end_of_a_press_that_was_taken_arrives_nowhere_either(page: Page) -> None:
+    released: list[bool] = []
+    page.area.released.connect(lambda: released.append(True))
+    page.guard.moved()
+    QTest.mousePress(page.area, Qt.MouseButton.LeftButton)
+    QTest.qWait(SETTLED_MS + 50)
+    QTest.mouseRelease(page.area, Qt.MouseButton.LeftButton)
+    assert (page.pressed, released) == ([], [])
+    page.click(page.area)
+    assert page.pressed == ["Ada"]
