@@ -15,6 +15,7 @@ from app.model.outbox import Batch, BatchRow, EntryState
 from app.model.person import Person
 from app.outbox.kept_people import KeptPeople
 from app.store.outbox import OutboxStore
+from app.store.outbox_reviews import KeptReview
 from app.viewmodels.notices import rescued
 from app.workspace.local_files import (
     LocalFiles,
@@ -220,6 +221,29 @@ async def test_a_batch_is_taken_over_with_what_became_of_its_people() -> None:
     assert await second.store.batch_done(batch.id) == (added,)
     first.close_now()
     second.close_now()
+
+
+async def test_a_list_that_is_looked_over_goes_on_when_somebody_chooses_anew_what_is_kept(
+    folders: AccountFolders,
+) -> None:
+    copy, review = kept(folders), KeptReview("1" * 32, "changed")
+    await copy.store.keep_review(review, b"the list")
+    left = copy.what_is_left()
+    copy.close_now()
+    copy = kept(folders, keep=False)
+    assert not list(folders.all())
+    assert copy.take_over(left)
+    assert copy.store.reviews() == (review,)
+    left = copy.what_is_left()
+    copy.close_now()
+    copy = kept(folders)
+    assert copy.store.reviews() == ()
+    assert copy.take_over(left)
+    copy.close_now()
+    copy = kept(folders)
+    assert copy.store.reviews() == (review,)
+    assert await copy.store.review_source(review.id) == b"the list"
+    copy.close_now()
 
 
 def test_files_that_were_exchanged_show_and_send_nobody_of_the_other_account(

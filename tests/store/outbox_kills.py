@@ -19,12 +19,13 @@ from typing import Any
 
 import msgspec
 
-from app.model.outbox import EntryState
+from app.model.outbox import Batch, BatchRow, EntryState
 from app.store import outbox as outbox_module
 from app.store import outbox_rows, schema
 from app.store.outbox import OutboxStore
+from app.store.outbox_reviews import KeptReview
 from app.store.outbox_rows import Record
-from tests.store.outbox_entries import entry
+from tests.store.outbox_entries import NOON, entry
 
 FILE_STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "shutil.copyfile", "open"}
 _NUMBER = len(schema.OUTBOX_MIGRATIONS) + 1
@@ -34,6 +35,7 @@ NEXT_VERSION = (
     "CREATE INDEX entries_by_colour ON entries (colour)",
     f"UPDATE facts SET value = '{_NUMBER}' WHERE name = 'version'",  # noqa: S608 - a number
 )
+LIST = "c" * 32
 HERE, THERE = "one https://a.example.org", "one https://b.example.org"
 Tell = Callable[..., None]
 
@@ -104,11 +106,26 @@ async def there_and_back(file: Path, tell: Tell) -> None:
     await OutboxStore.open(file, HERE).close()
 
 
+async def looking_over(file: Path, tell: Tell) -> None:
+    """A list is looked over, changed, and its one person taken."""
+    store = OutboxStore.open(file)
+    await store.keep_review(KeptReview(LIST, "fresh"), b"the list")
+    tell("list", "fresh")
+    await store.keep_review(KeptReview(LIST, "changed"))
+    tell("list", "changed")
+    batch = Batch(id="b" * 32, name="list", headings=(), taken_at=NOON, rows=1, total=1)
+    person = entry(1, batch=batch.id, row=0)
+    await store.take_batch(batch, [BatchRow(1, ("?",), person.new_person)], [person], LIST)
+    tell("list", "taken")
+    await store.close()
+
+
 SCENARIOS = {
     "first_days": first_days,
     "migrating": migrating,
     "rescuing": rescuing,
     "there_and_back": there_and_back,
+    "looking_over": looking_over,
 }
 
 
@@ -116,6 +133,7 @@ def _make_ours(file: Path) -> None:
     store = OutboxStore.open(file, HERE)
     store.write(entry(1), entry(2), entry(3, EntryState.ADDED, person_id="p"))
     store.keep_draft("draft of 4")
+    asyncio.run(store.keep_review(KeptReview(LIST, "changed"), b"the list"))
     store.close_now()
 
 
@@ -155,6 +173,10 @@ async def _found(file: Path, account: str) -> dict[str, Any]:
                 for one in await store.history()
             },
             "draft": store.draft(),
+            "lists": [
+                [review.text, (await store.review_source(review.id)).decode()]
+                for review in store.reviews()
+            ],
             "rescued": None if store.rescue is None else store.rescue.entries,
             "aside": sum("damaged" in name for name in os.listdir(file.parent)),  # noqa: PTH208
             "others": sorted(one.name for one in file.parent.parent.glob("outbox*")),

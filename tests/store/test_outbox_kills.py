@@ -78,6 +78,26 @@ def test_what_was_acknowledged_is_there_after_a_kill_at_any_step(folder: Path) -
     assert rounds[-1]["told"][-1] == [2, "taken off"]
 
 
+def test_a_list_that_is_looked_over_is_there_or_its_people_are_and_never_both(
+    folder: Path,
+) -> None:
+    rounds = kill_at_every_step("looking_over", folder)
+    assert len(rounds) > 30
+    steps = ["", "fresh", "changed", "taken"]
+    for one in rounds:
+        found = one["found"]
+        assert found == one["again"]
+        assert (found["rescued"], found["aside"], found["left"]) == (None, 0, [])
+        (here,) = found["lists"] or [["taken" if found["open"] else "", ""]]
+        assert bool(found["lists"]) is (here[0] in {"fresh", "changed"})
+        assert here[1] == ("the list" if found["lists"] else "")
+        assert not (found["lists"] and found["open"])
+        told = one["told"][-1][1] if one["told"] else ""
+        # One step more may have been kept than anybody was told of.
+        assert steps.index(here[0]) - steps.index(told) in {0, 1}
+    assert rounds[-1]["told"][-1] == ["list", "taken"]
+
+
 @pytest.mark.parametrize("scenario", ["migrating", "rescuing"])
 def test_an_opening_that_is_killed_at_any_step_is_done_at_the_next(
     folder: Path, scenario: str
@@ -105,6 +125,7 @@ def test_an_address_changed_and_put_back_loses_nobody_though_it_is_killed_at_any
         assert found["open"] == {"1": "waiting", "2": "waiting"}
         assert found["done"] == {"3": "added"}
         assert found["draft"] == "draft of 4"
+        assert found["lists"] == [["changed", "the list"]]
         assert (found["rescued"], found["aside"]) == (None, 0)
         assert (found["left"], found["others"]) == ([], [])
 

@@ -94,8 +94,9 @@ async def test_the_same_after_a_restart(lists: Lists) -> None:
     assert title(await later(anew)) == ""
 
 
+@pytest.mark.parametrize("restarted", [False, True])
 async def test_lists_that_somebody_changed_are_all_kept_and_others_give_way(
-    lists: Lists, tmp_path: Path
+    lists: Lists, tmp_path: Path, *, restarted: bool
 ) -> None:
     for number in range(8):
         file = tmp_path / f"{number}.csv"
@@ -103,7 +104,7 @@ async def test_lists_that_somebody_changed_are_all_kept_and_others_give_way(
         screen = await lists.review(file)
         if number != 3:
             screen.leave_out_or_take_in([0])
-    anew, found = await later(lists), []
+    anew, found = (await later(lists) if restarted else lists), []
     while anew.lists.begun is not None:
         found.append(title(anew))
         (await gone_on(anew)).discard()
