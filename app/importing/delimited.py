@@ -14,6 +14,7 @@ from itertools import islice
 from app.importing.source import (
     LONGEST_CELL,
     MOST_COLUMNS,
+    MOST_LINES,
     MOST_ROWS,
     SourceRow,
     too_long_cell,
@@ -25,6 +26,10 @@ _SEPARATORS = ("\t", *_AS_IN_PROSE, "|")
 _SAID = re.compile(r'"?sep=([^\r\n"])"?(?=\r|\n)', re.IGNORECASE)
 """The first line of some exports, for Excel; what follows the sign of equality is the separator."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_ENDS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+_ANY_LINE = re.compile(rf"(?=.)([^{_ENDS}]*)(?:\r\n|[{_ENDS}]|\Z)", re.DOTALL)
+"""As Python tells lines apart."""
+_NOT_BLANK = re.compile(r"\S")
 _SAMPLE = 300
 _LONGEST_SAMPLE = 100_000
 _FOR_SNIFFING = 2_000
@@ -57,13 +62,15 @@ def read_rows(text: str, dialect: Dialect) -> list[SourceRow]:
     """Every row of `text`, all of one length; raises UnreadableList beyond the bounds."""
     said = _SAID.match(text)
     rows: list[SourceRow] = []
-    for line, cells in _records(text, dialect):
+    lines = _Lines(text)
+    for line, cells in _records(lines, dialect):
         if line == 1 and said:
             continue
-        if len(rows) >= MOST_ROWS and any(cells):
-            raise too_many_rows()
-        if len(rows) < MOST_ROWS:
-            rows.append(SourceRow(line, cells))
+        if len(rows) >= MOST_ROWS:
+            if any(cells) or not lines.rest_is_empty(dialect.separator):
+                raise too_many_rows()
+            break
+        rows.append(SourceRow(line, cells))
     return even(_without_frame(rows) if dialect.separator == "|" else rows)
 
 
@@ -96,15 +103,26 @@ def unwrapped(text: str) -> str:
         return text
     return "\n".join(
         whole[1].replace('""', '"') if (whole := _WHOLE_LINE.match(line)) else line
-        for line in text.splitlines()
+        for _, line in lines_in(text)
     )
+
+
+def lines_in(text: str) -> Iterator[tuple[int, str]]:
+    """Each line with its number, from 1; raises UnreadableList beyond the bound."""
+    # Not all at once: there may be millions of lines of nothing.
+    for number, found in enumerate(_ANY_LINE.finditer(text), start=1):
+        if number > MOST_LINES:
+            if _NOT_BLANK.search(text, found.start()):
+                raise too_many_rows()
+            return
+        yield number, found[1]
 
 
 def rows_by_blanks(text: str) -> list[SourceRow] | None:
     """The rows of a text whose columns stand below each other; None where they do not."""
     rows = [
         SourceRow(number, tuple(cell.strip() for cell in _WIDE_BLANKS.split(line.strip())))
-        for number, line in enumerate(text.splitlines()[: MOST_ROWS + 1], start=1)
+        for number, line in islice(lines_in(text), MOST_ROWS + 1)
         if line.strip()
     ]
     widths = {len(row.cells) for row in rows}
@@ -175,7 +193,9 @@ def _judge(sample: str, dialect: Dialect) -> float:
     like "Lovelace, Ada ada@x.org" is no row of two cells.
     """
     rows = [
-        cells for _, cells in islice(_records(sample, dialect, lenient=True), _SAMPLE) if any(cells)
+        cells
+        for _, cells in islice(_records(_Lines(sample), dialect, lenient=True), _SAMPLE)
+        if any(cells)
     ]
     if len(rows) > 1 and len(sample) == _LONGEST_SAMPLE:
         rows.pop()
@@ -200,11 +220,10 @@ def _is_prose(rows: Sequence[Sequence[str]], sample: str) -> bool:
 
 
 def _records(
-    text: str, dialect: Dialect, *, lenient: bool = False
+    lines: "_Lines", dialect: Dialect, *, lenient: bool = False
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The line each record begins in, from 1, and its cells; `lenient` cuts what is too long."""
     csv.field_size_limit(LONGEST_CELL)
-    lines = _Lines(text)
     reader = _reader(lines, dialect)
     while True:
         begun = lines.number
@@ -258,6 +277,12 @@ class _Lines(Iterator[str]):
     def begin(self) -> None:
         """A record begins here."""
         self._begun, self._begun_at = self.number, self._at
+
+    def rest_is_empty(self, separator: str) -> bool:
+        """Whether no cell says anything from here on."""
+        return (
+            re.compile(rf"[\s\"{re.escape(separator)}]*+\Z").match(self._text, self._at) is not None
+        )
 
     def begin_again(self) -> None:
         """Read on where the record began."""

@@ -11,6 +11,7 @@ from app.importing.source import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_ROWS,
+    too_large,
     too_long_cell,
     too_many_rows,
 )
@@ -21,6 +22,9 @@ _CELLS = frozenset({"td", "th", "cell"})
 _BREAKS = frozenset({"br", "p", "div", "li", "h1", "h2", "h3", "h4"})
 _UNSEEN = frozenset({"script", "style", "template", "head", "title"})
 _BLANKS = re.compile(r"[ \t\r\n\f\xa0]+")
+_MOST_CELLS = 2_000_000
+_MOST_CHARACTERS = 64 * 1024 * 1024
+"""Of a table, with the cells and the text that merged ones give to each of their rows."""
 _PIECE = 64 * 1024
 _DEEPEST = 20
 _MAIL = re.compile(r"mailto:([^?\s]+@[^?\s]+)", re.IGNORECASE)
@@ -56,6 +60,7 @@ class _Table:
         self.below: dict[int, tuple[int, str]] = {}
         self.cell: list[str] | None = None
         self.weight = 0
+        self.cells = self.characters = 0
         self.span = (1, 1)
         self.at = 0
         self.mail = ""
@@ -114,6 +119,10 @@ class _Table:
         if len(self.rows) >= MOST_ROWS and any(self.row.values()):
             raise too_many_rows()
         width = max(self.row, default=-1) + 1
+        self.cells += width
+        self.characters += sum(map(len, self.row.values()))
+        if self.cells > _MOST_CELLS or self.characters > _MOST_CHARACTERS:
+            raise too_large()
         self.rows.append(tuple(self.row.get(column, "") for column in range(width)))
         self.row = None
 

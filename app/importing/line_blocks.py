@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from app.importing.delimited import lines_in
+
 _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
 _MOST_IN_A_BLOCK = 8
 _NEARLY_ALL = 0.8
@@ -17,7 +19,11 @@ Line = tuple[int, str]
 
 def people_in_lines(text: str) -> Iterator[Line]:
     """A line for each person; the lines of a block are joined by blanks."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
+    lines: list[Line] = []
+    for number, line in lines_in(text):
+        # One blank line ends a block as well as a thousand do.
+        if (filled := line.strip()) or (lines and lines[-1][1]):
+            lines.append((number, filled))
     blocks = _pairs(lines) or _paragraphs(lines)
     if blocks is None:
         yield from lines

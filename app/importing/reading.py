@@ -22,6 +22,7 @@ from app.importing.source import (
     UnreadableList,
     no_list,
     nobody_in_it,
+    too_large,
     too_long_cell,
     too_many_rows,
 )
@@ -88,7 +89,7 @@ def read_clipboard(text: str, html: str = "") -> SourceTable:
         if rows is not None:
             return _of_table(rows, name)
     if len(text) > _MOST_COPIED:
-        raise _too_large()
+        raise too_large()
     return _of_text(text.replace("\0", ""), name, None, SourceKind.CLIPBOARD)
 
 
@@ -107,7 +108,7 @@ def _content(path: Path) -> bytes:
         with os.fdopen(open_regular(path, os.O_RDONLY, follow_links=True), "rb") as file:
             before = os.fstat(file.fileno())
             if before.st_size > _MOST_BYTES:
-                raise _too_large()
+                raise too_large()
             content = file.read(_MOST_BYTES + 1)
             after = os.fstat(file.fileno())
     except OSError as error:
@@ -138,15 +139,6 @@ def _unopened(error: OSError) -> UnreadableList:
     else:
         sentence = tr("The file cannot be read: copy it to this computer and try again.")
     return UnreadableList(sentence, details=details)
-
-
-def _too_large() -> UnreadableList:
-    return UnreadableList(
-        tr(
-            "This is much too large for a list of people: up to {most} rows are taken.",
-            most=f"{MOST_ROWS:,}",
-        )
-    )
 
 
 def _of_text(

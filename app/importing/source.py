@@ -13,6 +13,8 @@ from app.runtime.words import tr
 
 MOST_ROWS = 60_000
 """Of one list, its headings and blank rows among them: 50,000 people are taken in any case."""
+MOST_LINES = 8 * MOST_ROWS
+"""Of one text: some programs write the lines of an address one below the other."""
 LONGEST_CELL = 32_767
 """Characters, as many as Excel takes: more is no list of people."""
 MOST_COLUMNS = 1_000
@@ -71,6 +73,16 @@ def too_many_rows() -> UnreadableList:
         tr(
             "The list has more than {most} rows, which is as many as are taken at once: "
             "save it in several parts.",
+            most=f"{MOST_ROWS:,}",
+        )
+    )
+
+
+def too_large() -> UnreadableList:
+    """The sentence for what takes too much room or time, whatever its rows are."""
+    return UnreadableList(
+        tr(
+            "This is much too large for a list of people: up to {most} rows are taken.",
             most=f"{MOST_ROWS:,}",
         )
     )

@@ -19,7 +19,11 @@ from app.importing.source import (
 )
 from app.runtime.words import tr
 
-_BEGIN = re.compile(r"^[ \t]*BEGIN[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_BEGIN = re.compile(
+    r"(?:^[ \t]*BEGIN[ \t]*:[ \t]*VCARD[ \t]*$|BEGIN:VCARD[ \t]*\n(?=[ \t]*VERSION[ \t]*:))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""With a line of its own, or where the card before was cut within a line or lacks its last end."""
 _END = re.compile(r"^[ \t]*END[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _PARAMETER = r";[\w-]+(?:=(?:\"[^\"\n]*\"|[^\";:,\n]*)(?:,(?:\"[^\"\n]*\"|[^\";:,\n]*))*)?"
 _PROPERTY = re.compile(rf"(?:[\w-]+\.)?([\w-]+)((?:{_PARAMETER}){{0,12}}):(.*)", re.DOTALL)

@@ -7,6 +7,7 @@ import pytest
 from app.importing.reading import (
     SourceKind,
     SourceTable,
+    UnreadableList,
     looks_like_many,
     read_clipboard,
     read_file,
@@ -101,6 +102,14 @@ def test_a_broken_card_is_read_as_far_as_it_goes_and_spoils_no_other(tmp_path: P
     assert people[2] == {"Note": "rubbish"}
 
 
+@pytest.mark.parametrize("cut", ["BEGIN:VCARD\nVERSION:3.0\nN:Bool", ""])
+def test_a_card_behind_one_that_was_cut_within_a_line_is_a_card(tmp_path: Path, cut: str) -> None:
+    whole = "BEGIN:VCARD\nVERSION:3.0\nN:Lovelace;Ada\nEND:VCARD"
+    (tmp_path / "list.vcf").write_text(f"{whole}\n{cut}{whole}{whole}\n", "utf-8")
+    names = [" ".join(row.cells).strip() for row in read_file(tmp_path / "list.vcf").rows]
+    assert names == ["Ada Lovelace", *(["Bool"] if cut else []), "Ada Lovelace", "Ada Lovelace"]
+
+
 def test_a_line_of_many_parameters_is_not_pondered_for_ever(tmp_path: Path) -> None:
     endless = "N" + ";ENCODING=8" * 200 + "\n"
     card = GOOGLE.replace("EMAIL;PREF=2", f"{endless}EMAIL;PREF=2")
@@ -134,6 +143,20 @@ def test_rows_copied_from_a_spreadsheet_or_page_are_its_cells() -> None:
         ("Lovelace", "O'Neil & Co"),
     ]
     assert rows(read_clipboard("", SHEETS)) == [("Zoë", "z@x.org"), ("Bob", "write <bob@x.org>")]
+
+
+@pytest.mark.parametrize(
+    ("bound", "spans", "text"),
+    [("CELLS", 'rowspan="90" colspan="90"', "Ada"), ("CHARACTERS", 'rowspan="90"', "Ada " * 90)],
+)
+def test_merged_cells_count_in_each_of_their_rows(
+    monkeypatch: pytest.MonkeyPatch, bound: str, spans: str, text: str
+) -> None:
+    page = f"<table><tr><td {spans}>{text}</td><td>b</td></tr>{'<tr></tr>' * 80}</table>"
+    assert len(rows(read_clipboard("", page))) == 81
+    monkeypatch.setattr(f"app.importing.html_table._MOST_{bound}", 5_000, raising=False)
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_clipboard("", page)
 
 
 def test_without_a_table_the_text_is_taken_with_its_tabs() -> None:

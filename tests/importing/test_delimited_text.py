@@ -1,11 +1,13 @@
 """CSV and its cousins, as programs of many countries write it: what comes out is what was meant."""
 
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from app.importing.reading import SourceKind, read_file
+from app.importing.delimited import Dialect, lines_in, read_rows
+from app.importing.reading import SourceKind, UnreadableList, read_content, read_file
 
 
 def read(tmp_path: Path, text: str, encoding: str = "utf-8") -> list[tuple[str, ...]]:
@@ -210,3 +212,40 @@ def test_what_old_and_careless_programs_leave_in_a_file_is_in_no_cell(tmp_path: 
     rows = "Name,Email\n" + "Zoë,z@x.org\n" * 40
     file.write_bytes(rows.encode().replace(b"Zo", b"Z\0o", 3))
     assert [row.cells for row in read_file(file).rows] == [wanted[0], *[wanted[1]] * 40]
+
+
+def test_what_is_blank_behind_as_many_rows_as_are_taken_is_not_read_line_by_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "Name,Email\nAda,a@x.org\n" + "\n" * 50_000 + ",,\n" * 50_000
+
+    def seconds() -> float:
+        begun = time.perf_counter()
+        assert len(read_rows(text, Dialect(","))) == 2
+        return time.perf_counter() - begun
+
+    whole = seconds()
+    monkeypatch.setattr("app.importing.delimited.MOST_ROWS", 10)
+    assert seconds() < whole / 5
+    with pytest.raises(UnreadableList, match="more than"):
+        read_rows(text + "Bob,b@x.org\n", Dialect(","))
+
+
+def test_the_lines_of_a_text_are_bounded_while_they_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("app.importing.delimited.MOST_LINES", 1_000, raising=False)
+    text = b'First,Last,Email\nAda,"' + b"x\n" * 100_000 + b'",a@x.org\n'
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableList):
+            read_content(text, "list.csv")
+        assert tracemalloc.get_traced_memory()[1] < 25 * len(text)
+    finally:
+        tracemalloc.stop()
+    assert len(read_content(b"Ada Lovelace\n" + b"\n" * 5_000, "list.csv").rows) == 1
+
+
+def test_lines_end_where_python_ends_them() -> None:
+    text = "a\r\nb\rc\n\n\x0bd\x0c\x1c\x85e\u2028\u2029f\r\n"
+    assert [line for _, line in lines_in(text)] == text.splitlines()
