@@ -117,11 +117,12 @@ def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
         (one.refused, trn("{n} refused", "{n} refused", one.refused)),
         (one.not_sure, trn("{n} not sure", "{n} not sure", one.not_sure)),
         (one.not_sent, trn("{n} not sent", "{n} not sent", one.not_sent)),
-        (one.left_out, trn("{n} left out", "{n} left out", one.left_out)),
     )
     said = [_added_words(one.added, one.total), *(words for count, words in counts if count)]
     if not one.ended:
         said.append(_what_next(one, pause))
+    if one.left_out:
+        said.append(trn("{n} left out", "{n} left out", one.left_out))
     return ", ".join(words for words in said if words)
 
 

@@ -93,6 +93,11 @@ def known(**other: object) -> BatchProgress:
             "24 of 27 added, 2 refused, 1 not sure",
         ),
         (
+            known(refused=0, paused=True, left_out=7),
+            None,
+            "12 of 27 added, paused, 7 left out",
+        ),
+        (
             known(added=27, refused=0, waiting=0, ended=True, left_out=7),
             None,
             "27 of 27 added, 7 left out",
