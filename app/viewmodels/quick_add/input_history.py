@@ -213,6 +213,13 @@ class LineRecall:
             self._memory.leave_as_newest()
         return self._back_to_new()
 
+    def leave_for_another(self, line: TypedLine) -> TypedLine:
+        """The same, for somebody who is typed in its place: going back finds both lines then."""
+        if not self._draft.empty:
+            self._memory.remember(self._draft)
+            self._draft = TypedLine(kept=self._draft.kept)
+        return self.leave(line)
+
     def correct(self, entry: OutboxEntry, line: TypedLine) -> TypedLine:
         """The line of `entry`, wherever it was typed."""
         self._put_aside(line)

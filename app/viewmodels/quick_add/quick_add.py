@@ -313,7 +313,7 @@ class QuickAdd(Screen[QuickAddState]):
         """Another person is typed over this one, whom Up finds again where they are in no list."""
         self._replaced, self._left_for_it = self._line, False
         if self._recall.origin is Origin.NOT_ADDED:
-            self._line, self._left_for_it = self._recall.leave(self._line), True
+            self._line, self._left_for_it = self._recall.leave_for_another(self._line), True
         # What was corrected by hand was theirs as well.
         kept = self._line.kept if self._recall.origin is Origin.NEW else ""
         self._line = TypedLine(kept=kept)

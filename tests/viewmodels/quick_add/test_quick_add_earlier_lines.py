@@ -345,6 +345,27 @@ async def test_a_line_that_was_refused_is_offered_to_be_typed_over(line: QuickAd
     assert line.state.person.email == "other@email.example", "undone, fields and all"
 
 
+async def test_a_line_put_aside_is_not_lost_where_another_is_typed_over_the_one_before_it(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    line.type("Ada Lovelace")
+    assert line.escape()
+    line.type("Greta Half")
+    assert line.back()
+    line.type("B", replaced=True)
+    line.type("Bob Quirk")
+    line.type("Ada Lovelace")
+    assert line.state.recalled, "undone, it is the line it was"
+    line.type("B", replaced=True)
+    line.type("Bob Quirk")
+    assert line.save()
+    assert names(account) == ["Bob Quirk"]
+    found = []
+    while line.back():
+        found.append(line.state.typed)
+    assert {"Ada Lovelace", "Greta Half"} <= set(found)
+
+
 async def test_a_line_typed_over_one_that_was_taken_back_leaves_that_to_be_found(
     account: AccountFixture, line: QuickAdd
 ) -> None:
