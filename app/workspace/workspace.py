@@ -103,6 +103,7 @@ class Workspace:
         self._needed = DecisionNotice(self._outbox, session_screen, events, scope)
         self.left = Unsent()
         self._reading_list: Notice | None = None
+        self._list_trouble: Notice | None = None
         self._read_people, self._read_flows = (
             Action(
                 scope,
@@ -349,7 +350,8 @@ class Workspace:
             scope=scope,
             kept=self._files.kept,
         )
-        lists.failed.connect(self._screen.say_error)
+        lists.failed.connect(self._list_not_read)
+        lists.opened.connect(self._list_opened)
         lists.begun_changed.connect(self._list_read)
         status.progress.failed.connect(self._screen.report)
         status.progress.returned.connect(lists.add_from_list)
@@ -372,6 +374,16 @@ class Workspace:
             self._screen.take_back(before)
         if self._reading_list is not None:
             self._screen.say(self._reading_list)
+
+    def _list_not_read(self, error: object) -> None:
+        if isinstance(error, Exception):
+            self._list_trouble = self._screen.say_error_of_moment(error)
+
+    def _list_opened(self, _list: object) -> None:
+        """What was said of another one does not stand above it."""
+        if self._list_trouble is not None:
+            self._screen.take_back(self._list_trouble)
+            self._list_trouble = None
 
     def _restore_view(self) -> None:
         saved = self._saved_views.of(self.account.id)

@@ -156,6 +156,25 @@ def test_a_list_pasted_into_the_line_is_looked_over_whole_and_the_line_stays(
     visit(script)
 
 
+def test_what_is_said_of_a_list_that_cannot_be_read_goes_when_another_one_opens(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    bad = tmp_path / "lunch.xlsx"
+    bad.write_bytes(b"PK\3\4 and nothing behind it")
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from on_the_list()
+        container.window.list_given.emit(bad)
+        yield shown("“lunch.xlsx” is not opened.")
+        QGuiApplication.clipboard().setText(TWENTY)
+        press(Key.Key_V, CTRL)
+        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        yield gone("is not opened")
+
+    visit(script)
+
+
 def test_closing_the_window_asks_before_work_on_a_list_is_lost(
     visit: Visit, access: DemoAccess
 ) -> None:

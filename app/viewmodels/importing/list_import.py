@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.source import SourceTable
+from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
 from app.people.parsing.entry_parser import NameOrder
@@ -25,6 +26,7 @@ from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.autosave import ReviewAutosave
+from app.viewmodels.notices import shortened
 
 if TYPE_CHECKING:
     from app.importing.columns import Columns
@@ -179,6 +181,10 @@ class ListImport(Guarded, QObject):
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, source)
         try:
             review = await asyncio.to_thread(self._review, source, sheet)
+        except ExpectedError as error:
+            if isinstance(source, Path):
+                raise _NotOpened(source.name, error) from error
+            raise
         finally:
             waiting.cancel()
         self._show(review, source if isinstance(source, Path) else None, instead)
@@ -275,7 +281,7 @@ class ListImport(Guarded, QObject):
 
         records = [(each.id, decode_record(each.text)) for each in kept]
         return [
-            LeftList(review_id, title_of(record.name, record.kind), record.changes.changed)
+            LeftList(review_id, title_of(record.name), record.changes.changed)
             for review_id, record in records
             if record is not None
         ]
@@ -325,6 +331,17 @@ class ListImport(Guarded, QObject):
         if not under_way and self.reading_words:
             self.reading_words = ""
             self.begun_changed.emit()
+
+
+class _NotOpened(ExpectedError):
+    """A file cannot be read; the sentence may be read when its name is long forgotten."""
+
+    def __init__(self, file: str, error: ExpectedError) -> None:
+        super().__init__(
+            error.title,
+            tr("“{file}” is not opened. {why}", file=shortened(file), why=error.message),
+            details=error.details,
+        )
 
 
 def _log_unforgotten(error: Exception) -> None:

@@ -59,10 +59,6 @@ _ORDER = (
 )
 
 
-_COPIED = frozenset({SourceKind.CLIPBOARD, SourceKind.ADDRESSES, SourceKind.LINES})
-"""What has no name of its own begins as a sentence does."""
-
-
 @dataclass(frozen=True, slots=True)
 class VerdictChip:
     """A button above the list, which shows the rows of one kind; `verdict` None: all of them."""
@@ -157,7 +153,7 @@ def review_state(
     out = rows - taken
     missing = half_missing(table, review.columns)
     return ReviewState(
-        title=title_of(table.name, table.kind),
+        title=title_of(table.name),
         about=", ".join(_about(review)),
         sheets=table.sheets if len(table.sheets) > 1 else (),
         sheet=table.sheet or "",
@@ -188,9 +184,11 @@ def review_state(
     )
 
 
-def title_of(name: str, kind: SourceKind) -> str:
-    """What a list is called on the screen."""
-    return f"{name[:1].upper()}{name[1:]}" if kind in _COPIED else name
+def title_of(name: str) -> str:
+    """What a list is called on the screen: a file by its name; what has none begins as a sentence
+    does.
+    """
+    return tr("What was copied") if name == tr("what was copied") else name
 
 
 def _about(review: Review) -> Iterable[str]:

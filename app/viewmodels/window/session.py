@@ -338,11 +338,20 @@ class SessionScreen(Screen[SessionScreenState]):
     def say_error(self, error: Exception, auth_method: AuthMethod | None = None) -> None:
         """Say an expected error, at the field of `auth_method` too where one is to blame."""
         self.first_page.blame(error, auth_method)
-        state = self._session.state  # asked first: it may end a session whose time is over
-        about_connection = self._was is SessionState.SIGNED_IN and not self._session.online
-        self.say(notices.went_wrong(error, state, about_connection=about_connection))
+        self.say(self._went_wrong(error))
+
+    def say_error_of_moment(self, error: Exception) -> Notice:
+        """Say an expected error; gives what is said, to be taken back once it is not true."""
+        notice = self._went_wrong(error)
+        self.say(notice)
+        return notice
 
     # How it is done
+
+    def _went_wrong(self, error: Exception) -> Notice:
+        state = self._session.state  # asked first: it may end a session whose time is over
+        about_connection = self._was is SessionState.SIGNED_IN and not self._session.online
+        return notices.went_wrong(error, state, about_connection=about_connection)
 
     def _begin(self, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str) -> None:
         if self._busy:

@@ -9,8 +9,9 @@ import xlsxwriter
 from app.importing.columns import ColumnField
 from app.importing.reading import read_file
 from app.importing.review import Verdict
+from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.settings.column_choices import ColumnChoices
-from app.viewmodels.importing.list_import import CopiedList, ListImport
+from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.importing.review import BulkAction, ReviewScreen
 from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
@@ -48,7 +49,7 @@ class Lists:
         self.lists.failed.connect(self.failed.append)
         self.lists.taken.connect(self.taken.append)
 
-    async def review(self, source: Path | CopiedList) -> ReviewScreen:
+    async def review(self, source: ListSource) -> ReviewScreen:
         before = len(self.opened)
         self.lists.add_from_list(source)
         await self.account.until(lambda: len(self.opened) > before)
@@ -293,6 +294,31 @@ async def test_a_list_that_cannot_be_read_is_said_and_what_was_begun_stays(
     await lists.account.until(lambda: bool(lists.failed))
     assert lists.lists.begun is begun
     assert lists.opened == [begun]
+
+
+async def test_a_file_that_cannot_be_read_is_named(lists: Lists, tmp_path: Path) -> None:
+    path = tmp_path / "lunch.csv"
+    path.write_bytes(b"")
+    lists.lists.add_from_list(path)
+    await lists.account.until(lambda: bool(lists.failed))
+    assert str(lists.failed[0]) == "“lunch.csv” is not opened. There is nobody in this list."
+
+
+async def test_a_file_is_called_by_its_name_whatever_is_in_it(lists: Lists, tmp_path: Path) -> None:
+    path = tmp_path / "nopeople.txt"
+    path.write_text("Ada Lovelace\n", "utf-8")
+    assert (await lists.review(path)).state.title == "nopeople.txt"
+
+
+@pytest.mark.parametrize("copied", [HEAD + ROWS, "BEGIN:VCARD\nFN:Ada King\nEND:VCARD\n"])
+async def test_what_was_copied_begins_as_a_sentence_also_when_it_comes_back(
+    lists: Lists, copied: str
+) -> None:
+    screen = await lists.review(CopiedList(copied))
+    assert screen.state.title == "What was copied"
+    name, row = screen.review.table.name, SourceRow(1, ("Ada",))
+    back = SourceTable(name, SourceKind.CSV, (row,), headings=("First name",))
+    assert (await lists.review(back)).state.title == "What was copied"
 
 
 async def test_what_was_begun_can_be_gone_on_with_until_it_is_discarded(lists: Lists) -> None:
