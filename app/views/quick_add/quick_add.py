@@ -388,10 +388,17 @@ class QuickAddCard(Guarded, QWidget):
         """
         self._hint.ensurePolished()
         a_line = self._hint.fontMetrics().lineSpacing()
-        high = max(self._fields["email"].sizeHint().height(), 2 * a_line)
-        self._reading.setMinimumHeight(high)
-        self._below.setMinimumHeight(a_line)
-        self._hint.setMinimumHeight(high + self._rows.spacing() + a_line)
+        highest = 2 * a_line
+        for each in (*self._fields.values(), self._phone, self._mend):
+            for inside in (each, *each.findChildren(QWidget)):
+                inside.ensurePolished()
+            highest = max(highest, each.sizeHint().height())
+        self._reading.setMinimumHeight(highest)
+        remark = label("A", "soft")
+        remark.ensurePolished()
+        room = remark.sizeHint().height()
+        self._below.setMinimumHeight(room)
+        self._hint.setMinimumHeight(highest + self._rows.spacing() + room)
 
     def _bind(self) -> None:
         self.line.textEdited.connect(self._typed)

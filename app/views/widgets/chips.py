@@ -13,12 +13,11 @@ from app.views.widgets.labels import elided
 from app.views.widgets.layouts import OUTSET, wrapping_box
 from app.views.widgets.theme import RING, colour, sized, tokens
 
-_ACROSS = 11
+_ACROSS = 10
 _DOWN = 5
 _GAP = 6
 _SMALL = 0.88
-_ONE_MORE = "0,"
-"""A digit, and what may divide the thousands before it."""
+_THOUSANDS = 3
 
 
 class ChipContent(Protocol):
@@ -100,8 +99,10 @@ class Chip(Guarded, QRadioButton):
         metrics = self.fontMetrics()
         wanted = metrics.horizontalAdvance(self.text())
         if wanted > self._room:
-            counts = any(letter.isdigit() for letter in self.text())
-            self._room = wanted + (metrics.horizontalAdvance(_ONE_MORE) if counts else 0)
+            digits = sum(letter.isdigit() for letter in self.text())
+            # With every third digit comes what divides the thousands.
+            more = "0" if digits % _THOUSANDS else "0,"
+            self._room = wanted + (metrics.horizontalAdvance(more) if digits else 0)
         return QSize(self._room + 2 * _ACROSS + 2 * RING, metrics.height() + 2 * _DOWN + 2 * RING)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -458,3 +458,24 @@ async def test_nor_does_a_refusal_move_it(subject: QuickAddFixture) -> None:
     assert subject.model.state.typed
     assert subject.sentences()
     assert subject.height_wanted() == before
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[None]:
+    """As in the window: one kind of label is larger than the next."""
+    qapp.setStyleSheet(
+        'QLabel[role="small"] { font-size: 11px; } QLabel[role="soft"] { font-size: 15px; }'
+    )
+    yield
+    qapp.setStyleSheet("")
+
+
+@pytest.mark.usefixtures("dressed")
+async def test_nor_where_what_is_said_is_larger_than_the_hint(account: AccountFixture) -> None:
+    subject = QuickAddFixture(quick_add(account))
+    subject.card.focus_line()
+    before = subject.height_wanted()
+    type_text("Ada Lovelace 0412 345 678")
+    assert any("phone number" in one for one in subject.sentences())
+    assert subject.height_wanted() == before
+    shiboken6.delete(subject.window)
