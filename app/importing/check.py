@@ -13,6 +13,7 @@ from app.importing.people_in_rows import heading_of
 from app.importing.reading import read_file
 from app.importing.review import Review, ReviewRow
 from app.importing.source import SourceTable, UnreadableList
+from app.model.field_limits import NAME, shortened
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.events import EventBus
 from app.runtime.paths import default_data_folder
@@ -114,7 +115,8 @@ def as_text(review: Review) -> str:
 
 
 def _row_words(row: ReviewRow) -> str:
-    name = " | ".join((row.firstname, row.lastname, row.email))
+    shown = (row.firstname, row.lastname, row.email)
+    name = " | ".join(shortened(part, NAME) for part in shown)
     said = ", ".join(part for part in (row.verdict.value, row.detail) if part)
     return f"{row.line:>5}  {name}  ({said})"
 

@@ -4,13 +4,14 @@ Which column is what, is decided in `columns`; what is wrong with a person, in `
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import msgspec
 
 from app.importing.columns import ColumnField, Columns
 from app.importing.source import SourceRow
+from app.model.field_limits import TEXT, shortened
 from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry
 from app.people.parsing.families import emails_of, people_in
@@ -27,7 +28,8 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     """One person of a row. `origin` is what several people were made of, blank for one alone.
 
     `more_emails` were in the row as well, and `not_used` is what no field takes of a name or line;
-    they are among `other`, too.
+    they are among `other`, too. `is_too_long` where what stands for the name is no name, and was
+    not read: it is among `other`.
     """
 
     firstname: str = ""
@@ -37,6 +39,7 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     origin: str = ""
     more_emails: tuple[str, ...] = ()
     not_used: tuple[str, ...] = ()
+    is_too_long: bool = False
 
 
 class RowReader:
@@ -61,9 +64,13 @@ class RowReader:
         """Whoever the row says; always somebody, nobody at all where it is blank."""
         cells = [_tidy(cell) for cell in row.cells]
         cells += [""] * (len(self._headings) - len(cells))
+        named = (*self._first, *self._last, *self._names)
+        if any(len(cells[place]) > TEXT for place in named):
+            return (self._unread(cells, named),)
         first, last = self._joined(cells, self._first), self._joined(cells, self._last)
         emails, beside = self._read_emails(cells)
-        other = [(self._headings[place], cells[place]) for place in self._rest if cells[place]]
+        other = self._kept(cells, self._rest)
+        other += self._kept(cells, [n for n in self._emails if len(cells[n]) > TEXT])
         if first or last:
             people = _with_one_last_name(first, last)
             other += self._names_not_used(cells, " ".join(filter(None, (first, last))))
@@ -73,6 +80,15 @@ class RowReader:
             other += _said_beside(person)
         emails = list(dict.fromkeys([*emails, *(each.email for each in people if each.email)]))
         return self._sorted_out(people, emails, tuple(dict.fromkeys(other)))
+
+    def _unread(self, cells: Sequence[str], named: Sequence[int]) -> FoundPerson:
+        """Nobody is sent under a whole text, and none of it is lost."""
+        emails, _ = self._read_emails(cells)
+        other = self._kept(cells, sorted({*named, *self._emails, *self._rest}))
+        return FoundPerson(email=next(iter(emails), ""), other=tuple(other), is_too_long=True)
+
+    def _kept(self, cells: Sequence[str], places: Iterable[int]) -> list[tuple[str, str]]:
+        return [(self._headings[place], cells[place]) for place in places if cells[place]]
 
     def _joined(self, cells: Sequence[str], places: Sequence[int]) -> str:
         """The cells of a first name and its middle names, as one; the same twice is one."""
@@ -100,7 +116,11 @@ class RowReader:
         emails: list[str] = []
         beside: NewPerson | None = None
         for place in self._emails:
-            for address in _addresses(cells[place]):
+            cell = cells[place]
+            if len(cell) > TEXT:  # nobody's, to be put right
+                emails.append(shortened(cell, TEXT))
+                continue
+            for address in _addresses(cell):
                 email = address
                 if "@" in address and ("<" in address or " " in address):
                     read = read_entry(address, self._order)

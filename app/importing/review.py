@@ -19,6 +19,7 @@ import msgspec
 from app.importing.columns import ColumnField, Columns
 from app.importing.people_in_rows import FoundPerson, Other, RowReader, new_person
 from app.importing.source import SourceRow, SourceTable
+from app.model.field_limits import NAME
 from app.model.outbox import NewPerson
 from app.people.parsing.email import EmailRemark, check_email
 from app.people.search import fold
@@ -407,6 +408,8 @@ class Review:
         if not (first or last):
             nothing = not (email or found.other)
             return (Verdict.EMPTY if nothing else Verdict.NEEDS_A_NAME), None
+        if max(len(first), len(last)) > NAME:
+            return Verdict.NEEDS_A_NAME, None
         if remark is not None:
             return Verdict.EMAIL_LOOKS_WRONG, None
         here = self._known.certain(first, last, email) if self._known is not None else None
@@ -457,6 +460,10 @@ class Review:
         if row.verdict is Verdict.TWICE:
             # The line number says it all: the verdict stands beside it.
             return tr("line {line}", line=row.twin)
+        if row.verdict is Verdict.NEEDS_A_NAME and (
+            found.is_too_long or row.firstname or row.lastname
+        ):
+            return tr("this is too long for a name")
         said = []
         if row.origin:
             said.append(tr("from “{origin}”", origin=row.origin))

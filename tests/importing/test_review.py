@@ -7,8 +7,11 @@ import pytest
 from app.importing.columns import ColumnField, guess_columns
 from app.importing.review import Review, ReviewRow, Verdict
 from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.people.duplicates import Duplicates
+from app.people.parsing.entry_parser import NameOrder
+from app.people.parsing.families import people_in
 
 HEAD = ("First name", "Last name", "Email", "Phone")
 
@@ -224,6 +227,48 @@ def test_who_has_come_meanwhile_is_here_already_and_who_went_is_not() -> None:
     known.discard(["7"])
     assert looked_over.look_again(range(2)) == [0]
     assert verdicts(looked_over) == ["ready", "ready"]
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        (("Name", "Email"), ("Ada " * 300, "ada@x.org")),
+        (("Name", "Email"), ("A" * 1_500, "ada@x.org")),
+        (("First name", "Last name", "Email"), ("A" * 201, "Lovelace", "ada@x.org")),
+        (("First name", "Last name", "Email"), ("Ada", "L" * 30_000, "ada@x.org")),
+    ],
+)
+def test_a_text_is_no_name(head: Sequence[str], row: Sequence[str]) -> None:
+    looked_over = review(("Bob", "Boole", "b@x.org")[-len(head) :], row, head=head)
+    told = looked_over.rows[1]
+    assert told.verdict is Verdict.NEEDS_A_NAME
+    assert told.detail == "this is too long for a name"
+    assert told.email == "ada@x.org"
+    said = {told.firstname, told.lastname, *(value for _, value in told.other)}
+    assert said.issuperset(" ".join(cell.split()) for cell in row[:-1])
+    looked_over.edit(1, ColumnField.FIRSTNAME, "Ada")
+    looked_over.edit(1, ColumnField.LASTNAME, "Lovelace")
+    assert (looked_over.rows[1].verdict, looked_over.rows[1].detail) == (Verdict.READY, "")
+
+
+def test_a_text_is_not_read_as_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    longest = 0
+
+    def read(name: str, order: NameOrder) -> Sequence[NewPerson]:
+        nonlocal longest
+        longest = max(longest, len(name))
+        return people_in(name, order)
+
+    monkeypatch.setattr("app.importing.people_in_rows.people_in", read)
+    assert verdicts(plain_lines("Ada Lovelace", "Ada " * 500)) == ["ready", "needs a name"]
+    assert longest == len("Ada Lovelace")
+
+
+def test_a_text_among_the_emails_is_kept_and_looks_wrong() -> None:
+    text = "a@x.org and " * 200
+    row = review(("Bob", "Boole", "b@x.org"), ("Ada", "Lovelace", text)).rows[1]
+    assert row.verdict is Verdict.EMAIL_LOOKS_WRONG
+    assert ("Email", text.strip()) in row.other
 
 
 def test_headings_in_the_middle_of_the_list_are_nobody() -> None:
