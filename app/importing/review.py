@@ -6,11 +6,11 @@ already is known in `people/duplicates`.
 """
 
 import re
-from bisect import insort
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from heapq import heapify, heappop, heappush
 from itertools import islice
 from typing import Protocol
 
@@ -21,8 +21,8 @@ from app.importing.people_in_rows import FoundPerson, Other, RowReader, new_pers
 from app.importing.source import SourceRow, SourceTable
 from app.model.field_limits import NAME
 from app.model.outbox import NewPerson
+from app.people.duplicates import Repeats
 from app.people.parsing.email import EmailRemark, check_email
-from app.people.search import fold
 from app.runtime.words import tr
 
 
@@ -38,8 +38,6 @@ class Verdict(StrEnum):
 
 
 _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
-_LOOSE = frozenset({"any", "email"})
-"""Groups whose rows need not say one person: they are asked for what may be said of a row."""
 _LOOKED_AT = 8
 """Rows of one email: whom it says besides is found among the first of them."""
 _WORDS = re.compile(r"[^\W\d_]+|@")
@@ -213,11 +211,6 @@ class Review:
         """The places of the rows with this verdict."""
         return [place for place, row in enumerate(self._rows) if row.verdict is verdict]
 
-    def is_edited(self, place: int, field: ColumnField) -> bool:
-        """Whether somebody typed what stands there."""
-        typed = self._typed.get(self._keys[place], _UNTOUCHED)
-        return field in _EDITABLE and typed[_EDITABLE[field]] is not None
-
     # What can be done
 
     def edit(self, place: int, field: ColumnField, text: str) -> Sequence[int] | None:
@@ -241,19 +234,11 @@ class Review:
                 chosen[key] = (self._chosen.get(key), not out)
         return self._do(_Change(chosen=chosen)) if chosen else ()
 
-    def leave_out_all(self, verdict: Verdict, *, out: bool = True) -> Sequence[int] | None:
-        """The same for all rows of a kind."""
-        return self.leave_out(self.places_of(verdict), out=out)
-
     def take_columns(self, columns: Columns) -> Sequence[int] | None:
         """Take the columns for something else; what somebody typed stays where it is."""
         if columns == self.columns:
             return ()
         return self._do(_Change(columns=(self.columns, columns)))
-
-    def take_column(self, column: int, field: ColumnField) -> Sequence[int] | None:
-        """Take one column of the source for something else."""
-        return self.take_columns(self.columns.taken_as(column, field))
 
     def compare_with(self, known: PeopleHere) -> None:
         """Ask this from now on who is here; the verdicts follow as rows are looked at again."""
@@ -265,9 +250,7 @@ class Review:
         for place in places:
             if self._rows[place].here != self._alone(place).here:
                 changed |= self._look_again(self._keys[place])
-        for place in changed:
-            self._judge(place)
-        return sorted(changed)
+        return self._judge_all(changed)
 
     def undo(self) -> Sequence[int] | None:
         """Take back what was done last."""
@@ -322,9 +305,7 @@ class Review:
         if step.columns is not None:
             self._read(step.columns[after])
             return None
-        for place in changed:
-            self._judge(place)
-        return sorted(changed)
+        return self._judge_all(changed)
 
     def _read(self, columns: Columns) -> None:
         """Everything anew: who stands in the rows is read by other columns."""
@@ -349,33 +330,38 @@ class Review:
                 self._found.append(person)
                 self._rows.append(ReviewRow(row.line, row.cells))
         self._places = {key: place for place, key in enumerate(self._keys)}
-        self._groups: dict[object, list[int]] = {}
+        self._repeats = Repeats()
         self._counts: Counter[Verdict] = Counter()
         self._taken_in = 0
         for place in range(len(self._rows)):
             self._rows[place] = self._alone(place)
-            for group in _groups_of(self._rows[place]):
-                self._groups.setdefault(group, []).append(place)
+            self._take_in_repeats(place)
         self._counts.update(row.verdict for row in self._rows)
         self._taken_in = sum(not row.left_out for row in self._rows)
-        for place in range(len(self._rows)):
-            self._judge(place)
+        self._judge_all(range(len(self._rows)))
 
     def _look_again(self, key: _Key) -> set[int]:
         """What a row says is something else: gives the rows that may have another verdict now."""
         place = self._places.get(key)
         if place is None:
             return set()
-        changed = {place}
-        for group in _groups_of(self._rows[place]):
-            changed.update(self._groups[group])
-            self._groups[group].remove(place)
+        changed = {place, *self._dependent(place)}
+        self._repeats.discard(place)
         before = self._rows[place]
         self._replace(place, before, self._alone(place))
-        for group in _groups_of(self._rows[place]):
-            insort(self._groups.setdefault(group, []), place)
-            changed.update(self._groups[group])
-        return changed
+        self._take_in_repeats(place)
+        return changed.union(self._dependent(place))
+
+    def _take_in_repeats(self, place: int) -> None:
+        row = self._rows[place]
+        if row.can_be_sent:
+            self._repeats.add(place, row.firstname, row.lastname, row.email)
+
+    def _dependent(self, place: int) -> Iterator[int]:
+        """Rows of which something else may have to be said once this one is another."""
+        for places in self._repeats.of(place):
+            yield from places
+        yield from islice(self._repeats.at_the_same_email(place), _LOOKED_AT)
 
     def _alone(self, place: int) -> ReviewRow:
         """A row by what it says itself, and who is here already."""
@@ -415,6 +401,34 @@ class Review:
         here = self._known.certain(first, last, email) if self._known is not None else None
         return (Verdict.READY if here is None else Verdict.ALREADY_HERE), here
 
+    def _judge_all(self, places: Iterable[int]) -> Sequence[int]:
+        """Rows, and those that follow from them: gives the places of all."""
+        pending = set(places)
+        waiting = [self._rank(place) for place in pending]
+        heapify(waiting)
+        while waiting:
+            _, place = heappop(waiting)
+            was_twice = self._rows[place].verdict is Verdict.TWICE
+            self._judge(place)
+            if was_twice is (self._rows[place].verdict is Verdict.TWICE):
+                continue
+            rank = self._rank(place)
+            for at, alike in enumerate(self._repeats.of(place)):
+                if at == 0 and alike[0] != place:
+                    # The others look at the first of those who are written alike.
+                    break
+                for each in alike:
+                    if each not in pending and self._rank(each) > rank:
+                        pending.add(each)
+                        heappush(waiting, self._rank(each))
+        return sorted(pending)
+
+    def _rank(self, place: int) -> tuple[bool, int]:
+        """Which of two who are the same is kept: one with an email before one without, and the
+        first before the others.
+        """
+        return not self._rows[place].email, place
+
     def _judge(self, place: int) -> None:
         """A row among the others: whether it is there twice, and whether it is left out."""
         row = self._rows[place]
@@ -430,7 +444,7 @@ class Review:
             twin=self._rows[twin].line if twin is not None else None,
             left_out=not taken_in or verdict in _CANNOT_BE_SENT,
         )
-        now = msgspec.structs.replace(now, detail=self._detail(now, self._found[place]))
+        now = msgspec.structs.replace(now, detail=self._detail(place, now))
         if now != row:
             self._replace(place, row, now)
 
@@ -442,19 +456,20 @@ class Review:
         self._taken_in += int(before.left_out) - int(now.left_out)
 
     def _twin(self, place: int) -> int | None:
-        """The row that says the same person and is sent instead: one with an email before one
-        without, and the first before the others.
-        """
-        row = self._rows[place]
-        name = _name_of(row)
-        if not row.email:
-            same = next(iter(self._groups.get((name, "any"), ())), None)
-            if same is not None:
-                return same
-        firsts = (self._groups[group][0] for group in _groups_of(row) if group[-1] not in _LOOSE)
-        return next((first for first in firsts if first < place), None)
+        """The row that says the same person and is sent instead."""
+        firsts = sorted(self._rank(places[0]) for places in self._repeats.of(place))
+        own = self._rank(place)
+        return next(
+            (
+                first
+                for rank in firsts
+                if rank < own and self._rows[first := rank[1]].verdict is not Verdict.TWICE
+            ),
+            None,
+        )
 
-    def _detail(self, row: ReviewRow, found: FoundPerson) -> str:
+    def _detail(self, place: int, row: ReviewRow) -> str:
+        found = self._found[place]
         if row.verdict is Verdict.EMAIL_LOOKS_WRONG:
             return row.detail
         if row.verdict is Verdict.TWICE:
@@ -471,48 +486,17 @@ class Review:
             said.append(tr("also {emails}", emails=", ".join(found.more_emails)))
         if found.not_used:
             said.append(tr("not used: {words}", words="; ".join(found.not_used)))
-        if (line := self._same_email(row)) is not None:
+        if (line := self._same_email(place, row)) is not None:
             said.append(tr("same email as line {line}", line=line))
         return " · ".join(said)
 
-    def _same_email(self, row: ReviewRow) -> int | None:
+    def _same_email(self, place: int, row: ReviewRow) -> int | None:
         """The line of somebody else with this email: two of a family, or a slip of the list."""
         if row.verdict is not Verdict.READY or not row.email:
             return None
-        others = islice(self._groups.get((row.email.casefold(), "email"), ()), _LOOKED_AT)
-        first = fold(row.firstname)
-        return next(
-            (
-                other.line
-                for other in map(self._rows.__getitem__, others)
-                if other.line != row.line and fold(other.firstname) != first
-            ),
-            None,
-        )
-
-
-def _name_of(row: ReviewRow) -> str:
-    return " ".join(sorted(fold(f"{row.firstname} {row.lastname}").split()))
-
-
-def _groups_of(row: ReviewRow) -> Iterator[tuple[str, ...]]:
-    """What rows that say one person have in common: each is in the groups with all its likes.
-
-    Two of a family share an email, and two people a name: only both together, or a name where one
-    of the two has no email, make them one.
-    """
-    if row.verdict in _CANNOT_BE_SENT:
-        return
-    name, email = _name_of(row), row.email.casefold()
-    if not email:
-        yield (name, "none")
-        return
-    yield (name, "any")
-    yield (name, email, "name")
-    yield (email, "email")
-    first = fold(row.firstname)
-    if first:
-        yield (first, email, "first")
+        others = islice(self._repeats.at_the_same_email(place), _LOOKED_AT)
+        lines = (self._rows[other].line for other in others)
+        return next((line for line in lines if line != row.line), None)
 
 
 def _count_below(rows: Sequence[SourceRow]) -> int | None:

@@ -3,5 +3,6 @@
 from app.people.duplicates.duplicates import DuplicateGroup, Duplicates, Match
 from app.people.duplicates.groups import AlikePair
 from app.people.duplicates.people_index import PersonLike
+from app.people.duplicates.repeats import Repeats
 
-__all__ = ["AlikePair", "DuplicateGroup", "Duplicates", "Match", "PersonLike"]
+__all__ = ["AlikePair", "DuplicateGroup", "Duplicates", "Match", "PersonLike", "Repeats"]

@@ -3,12 +3,15 @@
 It weighs numbers of names against what was typed; sentences are made in `reasons`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from app.people.duplicates.names import compared, is_unspaced
 from app.people.duplicates.people_index import PeopleIndex, mailbox
-from app.people.duplicates.vocabulary import FIRST, LAST, Likeness, Reading
+from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness, Reading
+
+Chances = Callable[[str], Sequence[Chance]]
+"""Which first names there are may have become one that is written, as in `Vocabulary`."""
 
 _LEAST = 0.015
 """Odds from which somebody is worth a look; measured by `dev.py bench --only febrl`."""
@@ -86,11 +89,18 @@ def certain_candidate(people: PeopleIndex, asked: Asked) -> Candidate | None:
     return surely
 
 
-def _surely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
+def certain_rows(people: PeopleIndex, asked: Asked, chances: Chances) -> set[int]:
+    """The rows of all who are almost surely the one, without looking for slips in both names."""
+    return {each.row for each in _surely(people, asked, chances)}
+
+
+def _surely(
+    people: PeopleIndex, asked: Asked, chances: Chances | None = None
+) -> Iterator[Candidate]:
     """Those who are certain without looking for slips and short names."""
     names = dict(_of_the_same_letters(people, asked))
     for row in people.rows_at(asked.mailbox):
-        alike = names.get(people.name_of[row]) or alike_at_one_mailbox(people, asked, row)
+        alike = names.get(people.name_of[row]) or alike_at_one_mailbox(people, asked, row, chances)
         if alike is not None:
             yield _certain(row, alike, _SURE + alike.odds, same_email=True)
     for name, alike in names.items():
@@ -134,8 +144,13 @@ def asked_of(people: PeopleIndex, row: int) -> Asked:
     return Asked(first, last, first, last, people.mailbox_of[row])
 
 
-def alike_at_one_mailbox(people: PeopleIndex, asked: Asked, row: int) -> NamesAlike | None:
-    """Names that say little alone, but enough where the email is one; None for a relative."""
+def alike_at_one_mailbox(
+    people: PeopleIndex, asked: Asked, row: int, chances: Chances | None = None
+) -> NamesAlike | None:
+    """Names that say little alone, but enough where the email is one; None for a relative.
+
+    `chances` are those of the vocabulary, kept by whoever asks the same names again and again.
+    """
     name = people.name_of[row]
     first, last = people.half(FIRST, name), people.half(LAST, name)
     if not (asked.first and first):
@@ -146,7 +161,7 @@ def alike_at_one_mailbox(people: PeopleIndex, asked: Asked, row: int) -> NamesAl
         return NamesAlike(0.0, Likeness.SAME, None)
     if _initial_of(first, asked.first):
         return NamesAlike(0.0, Likeness.INITIAL, None)
-    for chance in people.vocabulary.chances(asked.firstname):
+    for chance in (chances or people.vocabulary.chances)(asked.firstname):
         if chance.number == people.halves[FIRST][name]:
             return NamesAlike(0.0, chance.likeness, None)
     return None

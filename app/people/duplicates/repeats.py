@@ -1,0 +1,134 @@
+"""Which rows of one list say the same person, by the rule that finds who is in the account already.
+
+Which of them is kept is decided by whoever looks over the list.
+"""
+
+from bisect import insort
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.people.duplicates.likeness import Asked, certain_rows
+from app.people.duplicates.names import compared_email, words_of
+from app.people.duplicates.people_index import PeopleIndex
+from app.people.duplicates.vocabulary import Chance
+
+_MOST_AT_ONE_EMAIL = 50
+"""Ways to write a name: an email of more is an office's, and only the same first name is one."""
+_Words = tuple[str, ...]
+
+
+class _Somebody(NamedTuple):
+    """What is compared of a row: those who differ in nothing of it are one."""
+
+    first: _Words
+    last: _Words
+    mailbox: str
+
+
+class _Listed(NamedTuple):
+    """Somebody as they are written in one of their rows."""
+
+    id: _Somebody
+    firstname: str
+    lastname: str
+    email: str
+
+
+class Repeats:
+    """The people of a list by the places of their rows, which come and go as somebody types.
+
+    Rows that say the very same are held as one, so that ten thousand of them cost no more.
+    """
+
+    def __init__(self) -> None:
+        self._somebody: dict[int, _Somebody] = {}
+        self._places: dict[_Somebody, list[int]] = {}
+        self._written: dict[_Somebody, _Listed] = {}
+        self._everybody = PeopleIndex()
+        self._by_mailbox: dict[str, dict[_Somebody, None]] = {}
+        self._by_first: dict[tuple[str, str], dict[_Somebody, None]] = {}
+        self._chances: dict[str, Sequence[Chance]] = {}
+        self._alike: dict[_Somebody, tuple[_Somebody, ...]] = {}
+
+    def add(self, place: int, firstname: str, lastname: str, email: str) -> None:
+        """Take in who stands at a place that is free."""
+        somebody = _Somebody(words_of(firstname), words_of(lastname), compared_email(email))
+        if not (somebody.first or somebody.last):
+            return
+        self._somebody[place] = somebody
+        if somebody in self._places:
+            insort(self._places[somebody], place)
+            return
+        self._places[somebody] = [place]
+        self._written[somebody] = listed = _Listed(somebody, firstname, lastname, email)
+        self._everybody.add(listed)
+        self._chances.clear()
+        if somebody.mailbox:
+            self._by_mailbox.setdefault(somebody.mailbox, {})[somebody] = None
+            first = (somebody.mailbox, "".join(somebody.first))
+            self._by_first.setdefault(first, {})[somebody] = None
+        self._forget_likes(somebody)
+
+    def discard(self, place: int) -> None:
+        """Nobody stands there any more."""
+        somebody = self._somebody.pop(place, None)
+        if somebody is None:
+            return
+        self._places[somebody].remove(place)
+        if self._places[somebody]:
+            return
+        self._forget_likes(somebody)
+        del self._places[somebody], self._written[somebody]
+        self._alike.pop(somebody, None)
+        self._everybody.discard(somebody)
+        if somebody.mailbox:
+            del self._by_mailbox[somebody.mailbox][somebody]
+            del self._by_first[somebody.mailbox, "".join(somebody.first)][somebody]
+
+    def of(self, place: int) -> Iterator[Sequence[int]]:
+        """The places of those who are almost surely who stands there, themselves among them: one
+        sequence for each way to write them, from the top of the list.
+        """
+        somebody = self._somebody.get(place)
+        if somebody is not None:
+            yield self._places[somebody]
+            for other in self._likes(somebody):
+                yield self._places[other]
+
+    def at_the_same_email(self, place: int) -> Iterator[int]:
+        """The first row of each of the others whose email reaches the same mailbox."""
+        somebody = self._somebody.get(place)
+        if somebody is None or not somebody.mailbox:
+            return
+        same = {somebody, *self._likes(somebody)}
+        for other in self._by_mailbox[somebody.mailbox]:
+            if other not in same:
+                yield self._places[other][0]
+
+    def _forget_likes(self, somebody: _Somebody) -> None:
+        if self._alike:
+            for other in self._likes(somebody):
+                self._alike.pop(other, None)
+
+    def _likes(self, somebody: _Somebody) -> tuple[_Somebody, ...]:
+        """Everybody else who is almost surely the same."""
+        known = self._alike.get(somebody)
+        if known is None:
+            written = self._written[somebody]
+            many = len(self._by_mailbox.get(somebody.mailbox, ())) > _MOST_AT_ONE_EMAIL
+            email = "" if many else written.email
+            asked = Asked.of(written.firstname, written.lastname, email)
+            rows = certain_rows(self._everybody, asked, self._chances_of)
+            ids = (self._everybody.id_of(row) for row in rows)
+            found = {each for each in ids if isinstance(each, _Somebody)}
+            first = (somebody.mailbox, "".join(somebody.first))
+            same_first = self._by_first.get(first, {}) if somebody.first else {}
+            known = tuple(found.union(same_first) - {somebody})
+            self._alike[somebody] = known
+        return known
+
+    def _chances_of(self, firstname: str) -> Sequence[Chance]:
+        known = self._chances.get(firstname)
+        if known is None:
+            known = self._chances[firstname] = self._everybody.vocabulary.chances(firstname)
+        return known
