@@ -488,6 +488,13 @@ _CELLS = frozenset({0x0006, 0x00D6, 0x00FD, 0x0201, 0x0203, 0x0204, 0x0205, 0x02
 _ROWS_OF_CELLS = frozenset({0x00BD, 0x00BE})
 _BEGIN = frozenset({0x0809, 0x0409, 0x0209, 0x0009})
 _PASSWORD = 0x002F
+_DIMENSIONS = 0x0200
+_SHEET = 0x0085
+_SHARED = 0x00FD
+_TEXTS = 0x00FC
+_GOES_ON = 0x003C
+_LONGEST_TEXT = 0xFFFF
+_LARGEST_SHEET = 65_536 * 257
 
 
 def _check_compound(content: bytes) -> WorkbookBounds:
@@ -505,27 +512,111 @@ def _check_compound(content: bytes) -> WorkbookBounds:
 
 
 def _check_records(stream: bytes) -> None:
-    """The corners of each sheet, from the records of its cells ([MS-XLS])."""
-    extent, at = Extent(), 0
-    while at + 4 <= len(stream):
-        kind, length = struct.unpack_from("<HH", stream, at)
-        body = at + 4
-        if kind in _BEGIN:
+    """The corners of each sheet and the texts in it, from the records of its cells ([MS-XLS])."""
+    lengths, sheets = _text_lengths(_shared_texts(stream)), _places_of_sheets(stream)
+    extent, laid_out = Extent(), Extent()
+    cells = 0
+    for kind, at, length in _records(stream):
+        if kind in _BEGIN and at - 4 in sheets:
+            cells += extent.area
             extent = Extent()
         elif kind == _PASSWORD:
             raise locked()
-        elif body + length > len(stream):
-            return
-        elif kind in _CELLS and length >= 4:  # noqa: PLR2004
-            row, column = struct.unpack_from("<HH", stream, body)
-            extent.add(row + 1, column + 1)
-        elif kind in _ROWS_OF_CELLS and length >= 6:  # noqa: PLR2004
-            row, column = struct.unpack_from("<HH", stream, body)
-            last = struct.unpack_from("<H", stream, body + length - 2)[0]
-            extent.add(row + 1, column + 1, 1, max(1, last - column + 1))
+        elif kind == _DIMENSIONS:
+            _check_room(stream[at : at + length])
+        elif kind == _SHARED and length >= 10:  # noqa: PLR2004
+            (number,) = struct.unpack_from("<I", stream, at + 6)
+            laid_out.add_text(lengths[number] if number < len(lengths) else _LONGEST_TEXT)
+        _add_cells(extent, kind, stream[at : at + length])
         if extent.area > _MOST_CELLS:
             raise _too_wide(extent)
-        at = body + length
+        if cells + extent.area > _MOST_CELLS:
+            raise _too_large()
+
+
+def _add_cells(extent: Extent, kind: int, body: bytes) -> None:
+    if kind in _CELLS and len(body) >= 4:  # noqa: PLR2004
+        row, column = struct.unpack_from("<HH", body)
+        extent.add(row + 1, column + 1)
+    elif kind in _ROWS_OF_CELLS and len(body) >= 6:  # noqa: PLR2004
+        row, column = struct.unpack_from("<HH", body)
+        last = struct.unpack_from("<H", body, len(body) - 2)[0]
+        extent.add(row + 1, column + 1, 1, max(1, last - column + 1))
+
+
+def _check_room(body: bytes) -> None:
+    """The library makes room for as many cells as are announced."""
+    if len(body) == 14:  # noqa: PLR2004
+        top, bottom, left, right = struct.unpack_from("<IIHH", body)
+        if (bottom - top + 1) * (max(right, right - left) + 1) > _LARGEST_SHEET:
+            raise _too_large()
+
+
+def _places_of_sheets(stream: bytes) -> set[int]:
+    places: set[int] = set()
+    for kind, at, length in _records(stream):
+        if kind == _SHEET and length >= 4:  # noqa: PLR2004
+            (place,) = struct.unpack_from("<I", stream, at)
+            if place in places:
+                raise damaged("two sheets in one place")
+            places.add(place)
+    return places
+
+
+def _shared_texts(stream: bytes) -> list[bytes]:
+    """The record of them, and those it goes on in."""
+    texts: list[bytes] = []
+    is_inside = False
+    for kind, at, length in _records(stream):
+        is_inside = kind == _TEXTS or (is_inside and kind == _GOES_ON)
+        if is_inside:
+            texts.append(stream[at : at + length])
+    return texts
+
+
+def _records(stream: bytes) -> Iterator[tuple[int, int, int]]:
+    """Kind, place and length of each record's body, as far as they are whole."""
+    at = 0
+    while at + 4 <= len(stream):
+        kind, length = struct.unpack_from("<HH", stream, at)
+        if at + 4 + length > len(stream) and kind != _PASSWORD:
+            return
+        yield kind, at + 4, length
+        at += 4 + length
+
+
+def _text_lengths(pieces: Sequence[bytes]) -> Sequence[int]:
+    """How long each shared text is, as far as it can be told."""
+    lengths = array("H")
+    number, at = 0, 8
+    try:
+        while number < len(pieces):
+            if at >= len(pieces[number]):
+                number, at = number + 1, 0
+                continue
+            left, flags = struct.unpack_from("<HB", pieces[number], at)
+            lengths.append(left)
+            at += 3
+            behind = 0
+            if flags & 8:
+                behind += 4 * struct.unpack_from("<H", pieces[number], at)[0]
+                at += 2
+            if flags & 4:
+                behind += struct.unpack_from("<I", pieces[number], at)[0]
+                at += 4
+            while left:
+                width = 1 + (flags & 1)
+                taken = min(left, (len(pieces[number]) - at) // width)
+                left, at = left - taken, at + taken * width
+                if left:
+                    number, at, flags = number + 1, 1, pieces[number + 1][0]
+            while behind > len(pieces[number]) - at:
+                behind -= len(pieces[number]) - at
+                number, at = number + 1, 0
+            at += behind
+    except (struct.error, IndexError):
+        pass  # those that follow count as the longest there can be
+    return lengths
 
 
 # What is said

@@ -399,3 +399,32 @@ def test_empty_cells_to_the_left_count(tmp_path: Path, monkeypatch: pytest.Monke
     row = f"<table:table-row>{empty}{text}</table:table-row>"
     with pytest.raises(UnreadableList, match="far from the others"):
         read_file(save_ods(tmp_path / "list.ods", row * 2))
+
+
+def shared_texts(*texts: bytes) -> bytes:
+    """The table of shared texts of an old workbook; the first is cut into two records."""
+    body = b"".join(struct.pack("<HB", len(text), 0) + text for text in texts)
+    head = struct.pack("<II", 0, len(texts))
+    return record(0x00FC, head + body[:50]) + record(0x003C, b"\0" + body[50:])
+
+
+@pytest.mark.usefixtures("few_characters")
+def test_a_text_that_many_cells_of_an_old_workbook_share_counts_for_each(tmp_path: Path) -> None:
+    def save(count: int, number: int) -> None:
+        refer = (record(0x00FD, struct.pack("<HHHI", n, 0, 0, number)) for n in range(1, count))
+        texts = shared_texts(b"Ada Lovelace " * 20, b"Bob")
+        (tmp_path / "list.xls").write_bytes(xls([["Ada", "Lovelace"]], texts, *refer))
+
+    for count, number in ((10, 0), (80, 1)):
+        save(count, number)
+        assert read_file(tmp_path / "list.xls").rows[0].cells[0] == "Ada"
+    save(80, 0)
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_file(tmp_path / "list.xls")
+
+
+def test_room_is_not_made_for_more_cells_than_a_sheet_has(tmp_path: Path) -> None:
+    announced = record(0x0200, struct.pack("<IIHHH", 0, 4_000_000, 0, 0xFFFF, 0))
+    (tmp_path / "list.xls").write_bytes(xls([["Ada", "Lovelace"]], announced))
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_file(tmp_path / "list.xls")
