@@ -14,6 +14,7 @@ from app.importing.reading import read_file
 from app.importing.review import Review, ReviewRow
 from app.importing.source import SourceTable, UnreadableList
 from app.model.field_limits import NAME, shortened
+from app.model.verdict import verdict_words
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.events import EventBus
 from app.runtime.paths import default_data_folder
@@ -110,14 +111,16 @@ def as_text(review: Review) -> str:
     lines.append("")
     rows = len(review.rows)
     lines.append(trn("{n} row", "{n} rows", rows))
-    lines += [f"  {verdict}: {count}" for verdict, count in review.counts.items() if count]
+    lines += [
+        f"  {verdict_words(verdict)}: {count}" for verdict, count in review.counts.items() if count
+    ]
     return "\n".join(lines)
 
 
 def _row_words(row: ReviewRow) -> str:
     shown = (row.firstname, row.lastname, row.email)
     name = " | ".join(shortened(part, NAME) for part in shown)
-    said = ", ".join(part for part in (row.verdict.value, row.detail) if part)
+    said = ", ".join(part for part in (verdict_words(row.verdict), row.detail) if part)
     return f"{row.line:>5}  {name}  ({said})"
 
 

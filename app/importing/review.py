@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from typing import Protocol
@@ -21,21 +20,10 @@ from app.importing.people_in_rows import FoundPerson, Other, RowReader, new_pers
 from app.importing.source import SourceRow, SourceTable
 from app.model.field_limits import NAME
 from app.model.outbox import NewPerson
+from app.model.verdict import Verdict
 from app.people.duplicates import Repeats
 from app.people.parsing.email import EmailRemark, check_email
 from app.runtime.words import tr
-
-
-class Verdict(StrEnum):
-    """What is to be said of a row; the first that holds, but for READY."""
-
-    EMPTY = "empty"
-    NEEDS_A_NAME = "needs a name"
-    EMAIL_LOOKS_WRONG = "email looks wrong"
-    ALREADY_HERE = "already here"
-    TWICE = "twice in this list"
-    READY = "ready"
-
 
 _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
 _LOOKED_AT = 8

@@ -26,9 +26,9 @@ from qasync import QEventLoop
 
 from app.application import make_application
 from app.exporting.table import write_table
-from app.importing.review import Verdict
 from app.model.errors import ExpectedError
 from app.model.person import Person
+from app.model.verdict import Verdict
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox

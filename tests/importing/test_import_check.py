@@ -99,3 +99,12 @@ def test_the_check_needs_no_display_and_loads_no_qt(sign_up: Path) -> None:
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
+
+
+def test_the_check_counts_by_the_names_that_the_window_has(
+    sign_up: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check(sign_up) == 0
+    counted = capsys.readouterr().out.rpartition("rows\n")[2].splitlines()
+    assert "  twice in this list: 1" in counted
+    assert "  needs a name: 1" in counted

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from app.importing.columns import ColumnField, guess_columns
-from app.importing.review import Review, ReviewRow, Verdict
+from app.importing.review import Review, ReviewRow
 from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.model.outbox import NewPerson
 from app.model.person import Person
+from app.model.verdict import Verdict
 from app.people.duplicates import Duplicates
 from app.people.parsing.entry_parser import NameOrder
 from app.people.parsing.families import people_in

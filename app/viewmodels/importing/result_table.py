@@ -6,15 +6,13 @@ from enum import Enum, IntEnum
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.model.outbox import Batch
+from app.model.verdict import Verdict, verdict_words
 from app.outbox.batches import BatchResultRow, Outcome
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
-
-ALREADY_HERE = "already here"
-"""What the review calls a row whose person is in the account."""
 
 
 class ResultKind(Enum):
@@ -32,7 +30,7 @@ class ResultKind(Enum):
 def kind_of(row: BatchResultRow) -> ResultKind:
     """The kind that a row is of."""
     if row.outcome is Outcome.LEFT_OUT:
-        here = row.reason == ALREADY_HERE
+        here = row.reason == Verdict.ALREADY_HERE
         return ResultKind.WAS_HERE if here else ResultKind.LEFT_OUT
     return _KINDS[row.outcome]
 
@@ -71,18 +69,20 @@ def reason_words(row: BatchResultRow) -> str:
     """Why: the service's sentence, or what was said of a row that was left out; else blank."""
     if row.outcome is not Outcome.LEFT_OUT:
         return row.reason
-    # As the review calls them, which no start has to wait for.
-    known = {
-        ALREADY_HERE: row.other,
-        "ready": "",
-        "twice in this list": tr("twice in this list, line {line}", line=row.other)
-        if row.other
-        else tr("twice in this list"),
-        "needs a name": tr("needs a name"),
-        "email looks wrong": tr("email looks wrong"),
-        "empty": tr("empty"),
-    }
-    return known.get(row.reason, row.reason)
+    if row.reason not in _VERDICTS:
+        return row.reason
+    verdict = Verdict(row.reason)
+    match verdict:
+        case Verdict.ALREADY_HERE:
+            return row.other
+        case Verdict.READY:
+            return ""
+        case Verdict.TWICE if row.other:
+            return tr("twice in this list, line {line}", line=row.other)
+    return verdict_words(verdict)
+
+
+_VERDICTS = frozenset(Verdict)
 
 
 class ResultColumn(IntEnum):

@@ -25,11 +25,12 @@ from app.importing.columns import (
     without_headings,
 )
 from app.importing.people_in_rows import heading_of
-from app.importing.review import Review, ReviewRow, Verdict
+from app.importing.review import Review, ReviewRow
 from app.importing.source import SourceKind
 from app.model.display_name import display_name
 from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, NewPerson
+from app.model.verdict import Verdict, verdict_words
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
 from app.people.parsing.entry_parser import NameOrder
@@ -39,7 +40,7 @@ from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.formatting import number
 from app.viewmodels.importing.autosave import ReviewAutosave
-from app.viewmodels.importing.review_table import ReviewTable, verdict_words
+from app.viewmodels.importing.review_table import ReviewTable
 from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
 from app.viewmodels.screen import ActionFeedback, Screen
 
@@ -47,6 +48,8 @@ _MANY = 300
 """Rows: more of them are changed in a worker thread."""
 _AT_ONCE = 50
 _TURN_SECONDS = 0.004
+_WHILE_CHANGED = 0.02
+"""Seconds until it is asked again whether the rows are changed."""
 _BETWEEN_LOOKS = 1.0
 """Seconds between two comparisons of the whole list with people who come and go."""
 _ORDER = (
@@ -547,10 +550,14 @@ class ReviewScreen(Screen[ReviewState]):
     async def _explain(self) -> None:
         """A few rows at a time, those asked for last first: they are on the screen."""
         while self._wanted:
+            if self._changing.running:
+                # What is asked for meanwhile is told when the rows stand.
+                await asyncio.sleep(_WHILE_CHANGED)
+                continue
             until, told = perf_counter() + _TURN_SECONDS, []
             while self._wanted and perf_counter() < until:
                 place = self._wanted.pop()
-                if place < len(self._review.rows) and not self._changing.running:
+                if place < len(self._review.rows):
                     row = self._review.rows[place]
                     self._details[place] = self._said_of(row)
                     told.append(place)

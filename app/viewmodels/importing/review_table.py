@@ -9,8 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from app.importing.columns import ColumnField
 from app.importing.people_in_rows import heading_of
-from app.importing.review import Review, ReviewRow, Verdict
+from app.importing.review import Review, ReviewRow
 from app.model.field_limits import shortened
+from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
@@ -216,20 +217,6 @@ def column_words(column: ReviewColumn) -> str:
         Part.VERDICT: tr("Verdict"),
         Part.DETAIL: tr("Details"),
     }[column.part]
-
-
-def verdict_words(verdict: Verdict, *, left_out: bool = False) -> str:
-    """A verdict as it is told; a row that is ready, and left out all the same, is just that."""
-    if left_out and verdict is Verdict.READY:
-        return tr("left out")
-    return {
-        Verdict.READY: tr("ready"),
-        Verdict.ALREADY_HERE: tr("already here"),
-        Verdict.TWICE: tr("twice in this list"),
-        Verdict.NEEDS_A_NAME: tr("needs a name"),
-        Verdict.EMAIL_LOOKS_WRONG: tr("email looks wrong"),
-        Verdict.EMPTY: tr("empty"),
-    }[verdict]
 
 
 def _columns(review: Review) -> tuple[ReviewColumn, ...]:

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.importing.review import Verdict
+from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.review_table import (
@@ -45,7 +45,6 @@ from app.viewmodels.importing.review_table import (
     Part,
     ReviewTable,
     Tone,
-    verdict_words,
 )
 from app.views.people.row_delegate import MARGIN, draw_plain
 from app.views.widgets.labels import advance, in_one_line, show_tip

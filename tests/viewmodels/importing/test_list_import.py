@@ -8,8 +8,8 @@ import xlsxwriter
 
 from app.importing.columns import ColumnField
 from app.importing.reading import read_file
-from app.importing.review import Verdict
 from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.model.verdict import Verdict
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.importing.progress import ProgressScreen
@@ -106,6 +106,18 @@ async def test_the_row_says_who_is_here_and_when_they_came(lists: Lists) -> None
     cell(screen, 0, Part.DETAIL)
     await lists.account.until(lambda: "Ada Lovelace" in cell(screen, 0, Part.DETAIL))
     assert cell(screen, 4, Part.DETAIL) == "line 3"
+
+
+async def test_what_is_asked_of_a_row_while_others_are_changed_is_told_afterwards(
+    lists: Lists,
+) -> None:
+    others = "".join(f"Pat\tName{n}\tp{n}@x.org\t\n" for n in range(400))
+    screen = await lists.review(CopiedList(HEAD + ROWS + others))
+    screen.show_only(Verdict.READY)
+    screen.act(BulkAction.LEAVE_OUT)
+    screen.table.show_anew(None)
+    cell(screen, 0, Part.DETAIL)
+    await lists.account.until(lambda: "Ada Lovelace" in cell(screen, 0, Part.DETAIL))
 
 
 async def test_a_likeness_that_is_not_certain_is_told_and_costs_nothing(lists: Lists) -> None:

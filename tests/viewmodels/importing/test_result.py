@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.api.errors import ApiError
-from app.importing.review import Verdict
 from app.model.outbox import BatchRow, NewPerson
+from app.model.verdict import Verdict
 from app.outbox.batches import BatchResultRow, Outcome
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.importing.result_table import (
