@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from app.importing.columns import ColumnField, Columns, guess_columns
-from app.importing.people_in_rows import heading_of
+from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file
 from app.importing.review import Review, ReviewRow
 from app.importing.source import SourceTable, UnreadableList
@@ -79,20 +79,13 @@ def as_json(review: Review) -> str:
                     "lastname": row.lastname,
                     "email": row.email,
                     "verdict": row.verdict.value,
-                    "other": _by_heading(row),
+                    "other": by_heading(row.other),
                 }
                 for row in review.rows
             ],
         },
         ensure_ascii=False,
     )
-
-
-def _by_heading(row: ReviewRow) -> dict[str, str]:
-    kept: dict[str, str] = {}
-    for heading, value in row.other:
-        kept[heading] = f"{kept[heading]}; {value}" if heading in kept else value
-    return kept
 
 
 def as_text(review: Review) -> str:

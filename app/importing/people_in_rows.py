@@ -176,6 +176,14 @@ def heading_of(columns: Columns, place: int) -> str:
     return columns.headings[place] or tr("Column {number}", number=place + 1)
 
 
+def by_heading(other: Other) -> dict[str, str]:
+    """What is kept, by the headings; what stands under one more than once is one value."""
+    kept: dict[str, str] = {}
+    for heading, value in other:
+        kept[heading] = f"{kept[heading]}; {value}" if heading in kept else value
+    return kept
+
+
 def new_person(firstname: str, lastname: str, email: str, other: Other) -> NewPerson:
     """A person of a list as the outbox takes one: a number is kept as the phone, the rest beside it
     with the headings it had.

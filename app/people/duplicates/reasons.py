@@ -1,5 +1,7 @@
 """Why somebody is thought to be the one, as a sentence."""
 
+from typing import assert_never
+
 from app.people.duplicates.groups import AlikePair
 from app.people.duplicates.likeness import Asked, Candidate, NamesAlike
 from app.people.duplicates.names import compared
@@ -47,14 +49,18 @@ def _short_for(typed: str, listed: str) -> str:
 
 
 def _what_differs(names: NamesAlike) -> str:
-    kinds = (names.first, names.last)
-    if Likeness.INITIAL in kinds:
-        return tr("only an initial is there of the first name")
-    if Likeness.PART in kinds:
-        return tr("one name more")
-    slips = Likeness.LETTERS in kinds or kinds.count(Likeness.LETTER) > 1
-    if slips:
-        return tr("a few letters differ")
-    if Likeness.LETTER in kinds:
-        return tr("one letter differs")
-    return tr("same last name") if names.first is None else tr("same first name")
+    kinds = [kind for kind in (names.first, names.last) if kind is not None]
+    weakest = max(kinds, default=Likeness.SAME)
+    match weakest:
+        case Likeness.INITIAL:
+            return tr("only an initial is there of the first name")
+        case Likeness.PART:
+            return tr("one name more")
+        case Likeness.LETTERS:
+            return tr("a few letters differ")
+        case Likeness.LETTER:
+            several = kinds.count(Likeness.LETTER) > 1
+            return tr("a few letters differ") if several else tr("one letter differs")
+        case Likeness.SAME | Likeness.SHORT:
+            return tr("same last name") if names.first is None else tr("same first name")
+    assert_never(weakest)

@@ -24,7 +24,7 @@ from app.importing.columns import (
     with_headings,
     without_headings,
 )
-from app.importing.people_in_rows import heading_of
+from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review, ReviewRow
 from app.importing.source import SourceKind
 from app.model.display_name import display_name
@@ -698,9 +698,7 @@ def list_of(review: Review) -> tuple[list[str], list[list[str]]]:
     headings = [tr("First name"), tr("Last name"), tr("Email"), *beside, tr("Verdict")]
     rows = []
     for row in review.rows:
-        kept: dict[str, str] = {}
-        for heading, value in row.other:
-            kept[heading] = f"{kept[heading]}; {value}" if heading in kept else value
+        kept = by_heading(row.other)
         verdict = verdict_words(row.verdict, left_out=row.left_out)
         rows.append(
             [row.firstname, row.lastname, row.email]

@@ -49,6 +49,8 @@ def duplicates() -> Duplicates[Person]:
         (("Linh", "Nguyen", "nguyen@family.example"), "Tom", "same email, other first name", False),
         (("Grace", "Hoper", ""), "Grace", "one letter differs", False),
         (("Garce", "Hopper", ""), "Grace", "one letter differs", False),
+        (("Elisabet", "Fry", ""), "Elizabeth", "a few letters differ", False),
+        (("Grase", "Hoper", ""), "Grace", "a few letters differ", False),
         (("Hopper", "Grace", ""), "Grace", "first and last name the other way round", False),
         (("Liz", "Fry", ""), "Elizabeth", "Liz is short for Elizabeth", False),
         (("Beth", "Frye", ""), "Elizabeth", "Beth is short for Elizabeth", False),
