@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from app.viewmodels.guarded import Guarded
+from app.views.widgets.pointer import Settling
 
 _LOOK_AGAIN_MS = 40
 
@@ -66,7 +67,8 @@ class Runner(Guarded, QObject):
 
     def _step(self) -> str:
         until = self._until
-        if until is None or until.seen():
+        # Who looks at the screen presses nothing that is still on its way to another place.
+        if until is None or (until.seen() and Settling.is_over_everywhere()):
             self._until = next(self._script)
             self._begun = monotonic()
         elif monotonic() - self._begun > until.seconds:

@@ -110,7 +110,7 @@ def test_putting_the_question_about_closing_away_keeps_the_window_open(
         yield shown("Offline", "1 waiting")
         container.window.close()
         yield shown("1 person is not sent yet")
-        click(the("Close"))
+        click(the("Stay"))
         press(Qt.Key.Key_N, CTRL)
         type_text("Alice")
         service.start()

@@ -3,6 +3,7 @@ before anybody can have seen that it has moved does nothing.
 """
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QCursor
@@ -22,6 +23,8 @@ _MOST_LOOKS = 30
 class Settling:
     """How long ago something moved or became another."""
 
+    _latest: ClassVar[QElapsedTimer] = QElapsedTimer()
+
     def __init__(self) -> None:
         """It has not moved yet."""
         self._since = QElapsedTimer()
@@ -29,6 +32,17 @@ class Settling:
     def begin(self) -> None:
         """It has moved just now."""
         self._since.start()
+        self._latest.start()
+
+    @classmethod
+    def expect(cls) -> None:
+        """Something is about to move."""
+        cls._latest.start()
+
+    @classmethod
+    def is_over_everywhere(cls) -> bool:
+        """Whether nothing is about to move, or did so lately that a press would do nothing."""
+        return not cls._latest.isValid() or cls._latest.hasExpired(SETTLED_MS)
 
     @property
     def over(self) -> bool:
@@ -112,6 +126,7 @@ class PointerRest(Guarded, QObject):
         if not is_pointed_at(self._area):
             self._do()
             return
+        Settling.expect()
         # Whether it moves nobody knows before it is looked at a second time.
         self._at, self._looks, self._still, self._has_moved = QCursor.pos(), 0, 0, False
         self._timer.start()
