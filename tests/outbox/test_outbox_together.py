@@ -50,10 +50,14 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         await save(store, *entries)
 
     async def taken(
-        store: OutboxStore, one: Batch, rows: Sequence[BatchRow], entries: Sequence[OutboxEntry]
+        store: OutboxStore,
+        one: Batch,
+        rows: Sequence[BatchRow],
+        entries: Sequence[OutboxEntry],
+        review: str = "",
     ) -> None:
         found.append(len(entries))
-        await take_batch(store, one, rows, entries)
+        await take_batch(store, one, rows, entries, review)
 
     monkeypatch.setattr(OutboxStore, "take_batch", taken)
     monkeypatch.setattr(OutboxStore, "write", written)
