@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.demo import faults
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.faults import FaultMiddleware, InterceptedCall
 from app.demo.options import DemoOptions, Fault, FaultKind
@@ -25,8 +24,6 @@ from app.demo.server import DemoServer
 from app.demo.service import make_service
 
 HERE_BEFORE = 10
-vars(faults)["RETRY_AFTER_SECONDS"] = 0
-"""It does not say for how long: the program's own wait is short here."""
 _WEEK = 7 * 24 * 3600
 _SLOW = 0.05
 _FOR_ANOTHER = 2.0
@@ -109,8 +106,10 @@ class Meddling:
                 await self._meet(fault, scope, receive, send)
 
     async def _meet(self, fault: Fault | None, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self._app if fault is None else FaultMiddleware(self._app, (fault,), _SLOW)
-        await app(scope, receive, send)
+        if fault is None:
+            await self._app(scope, receive, send)
+        else:
+            await FaultMiddleware(self._app, (fault,), _SLOW)(scope, receive, _at_once(send))
 
     def _stage(self) -> str:
         if not self.kill_at or self.victim is None:
@@ -173,6 +172,21 @@ def _listed(person: dict[str, str]) -> Listed:
 
 def _next(planned: deque[Fault | None]) -> Fault | None:
     return planned.popleft() if planned else None
+
+
+def _at_once(send: Send) -> Send:
+    """`send`, with no wait asked for: the program's own is short in these rounds."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [
+                (name, b"0" if name.lower() == b"retry-after" else value)
+                for name, value in message["headers"]
+            ]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return sent
 
 
 async def _heard_whole(receive: Receive) -> Callable[[], Awaitable[Message]]:
