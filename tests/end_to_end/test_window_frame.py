@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
@@ -126,11 +125,11 @@ def test_the_sentence_across_the_window_waits_for_the_pointer_and_takes_no_press
             assert not window.banner.isVisible()
             assert place() == before
         yield shown("No connection.")
-        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 90))
+        click(table.viewport(), QPoint(60, 90))
         assert place() != before
         assert screens.people.chosen_person is None
         yield from moment(0.5)
-        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 90))
+        click(table.viewport(), QPoint(60, 90))
         assert screens.people.chosen_person is not None
 
     visit(script)

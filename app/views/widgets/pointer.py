@@ -2,11 +2,12 @@
 before anybody can have seen that it has moved does nothing.
 """
 
+import contextlib
 from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QTimer
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QCursor, QMouseEvent, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.viewmodels.guarded import Guarded
@@ -60,6 +61,7 @@ class PressGuard(Guarded, QObject):
         self._moved: list[QWidget] = []
         self._settling = Settling()
         self._takes_release = False
+        self._window: QWindow | None = None
         self._end = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._end.timeout.connect(self._stop)
 
@@ -74,34 +76,40 @@ class PressGuard(Guarded, QObject):
         if not self._moved:
             return
         self._settling.begin()
-        # Not for longer than that: every event of the program passes by.
-        application = QApplication.instance()
-        if application is not None:
-            application.installEventFilter(self)
+        # The window's alone, and not for longer: a filter of the whole application is also shown
+        # what is being deleted, a browser's view for one, and Python cannot hold that.
+        self._window = self._areas[0].window().windowHandle()
+        if self._window is not None:
+            self._window.installEventFilter(self)
         self._end.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Of a press nothing arrives, nor of its end."""
         kind = event.type()
+        if not isinstance(event, QMouseEvent):
+            return super().eventFilter(watched, event)
         if kind in {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick}:
-            self._takes_release = not self._settling.over and self._is_inside(watched)
+            self._takes_release = not self._settling.over and self._is_inside(event)
             return self._takes_release
-        if kind is QEvent.Type.MouseButtonRelease and self._is_inside(watched):
+        if kind is QEvent.Type.MouseButtonRelease:
             taken, self._takes_release = self._takes_release, False
             if not self._end.isActive():
                 self._stop()
             return taken
         return super().eventFilter(watched, event)
 
-    def _is_inside(self, watched: QObject) -> bool:
-        return isinstance(watched, QWidget) and any(
-            area is watched or area.isAncestorOf(watched) for area in self._moved
+    def _is_inside(self, event: QMouseEvent) -> bool:
+        place = event.globalPosition().toPoint()
+        return any(
+            area.isVisible() and area.rect().contains(area.mapFromGlobal(place))
+            for area in self._moved
         )
 
     def _stop(self) -> None:
-        application = QApplication.instance()
-        if application is not None and not self._takes_release:
-            application.removeEventFilter(self)
+        if self._window is not None and not self._takes_release:
+            with contextlib.suppress(RuntimeError):  # the window may be gone
+                self._window.removeEventFilter(self)
+            self._window = None
 
 
 class PointerRest(Guarded, QObject):

@@ -5,12 +5,22 @@ from collections.abc import Iterator
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QCursor, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.views.widgets.pointer import SETTLED_MS, PointerRest, PressGuard
+
+
+def in_window(
+    widget: QWidget,
+) -> tuple[QWindow, Qt.MouseButton, Qt.KeyboardModifier, QPoint]:
+    """A press in the middle of `widget`, as it comes from the desktop: at the window."""
+    window = widget.window().windowHandle()
+    assert window is not None
+    where = widget.mapTo(widget.window(), widget.rect().center())
+    return window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where
 
 
 class Page:
@@ -35,7 +45,7 @@ class Page:
         QApplication.processEvents()
 
     def click(self, button: QPushButton) -> None:
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(*in_window(button))
 
 
 @pytest.fixture
@@ -102,9 +112,9 @@ def test_the_end_of_a_press_that_was_taken_arrives_nowhere_either(page: Page) ->
     released: list[bool] = []
     page.area.released.connect(lambda: released.append(True))
     page.guard.moved()
-    QTest.mousePress(page.area, Qt.MouseButton.LeftButton)
+    QTest.mousePress(*in_window(page.area))
     QTest.qWait(SETTLED_MS + 50)
-    QTest.mouseRelease(page.area, Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(*in_window(page.area))
     assert (page.pressed, released) == ([], [])
     page.click(page.area)
     assert page.pressed == ["Ada"]
