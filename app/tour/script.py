@@ -21,11 +21,15 @@ _LOOK_AGAIN_MS = 40
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Wait until `seen` is true; `what` says in words what was waited for."""
+    """Wait until `seen` is true; `what` says in words what was waited for.
+
+    `settled`: and until nothing is on its way to another place, as who looks at the screen does.
+    """
 
     what: str
     seen: Callable[[], bool]
     seconds: float = 30.0
+    settled: bool = True
 
 
 Script = Generator[Until, None, None]
@@ -67,8 +71,7 @@ class Runner(Guarded, QObject):
 
     def _step(self) -> str:
         until = self._until
-        # Who looks at the screen presses nothing that is still on its way to another place.
-        if until is None or (until.seen() and Settling.is_over_everywhere()):
+        if until is None or (until.seen() and (Settling.is_over_everywhere() or not until.settled)):
             self._until = next(self._script)
             self._begun = monotonic()
         elif monotonic() - self._begun > until.seconds:

@@ -124,7 +124,7 @@ def test_the_sentence_across_the_window_waits_for_the_pointer_and_takes_no_press
             yield from moment(0.05)
             assert not window.banner.isVisible()
             assert place() == before
-        yield shown("No connection.")
+        yield Until("the sentence", window.banner.isVisible, settled=False)
         click(table.viewport(), QPoint(60, 90))
         assert place() != before
         assert screens.people.chosen_person is None
@@ -137,7 +137,7 @@ def test_the_sentence_across_the_window_waits_for_the_pointer_and_takes_no_press
 
 def moment(seconds: float) -> Script:
     end = time.monotonic() + seconds
-    yield Until("a moment", lambda: time.monotonic() >= end)
+    yield Until("a moment", lambda: time.monotonic() >= end, settled=False)
 
 
 def test_the_foot_leads_to_whoever_waits(
