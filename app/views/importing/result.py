@@ -7,7 +7,6 @@ from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import ElidingLabel, announce, set_tip
+from app.views.widgets.layouts import wrapping_box
 
 _SHARES: dict[int, int] = {ResultColumn.NAME: 3, ResultColumn.EMAIL: 3, ResultColumn.OUTCOME: 5}
 _HIGHEST_ROW = 99_999
@@ -34,6 +34,8 @@ def _widest() -> dict[int, str]:
 
 class ResultPage(InnerPage):
     """Bound to a `ResultScreen`, which has been opened on a list."""
+
+    title_is_short = True
 
     def __init__(self, screen: ResultScreen, parent: QWidget | None = None) -> None:
         """Show what `screen` shows."""
@@ -75,10 +77,10 @@ class ResultPage(InnerPage):
         inside = QVBoxLayout()
         inside.setContentsMargins(20, 0, 20, 12)
         inside.setSpacing(12)
-        top = QHBoxLayout()
-        top.setSpacing(12)
-        top.addWidget(self._name, 1)
-        top.addWidget(self._when)
+        self.head_row.addWidget(self._name, 1)
+        self.head_row.addWidget(self._when)
+        # In longer words they need more room than a small window has in one line.
+        acts, line = wrapping_box()
         for each in (
             self._correct_button,
             self._again_button,
@@ -86,8 +88,8 @@ class ResultPage(InnerPage):
             self._copy_button,
             self._save_button,
         ):
-            top.addWidget(each)
-        inside.addLayout(top)
+            line.addWidget(each)
+        inside.addWidget(acts)
         inside.addWidget(self._chips)
         inside.addWidget(self._banner)
         surface = card()
