@@ -15,6 +15,8 @@ WORD = 100
 """Characters in a status, an access or an entry point: the document shows single words."""
 IDENTIFIER = 200
 """Characters in an id; the document calls it UUID-like."""
+OTHERS = 16
+"""Fields of a person beyond the document's that are kept."""
 COUNT = 2**31 - 1
 """The highest count or code: no account has more people, and Qt counts no further."""
 STEPS = 500

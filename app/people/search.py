@@ -238,7 +238,7 @@ def _by_first(rows: Sequence[int], keys: Sequence[str], head: str, prefix: str) 
     # A first name follows the separator; so may others, which are looked at more closely.
     behind = SEPARATOR + head
     for at in [at for at, row in enumerate(rows) if behind in keys[row]]:
-        last, first, *_, unspaced = keys[rows[at]].split(SEPARATOR)
+        last, first, _, _, _, unspaced, *_ = keys[rows[at]].split(SEPARATOR)
         if f"{first} {last}".startswith(prefix) or unspaced.startswith(prefix):
             yield at
 

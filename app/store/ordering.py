@@ -29,8 +29,16 @@ class SortKey(StrEnum):
     ADDED = "added"
 
 
-KEY_COLUMNS = ("last_key", "first_key", "email_key", "phone_key", "mobile_key", "unspaced_key")
-"""The fields of a joined key, in their order."""
+KEY_COLUMNS = (
+    "last_key",
+    "first_key",
+    "email_key",
+    "phone_key",
+    "mobile_key",
+    "unspaced_key",
+    "others_key",
+)
+"""The fields of a joined key, in their order; the last one is there where it is not blank."""
 
 _COLUMNS = {
     SortKey.LAST_NAME: "last_key",

@@ -38,11 +38,16 @@ class PersonFlags(IntFlag):
 
 _FIELDS = (
     "firstname, lastname, email, phone, mobile, date_added, date_modified, "
-    "admin, archived, volunteer"
+    "admin, archived, volunteer, preferred_name, deceased, others"
 )
 _KEYS = ", ".join(KEY_COLUMNS)
 _VALUES = ", ".join("?" for _ in f"{_FIELDS}, {_KEYS}".split(", "))
-_JOINED_KEY = f" || char({ord(SEPARATOR)}) || ".join(KEY_COLUMNS)
+_BEHIND = f" || char({ord(SEPARATOR)}) || "
+# The last one costs memory only where there is one.
+_JOINED_KEY = (
+    f"{_BEHIND.join(KEY_COLUMNS[:-1])} || iif({KEY_COLUMNS[-1]} = '', '', ''{_BEHIND}"
+    f"{KEY_COLUMNS[-1]})"
+)
 _FLAGS = " | ".join(
     f"coalesce({condition}, 0) * {flag.value}"
     for condition, flag in {
@@ -99,6 +104,7 @@ _LOT = 250
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECOND = timedelta(seconds=1)
 _read_records = msgspec.json.Decoder(list[list[Any]]).decode
+_read_pairs = msgspec.json.Decoder(tuple[tuple[str, str], ...]).decode
 
 
 def save(connection: sqlite3.Connection, people: Sequence[Person]) -> tuple[PeopleDelta, Rows]:
@@ -144,6 +150,8 @@ def _save_lot(
             continue
         row, before = known[person.id]
         now = tuple(old if new is None else new for new, old in zip(told, before, strict=True))
+        if person.others and told[-1] != before[-1]:
+            now = (*now[:-1], _merged(before[-1], person.others))
         if now == before:
             same.append(row)
         else:
@@ -214,10 +222,49 @@ def _json(values: Iterable[int] | Iterable[str]) -> str:
 
 
 def _record(person: Person) -> Record:
-    identifier, *names, added, modified, admin, archived, volunteer = msgspec.structs.astuple(
-        person
+    identifier, *names, added, modified, admin, archived, volunteer, preferred, deceased, others = (
+        msgspec.structs.astuple(person)
     )
-    return identifier, *names, _seconds(added), _seconds(modified), admin, archived, volunteer
+    flags = admin, archived, volunteer
+    kept = _kept(others) if others else None
+    return (
+        identifier,
+        *names,
+        _seconds(added),
+        _seconds(modified),
+        *flags,
+        preferred,
+        deceased,
+        kept,
+    )
+
+
+def _kept(others: Iterable[tuple[str, str]]) -> str | None:
+    """As the database has them: without those that are blank, None where there are none."""
+    pairs = [pair for pair in others if pair[1]][: field_limits.OTHERS]
+    return msgspec.json.encode(pairs).decode() if pairs else None
+
+
+def _merged(before: str | None, told: tuple[tuple[str, str], ...]) -> str | None:
+    """What is known then: each field that was told replaces its own, a blank one takes it out."""
+    return _kept({**dict(_others(before)), **dict(told)}.items())
+
+
+def _others(kept: str | None) -> tuple[tuple[str, str], ...]:
+    """The pairs of a record, within bounds. Raises StoreDamaged."""
+    if kept is None:
+        return ()
+    try:
+        pairs = _read_pairs(kept)[: field_limits.OTHERS]
+    except (msgspec.DecodeError, TypeError) as error:
+        raise damaged(str(error)) from error
+    return tuple(
+        (field_limits.shortened(name, field_limits.WORD), _shortened(text)) for name, text in pairs
+    )
+
+
+def _shortened(text: str) -> str:
+    return field_limits.shortened(text, field_limits.TEXT)
 
 
 def _person(record: Sequence[Any]) -> Person:
@@ -234,6 +281,9 @@ def _person(record: Sequence[Any]) -> Person:
         admin=_flag(record[8]),
         archived=_flag(record[9]),
         volunteer=_flag(record[10]),
+        preferred_name=_text(record[11], field_limits.NAME),
+        deceased=_flag(record[12]),
+        others=_others(record[13]) if record[13] is not None else (),
     )
 
 

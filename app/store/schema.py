@@ -57,6 +57,13 @@ MIGRATIONS = (
         WHERE date_modified NOT BETWEEN -62135510400 AND 253402214399
         """,
     ),
+    (
+        # Beyond the document's fields; `others` is a JSON array of pairs, name and text.
+        "ALTER TABLE people ADD COLUMN preferred_name TEXT",
+        "ALTER TABLE people ADD COLUMN deceased INTEGER",
+        "ALTER TABLE people ADD COLUMN others TEXT",
+        "ALTER TABLE people ADD COLUMN others_key TEXT NOT NULL DEFAULT ''",
+    ),
 )
 
 OUTBOX_MIGRATIONS = (

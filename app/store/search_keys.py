@@ -15,6 +15,11 @@ SEPARATOR = "\x1f"
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _MOST_LAYERS = 3
+_LONGEST_OTHERS = 500
+"""Characters: what is looked through at each key press stays small."""
+_ADDRESSES = ("picture",)
+_TRUE = frozenset({"1", "yes", "true", "y"})
+_FALSE = frozenset({"0", "no", "false", "n"})
 _NOT_A_DIGIT = re.compile(r"[^0-9]+")
 _LETTER = re.compile(r"[^\W\d_]")
 # Kana, ideographs and Hangul: names that are written, and typed, without a blank between them.
@@ -31,6 +36,8 @@ class PersonKeys(NamedTuple):
     mobile: str
     unspaced: str
     """The whole name as it is written where names have no blank, blank everywhere else."""
+    others: str = ""
+    """Words of the fields beyond the document's that stand in no name; blank for most."""
 
 
 def keys_of(person: Person) -> PersonKeys:
@@ -43,7 +50,30 @@ def keys_of(person: Person) -> PersonKeys:
         phone=phone_text(person.phone),
         mobile=phone_text(person.mobile),
         unspaced=last + first if _UNSPACED.search(last) and _UNSPACED.search(first) else "",
+        others=_others_text(person, f"{last} {first}"),
     )
+
+
+def _others_text(person: Person, name: str) -> str:
+    """The words that `name` does not hold already.
+
+    The address of a picture and the numbers of a family or category are left out: in those, a few
+    letters of a name stand by chance. A field that is a yes is found by what it is called.
+    """
+    if not (person.preferred_name or person.deceased or person.others):
+        return ""
+    texts = [search_text(person.preferred_name), "deceased" if person.deceased else ""]
+    for field, value in person.others:
+        folded = search_text(value)
+        if folded in _TRUE:
+            texts.append(search_text(field))
+        elif folded not in _FALSE and not field.startswith(_ADDRESSES):
+            words = folded.split()
+            if field.endswith("_id"):
+                words = [word for word in words if not digits_of(word)]
+            texts += words
+    new = (word for text in texts for word in text.split() if word not in name)
+    return " ".join(dict.fromkeys(new))[:_LONGEST_OTHERS]
 
 
 def search_text(text: str | None) -> str:

@@ -6,10 +6,11 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
@@ -17,7 +18,9 @@ from app.store.cache import Cache
 from app.store.errors import StoreDamaged
 from app.store.ordering import SortKey
 from app.store.schema import MIGRATIONS
+from app.store.search_keys import keys_of
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ADA = Person(id="ada", firstname="Ada", lastname="Lovelace")
 BOB = Person(id="bob", firstname="Bob", lastname="Øst", email="")
 
@@ -135,17 +138,59 @@ HEAVY = Person(
 )
 
 
+async def kept_by_older(
+    path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    version: int,
+    people: Sequence[Person],
+    *flows: PeopleFlow,
+) -> None:
+    """A file as that version wrote it, of people who had the document's fields alone."""
+    with monkeypatch.context() as older:
+        older.setattr("app.store.cache.MIGRATIONS", MIGRATIONS[:version])
+        cache = Cache.open(path)
+        await cache.save_flows(flows)
+        await cache.close()
+    fields = "firstname, lastname, email, phone, mobile, date_added, date_modified"
+    keys = "last_key, first_key, email_key, phone_key, mobile_key, unspaced_key"
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for person in people:
+            dates = (person.date_added, person.date_modified)
+            values = (
+                *(person.id, person.firstname, person.lastname),
+                *(person.email, person.phone, person.mobile),
+                *(each and (each - EPOCH) // timedelta(seconds=1) for each in dates),
+                *keys_of(person)[:6],
+            )
+            connection.execute(
+                f"INSERT INTO people (id, {fields}, {keys}) VALUES ({', '.join('?' * 14)})",  # noqa: S608 - names of columns
+                values,
+            )
+
+
+async def test_people_an_older_version_kept_are_there_and_take_what_is_told_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await kept_by_older(path, monkeypatch, 2, [ADA, BOB])
+    cache = Cache.open(path)
+    assert everybody(cache) == [ADA, BOB]
+    more = {"preferred_name": "Countess", "deceased": True, "others": (("family", "Byron"),)}
+    delta = await cache.save_people([ADA, replace(BOB, **more)])
+    assert delta.changed == (2,)
+    await cache.close()
+    cache = Cache.open(path)
+    assert everybody(cache) == [ADA, replace(BOB, **more)]
+    await cache.close()
+
+
 async def test_what_an_older_version_kept_without_bounds_does_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "account" / "cache.db"
     step = Step(id="s", name="x" * 200_000, admins=("ada",) * 3_000)
-    with monkeypatch.context() as older:
-        older.setattr("app.store.cache.MIGRATIONS", MIGRATIONS[:1])
-        cache = Cache.open(path)
-        await cache.save_people([HEAVY, ADA])
-        await cache.save_flows([PeopleFlow(id="f", name="y" * 200_000, steps=(step,) * 600)])
-        await cache.close()
+    flow = PeopleFlow(id="f", name="y" * 200_000, steps=(step,) * 600)
+    await kept_by_older(path, monkeypatch, 1, [HEAVY, ADA], flow)
     cache = Cache.open(path)
     heavy, ada = everybody(cache)
     assert (heavy.date_added, heavy.date_modified, ada) == (None, None, ADA)

@@ -6,11 +6,12 @@ import threading
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from app.model.person import Person
 from app.store import people_table
 from app.store.cache import Cache
-from app.store.ordering import SortKey
+from app.store.ordering import SortKey, places
 from app.store.people_table import PersonFlags
 from app.store.search_keys import SEPARATOR
 
@@ -90,6 +91,54 @@ async def test_what_was_not_given_leaves_what_is_known_and_a_blank_replaces_it(
             archived=True,
         )
     ]
+
+
+MORE = replace(
+    EVE,
+    firstname="Jonathan",
+    preferred_name="Jonny",
+    deceased=True,
+    others=(
+        ("contact", "1"),
+        ("family", "Ada Lovelace (Spouse)"),
+        ("category_id", "5abe-11"),
+        ("picture", "https://pictures.example/mo.png"),
+    ),
+)
+
+
+async def test_each_field_beyond_the_documents_is_kept_until_it_is_told_anew(cache: Cache) -> None:
+    await cache.save_people([MORE])
+    assert everybody(cache) == [MORE]
+    assert not (await cache.save_people([MORE, EVE])).changed
+    less = replace(EVE, deceased=False, others=(("family", ""), ("contact", "0")))
+    assert (await cache.save_people([less])).changed == (1,)
+    told = (("contact", "0"), *MORE.others[2:])
+    assert everybody(cache) == [replace(MORE, deceased=False, others=told)]
+    blank = tuple((name, "") for name, _ in MORE.others)
+    await cache.save_people([replace(EVE, preferred_name="", others=blank)])
+    assert everybody(cache) == [replace(MORE, preferred_name="", deceased=False, others=())]
+    assert not (await cache.save_people([replace(EVE, others=blank)])).changed
+
+
+async def test_what_is_said_beyond_the_names_is_in_the_key_where_somebody_says_it(
+    cache: Cache,
+) -> None:
+    await cache.save_people([ADA, MORE])
+    (_, plain, *_), (_, more, *_) = await cache.search_keys(0, 10)
+    assert len(plain.split(SEPARATOR)) == 6
+    # Neither numbers nor addresses: a few letters of a name stand in them by chance.
+    assert more.split(SEPARATOR)[6] == "jonny deceased contact ada lovelace (spouse)"
+
+
+async def test_a_long_list_has_the_same_order_in_the_file_and_in_memory(cache: Cache) -> None:
+    same = [replace(MORE, id=f"{name}", preferred_name=name) for name in ("Zo", "", "Al", "Zo b")]
+    await cache.save_people([*same, replace(MORE, id="last", others=(), preferred_name=None)])
+    index = await cache.search_keys(0, 10)
+    keys, added = ["", *(key for _, key, *_ in index)], [0] * 6
+    for by in (SortKey.LAST_NAME, SortKey.FIRST_NAME):
+        in_memory = sorted(range(1, 6), key=places(by, keys, added))
+        assert list(await cache.order(by)) == in_memory
 
 
 async def test_somebody_listed_twice_in_a_batch_is_one_person_as_told_last(cache: Cache) -> None:
