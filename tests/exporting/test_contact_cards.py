@@ -1,0 +1,76 @@
+"""Contact cards, read back by the library that reads them and by the list reader of the program."""
+
+from pathlib import Path
+
+import pytest
+import vobject
+
+from app.exporting.vcard import vcard, write_vcards
+from app.importing.vcard import read_vcards
+from app.model.person import Person
+
+NAMES = [
+    ("Ada", "Lovelace"),
+    ("Zoë", "Łuk; jr"),
+    ("A, B", "back\\slash"),
+    ("小明", "王" * 60),
+    ("عمر", "خان"),
+    ("👩‍👩‍👧" * 12, "Long"),
+    ("प्रिया", "शर्मा"),
+    ("two\nlines", "of\r\nname"),
+    ("END:VCARD", "BEGIN:VCARD"),
+]
+
+
+def person(first: str, last: str) -> Person:
+    return Person(
+        id=first,
+        firstname=first,
+        lastname=last,
+        email=f"{'a' * 70}@x.org",
+        phone="+61 400 000 000",
+        mobile="0171; 2",
+        preferred_name=f"{first}y",
+    )
+
+
+@pytest.mark.parametrize(("first", "last"), NAMES)
+def test_a_card_says_what_was_known_in_every_script(first: str, last: str) -> None:
+    card = vobject.readOne(vcard(person(first, last)))
+    tidy = str.maketrans({"\r": None})
+    assert (card.n.value.given, card.n.value.family) == (
+        first.translate(tidy),
+        last.translate(tidy),
+    )
+    assert card.fn.value == person(first, last).full_name.translate(tidy)
+    assert card.email.value == f"{'a' * 70}@x.org"
+    assert card.nickname.value == f"{first}y".translate(tidy)
+    assert [each.value for each in card.tel_list] == ["+61 400 000 000", "0171; 2"]
+
+
+@pytest.mark.parametrize(("first", "last"), NAMES)
+def test_no_line_is_longer_than_the_format_takes_and_none_begins_within_a_letter(
+    first: str, last: str
+) -> None:
+    lines = vcard(person(first, last)).encode().split(b"\r\n")
+    assert max(map(len, lines)) <= 75
+    assert all(line.decode() is not None for line in lines)
+    assert lines[-1] == b""
+
+
+def test_the_list_reader_reads_a_file_of_them_back(tmp_path: Path) -> None:
+    people = [person(first, last) for first, last in NAMES[:5]]
+    assert write_vcards(tmp_path / "a.vcf", people) == 5
+    read = read_vcards((tmp_path / "a.vcf").read_bytes().decode(), "a.vcf", None)
+    assert read.headings is not None
+    first, last, email = (read.headings.index(n) for n in ("First name", "Last name", "Email"))
+    assert [(row.cells[first], row.cells[last], row.cells[email]) for row in read.rows] == [
+        (one.firstname, one.lastname, one.email) for one in people
+    ]
+
+
+def test_whoever_has_hardly_anything_has_a_card_all_the_same() -> None:
+    assert vobject.readOne(vcard(Person(id="1"))).fn.value == "(no name)"
+    card = vobject.readOne(vcard(Person(id="1", email="a@x.org; b@x.org", firstname="\x00\ud800")))
+    assert [each.value for each in card.email_list] == ["a@x.org", "b@x.org"]
+    assert card.fn.value == "a@x.org; b@x.org"

@@ -1,0 +1,47 @@
+"""Flows and steps as rows for a spreadsheet."""
+
+from pathlib import Path
+
+import python_calamine
+
+from app.exporting.flow_table import flow_headings, flow_rows
+from app.exporting.table import write_table
+from app.model.flow import PeopleFlow, Step
+from app.model.person import Person
+
+ADA = Person(id="ada", firstname="Ada", lastname="Lovelace", email=" ada@x.org ")
+OLD = Person(id="old", firstname="Old", lastname="=1+1", email="+old@x.org", archived=True)
+FLOW = PeopleFlow(
+    id="f",
+    name="Newcomers",
+    admins=("ada",),
+    steps=(
+        Step(id="1", name="Welcome", admins=("ada", "old"), entry_point="y"),
+        Step(
+            id="2",
+            name="Visit",
+            status="pending",
+            steps=(Step(id="2a", name="Ring", admins=("gone-1234",)),),
+        ),
+    ),
+)
+EMPTY = PeopleFlow(id="e", name="Empty")
+
+
+def test_each_administrator_has_a_row_and_each_gap_too(tmp_path: Path) -> None:
+    rows = list(flow_rows([FLOW, EMPTY], {"ada": ADA, "old": OLD}.get))
+    whole = ["Newcomers", "", "", "", "", "Ada Lovelace", "ada@x.org", ""]
+    nobody = "nobody administers this step"
+    assert rows == [
+        whole,
+        ["Newcomers", "1", "Welcome", "", "yes", "Ada Lovelace", "ada@x.org", ""],
+        ["Newcomers", "1", "Welcome", "", "yes", "Old =1+1", "+old@x.org", "archived"],
+        ["Newcomers", "2", "Visit", "yes", "", "", "", nobody],
+        ["Newcomers", "2.1", "Ring", "yes", "", "", "", "somebody not in your list (…1234)"],
+        ["Empty", "", "", "", "", "", "", "no steps yet"],
+    ]
+    write_table(tmp_path / "a.xlsx", flow_headings(), rows)
+    sheet = python_calamine.load_workbook(tmp_path / "a.xlsx").get_sheet_by_index(0)
+    assert [list(row) for row in sheet.to_python()] == [flow_headings(), *rows]
+    write_table(tmp_path / "a.csv", flow_headings(), rows)
+    assert ",'+old@x.org," in (tmp_path / "a.csv").read_text("utf-8-sig")
