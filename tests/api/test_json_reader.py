@@ -140,6 +140,22 @@ def test_in_small_pieces_it_is_the_same_tree_or_the_same_refusal(
             assert outcome(bytes(body), mark_bad=mark_bad) == whole
 
 
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"people": [[{"a": 1}, {"b": 2}, {"c": 3}, 4], [{"d": 5}, {"e": 6}, {"f": 7}]]},
+        {"steps": [{}, {}, {}, {}, 1], "admins": [{}, {}, {}]},
+    ],
+)
+def test_a_list_that_ends_within_a_piece_takes_nothing_of_what_stands_behind_it(
+    tree: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = json.dumps(tree).encode()
+    for piece in range(1, len(body)):
+        monkeypatch.setattr(json_format, "_PIECE", piece)
+        assert decode(body, "json") == tree
+
+
 def outcome(body: bytes, *, mark_bad: bool) -> object:
     """The tree, or that there is none."""
     try:

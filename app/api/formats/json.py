@@ -198,12 +198,16 @@ class _Reader:
         cut = self._text.rfind("},", self._place, self._place + _PIECE) + 1
         if not cut:
             return []
+        together = f"[{self._text[self._place : cut]}]"
         try:
-            found, _ = self._scan(f"[{self._text[self._place : cut]}]", 0)
+            found, end = self._scan(together, 0)
         except (json.JSONDecodeError, RecursionError):
             return []
         except ValueError as error:
             raise self._unreadable(str(error)) from None
+        if end < len(together):
+            # This list ends before the piece does: what stands behind it is none of its own.
+            return []
         many = self._weighed(found, levels)
         self._place = cut
         return many if isinstance(many, list) else []
