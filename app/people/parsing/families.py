@@ -87,7 +87,9 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     apart = _set_apart(line, order)
     if len(apart) > 1:
         found = (person for each in apart[:_MOST] for person in people_in(each, order))
-        return tuple(islice(found, _MOST))
+        # A line with nothing but a sign in it is nobody.
+        named = tuple(islice((person for person in found if person != NewPerson()), _MOST))
+        return named or (read_entry(line, order),)
     tokens = tokens_of(line)
     people = _named(line, tokens, order)[:_MOST]
     if len(people) < _FULL:

@@ -93,6 +93,7 @@ LINES = st.lists(WORDS, max_size=12).map(" ".join)
 
 
 @given(LINES | st.text(max_size=100), st.sampled_from(NameOrder))
+@example("Ada Ada \n Ada Ada \n /", NameOrder.FIRST_LAST)
 def test_any_text_gives_people_who_have_something(text: str, order: NameOrder) -> None:
     people = people_in(text, order)
     assert len(people) == 1 or NewPerson() not in people
