@@ -76,6 +76,13 @@ def given(value: str | None) -> str:
     return value.strip() or tr("none")
 
 
+def list_title(name: str) -> str:
+    """What a list is called where a line begins with it: a file by its name; what has none begins
+    as a sentence does.
+    """
+    return tr("What was copied") if name == tr("what was copied") else name
+
+
 def number(value: int) -> str:
     """A count with the person's own digit groups."""
     return QLocale().toString(value)

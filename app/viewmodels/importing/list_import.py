@@ -24,6 +24,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
+from app.viewmodels.formatting import list_title
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.notices import shortened
@@ -277,11 +278,10 @@ class ListImport(Guarded, QObject):
         if not kept:
             return []
         from app.importing.review_record import decode_record  # noqa: PLC0415 - see `_review`
-        from app.viewmodels.importing.review import title_of  # noqa: PLC0415 - as above
 
         records = [(each.id, decode_record(each.text)) for each in kept]
         return [
-            LeftList(review_id, title_of(record.name), record.changes.changed)
+            LeftList(review_id, list_title(record.name), record.changes.changed)
             for review_id, record in records
             if record is not None
         ]

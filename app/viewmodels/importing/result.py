@@ -19,10 +19,11 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
-from app.viewmodels.formatting import moment_words, number
+from app.viewmodels.formatting import list_title, moment_words, number
 from app.viewmodels.importing.result_table import (
     ResultKind,
     ResultTable,
+    cells_of,
     file_headings,
     file_row,
     kind_of,
@@ -96,7 +97,7 @@ def result_state(facts: ResultFacts) -> ResultState:
     if facts.batch is None:
         return ResultState(chips=chips, empty_words=tr("This list is no longer kept."))
     return ResultState(
-        title=facts.batch.name,
+        title=list_title(facts.batch.name),
         when_words=tr("added {time}", time=moment_words(facts.batch.taken_at)),
         chips=chips,
         on=next((at for at, chip in enumerate(chips) if chip.kind is facts.kind), 0),
@@ -169,7 +170,7 @@ class ResultScreen(Screen[ResultState]):
                     "{name}, {time}, {n} row",
                     "{name}, {time}, {n} rows",
                     batch.rows,
-                    name=shortened(batch.name),
+                    name=shortened(list_title(batch.name)),
                     time=moment_words(batch.taken_at),
                 ),
             )
@@ -238,6 +239,16 @@ class ResultScreen(Screen[ResultState]):
         self._feedback.say(
             trn("{count} sent again.", "{count} sent again.", sent, count=number(sent))
         )
+
+    def whole_words(self, position: int) -> str:
+        """Who stands there and all that is said of them, as one line; blank for no row."""
+        rows = self.table.rows
+        if not 0 <= position < len(rows):
+            return ""
+        _, name, email, outcome = cells_of(rows[position])
+        who = ", ".join(filter(None, (name.text, email.text)))
+        said = outcome.whole or outcome.text
+        return tr("{who}. {outcome}", who=who, outcome=said) if who else said
 
     def copy(self, positions: Collection[int]) -> None:
         """Copy whole rows, one a line with tabs between the cells."""

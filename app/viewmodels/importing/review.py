@@ -38,7 +38,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
-from app.viewmodels.formatting import number
+from app.viewmodels.formatting import list_title, number
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.importing.review_table import ReviewTable
 from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
@@ -156,7 +156,7 @@ def review_state(
     out = rows - taken
     missing = half_missing(table, review.columns)
     return ReviewState(
-        title=title_of(table.name),
+        title=list_title(table.name),
         about=", ".join(_about(review)),
         sheets=table.sheets if len(table.sheets) > 1 else (),
         sheet=table.sheet or "",
@@ -185,13 +185,6 @@ def review_state(
         said=feedback.sentence,
         trouble=feedback.is_error,
     )
-
-
-def title_of(name: str) -> str:
-    """What a list is called on the screen: a file by its name; what has none begins as a sentence
-    does.
-    """
-    return tr("What was copied") if name == tr("what was copied") else name
 
 
 def _about(review: Review) -> Iterable[str]:

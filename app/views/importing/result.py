@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QEvent, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -18,10 +18,10 @@ from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
 from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, label
+from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import ElidingLabel, announce, set_tip
+from app.views.widgets.labels import ElidingLabel, ValueLabel, announce, set_tip
 from app.views.widgets.layouts import wrapping_box
 
 _SHARES: dict[int, int] = {ResultColumn.NAME: 3, ResultColumn.EMAIL: 3, ResultColumn.OUTCOME: 5}
@@ -53,10 +53,11 @@ class ResultPage(InnerPage):
         self._chips = Chips(tr("Rows that are shown"))
         self._banner = Banner()
         self.list = RowList(screen.table, tr("Rows of the list"), _SHARES, _widest)
+        self._whole = ValueLabel("", "soft")
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
-        self._told = ""
+        self._told = self._whole_said = ""
         self._lay_out()
         self._bind()
         self._show(screen.state)
@@ -64,6 +65,12 @@ class ResultPage(InnerPage):
     def opened(self) -> None:
         """The keyboard is on the rows."""
         self.list.focus_first()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The room for what is said of a row grows with the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._keep_room()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever goes elsewhere has nothing read behind their back."""
@@ -97,9 +104,20 @@ class ResultPage(InnerPage):
         within.setContentsMargins(1, 1, 1, 1)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty)
-        within.addWidget(self._pages)
+        within.setSpacing(0)
+        within.addWidget(self._pages, 1)
+        within.addWidget(rule())
+        foot = QVBoxLayout()
+        foot.setContentsMargins(17, 10, 12, 10)
+        foot.addWidget(self._whole)
+        within.addLayout(foot)
         inside.addWidget(surface, 1)
         self.body.addLayout(inside, 1)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Most of what is said takes two lines: no row moves when another is chosen."""
+        self._whole.setMinimumHeight(2 * self._whole.fontMetrics().lineSpacing())
 
     def _bind(self) -> None:
         screen = self._screen
@@ -140,7 +158,18 @@ class ResultPage(InnerPage):
         self._again_button.setEnabled(self._screen.can_send_again(chosen))
         self._copy_button.setEnabled(bool(chosen))
         self._over_button.setEnabled(self._screen.state.can_look_over)
+        self._show_whole(chosen[0] if len(chosen) == 1 else None)
         self._save_button.setEnabled(self._screen.state.can_save)
+
+    def _show_whole(self, row: int | None) -> None:
+        """All that is said of the chosen row, for which its cell has no room."""
+        words = "" if row is None else self._screen.whole_words(row)
+        if words == self._whole_said:
+            return
+        self._whole_said = words
+        self._whole.setText(words)
+        if words and self.list.hasFocus():
+            announce(self.list, words)
 
     # What the person does
 

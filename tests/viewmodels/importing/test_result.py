@@ -244,6 +244,13 @@ async def test_lists_that_were_added_are_offered_the_newest_first(room: Room) ->
     ]
 
 
+async def test_what_was_copied_begins_as_a_sentence_where_it_begins_a_line(room: Room) -> None:
+    batch = await room.account.outbox.batches.take("what was copied", HEADINGS, ROWS)
+    await room.open(batch.id)
+    assert room.screen.state.title == "What was copied"
+    assert room.screen.kept_lists()[0].words.startswith("What was copied, ")
+
+
 async def test_a_list_that_is_no_longer_kept_is_said(account: AccountFixture) -> None:
     screen = Room(account).screen
     screen.open("gone")

@@ -14,6 +14,7 @@ from app.model.outbox import BatchRow, NewPerson, OutboxEntry
 from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import click
 from app.viewmodels.importing.result import ResultScreen
+from app.views.importing import result
 from app.views.importing.result import ResultPage
 from tests.viewmodels.conftest import AccountFixture
 
@@ -82,6 +83,27 @@ async def test_a_chip_shows_its_rows_and_they_are_sent_again(room: Room) -> None
     click(room.button("Send again"))
     await room.account.until(lambda: "No row is like that." in text_on_screen())
     assert "1 sent again." in text_on_screen()
+
+
+async def test_all_that_is_said_of_the_chosen_row_is_read_and_spoken_without_pointing(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken: list[str] = []
+    monkeypatch.setattr(result, "announce", lambda _widget, words: spoken.append(words))
+    lead = "The account could not take Bob as they were written here. It says: "
+    own = "there may be one person per email, and the office has to be asked about a second one."
+    room.account.scripted.answers = [ApiError("No", lead + own, service_words=own)]
+    room.screen.send_again([1])
+    await room.account.until(lambda: room.screen.whole_words(1).endswith(own))
+    whole = f"Bob. Refused: {lead}{own}"
+    assert whole not in text_on_screen()
+    before = room.page.list.geometry()
+    QTest.keyClick(room.page.list, Qt.Key.Key_Down)
+    assert whole in text_on_screen()
+    assert spoken[-1] == whole
+    assert room.page.list.geometry() == before
+    room.page.list.selectAll()
+    assert whole not in text_on_screen()
 
 
 async def test_rows_are_copied(room: Room) -> None:
