@@ -30,7 +30,6 @@ from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.notices import shortened
 
 if TYPE_CHECKING:
-    from app.importing.columns import Columns
     from app.importing.review import Review, ReviewChanges
     from app.viewmodels.importing.review import ReviewScreen
 
@@ -60,7 +59,9 @@ class LeftList:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedList:
-    """Rows of a list that was added, to be looked over again; places among `table.rows`."""
+    """Rows of a list that was added, to be looked over again; places among `table.rows`. The first
+    three columns are first name, last name and email, and nothing behind them is sent.
+    """
 
     table: SourceTable
     left_out: tuple[int, ...] = ()
@@ -202,9 +203,11 @@ class ListImport(Guarded, QObject):
             table = read_clipboard(source.text, source.html)
         else:
             table = source.table if isinstance(source, ReturnedList) else source
+        if isinstance(source, ReturnedList):
+            changes = _changes_of(source)
+            return Review(table, changes.columns, self._duplicates.duplicates, changes)
         columns = guess_columns(table, self._choices.all(), self._order)
-        changes = _changes_of(source, columns) if isinstance(source, ReturnedList) else None
-        return Review(table, columns, self._duplicates.duplicates, changes)
+        return Review(table, columns, self._duplicates.duplicates)
 
     @property
     def _order(self) -> NameOrder:
@@ -348,9 +351,15 @@ def _log_unforgotten(error: Exception) -> None:
     _log.warning("a list that nobody changed could not be forgotten: %s", error)
 
 
-def _changes_of(returned: ReturnedList, columns: "Columns") -> "ReviewChanges":
+def _changes_of(returned: ReturnedList) -> "ReviewChanges":
     """What somebody had chosen before: where it comes from is gone, so it gives way to no other."""
-    from app.importing.review import ReviewChanges  # noqa: PLC0415 - see `_review`
+    from app.importing.columns import ColumnField, Columns  # noqa: PLC0415 - see `_review`
+    from app.importing.review import ReviewChanges  # noqa: PLC0415 - as above
+
+    headings = returned.table.headings or ()
+    sent = (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.EMAIL)
+    fields = (*sent, *(ColumnField.OTHER for _ in headings[len(sent) :]))
+    columns = Columns(headings, fields, first_row_is_headings=False)
 
     chosen = {(at, 0): False for at in returned.left_out} | {
         (at, 0): True for at in returned.taken_in

@@ -3,6 +3,8 @@ left out.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.model.outbox import Batch, BatchRow, NewPerson
@@ -15,12 +17,16 @@ _READY, _EMPTY = "ready", "empty"
 
 def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
     """These rows of `batch` as a list: as corrected last, or as they were read, and beside that
-    what the source had and is not sent. Who was left out or taken in by somebody is so again; all
+    all that is kept and not sent, in the source's own columns as far as it has them. Who was left out or taken in by somebody is so again; all
     else is left to the verdicts, which are made anew.
     """
     # No start has to wait for what lists are read with.
     from app.importing.columns import ColumnField, guess_columns  # noqa: PLC0415 - see above
-    from app.importing.people_in_rows import RowReader  # noqa: PLC0415 - as above
+    from app.importing.people_in_rows import (  # noqa: PLC0415 - as above
+        RowReader,
+        heading_of,
+        new_person,
+    )
 
     source = SourceTable(
         batch.name,
@@ -29,43 +35,107 @@ def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
         headings=batch.headings,
     )
     columns = guess_columns(source)
-    beside = columns.of(ColumnField.OTHER)
     reader = RowReader(columns)
     people: list[NewPerson] = []
-    cells: list[tuple[str, ...]] = []
     for row, read in zip(rows, source.rows, strict=True):
         person = row.new_person or row.as_read
         if person is None and row.left_out != _EMPTY:
             # Lists kept before say only their cells.
             found = reader.people(read)[0]
-            person = NewPerson(
-                firstname=found.firstname, lastname=found.lastname, email=found.email
-            )
+            person = new_person(found.firstname, found.lastname, found.email, found.other)
         people.append(person or NewPerson())
-        kept = (row.cells[at] if at < len(row.cells) and person else "" for at in beside)
-        cells.append(tuple(kept))
-    # Read from plain lines, these are in no column of their own.
-    phones = [
-        person.phone if not any(person.phone in cell for cell in kept) else ""
-        for person, kept in zip(people, cells, strict=True)
+    headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+    kept = [_Kept.of(person, headings, row.cells) for person, row in zip(people, rows, strict=True)]
+    beside = [
+        place
+        for place, field in enumerate(columns.fields)
+        if any(place in each.places for each in kept)
+        or (field is ColumnField.OTHER and not any(map(partial(_is_sent, place), people, rows)))
     ]
-    notes = [person.leftover if not beside else "" for person in people]
-    headings = [columns.headings[at] for at in beside]
-    for heading, values in ((tr("Phone"), phones), (tr("Notes"), notes)):
-        if any(values):
-            headings.append(heading)
-            cells = [(*kept, value) for kept, value in zip(cells, values, strict=True)]
+    more = list(dict.fromkeys(heading for each in kept for heading, _ in each.more))
+    shown = list(dict.fromkeys([*(headings[place] for place in beside), *more]))
     table = SourceTable(
         batch.name,
         SourceKind.CSV,
         tuple(
-            SourceRow(row.line, (person.firstname, person.lastname, person.email, *kept))
-            for row, person, kept in zip(rows, people, cells, strict=True)
+            SourceRow(
+                row.line,
+                (
+                    person.firstname,
+                    person.lastname,
+                    person.email,
+                    *_cells_below(shown, headings, beside, row, each),
+                ),
+            )
+            for row, person, each in zip(rows, people, kept, strict=True)
         ),
-        headings=(tr("First name"), tr("Last name"), tr("Email"), *headings),
+        headings=(tr("First name"), tr("Last name"), tr("Email"), *shown),
     )
     return ReturnedList(
         table,
         left_out=tuple(at for at, row in enumerate(rows) if row.left_out == _READY),
         taken_in=tuple(at for at, row in enumerate(rows) if row.anyway),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept beside a person: the places of the cells that say it, and what no cell says,
+    each with its heading.
+    """
+
+    places: frozenset[int]
+    more: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, person: NewPerson, headings: Sequence[str], cells: Sequence[str]) -> "_Kept":
+        """Taken apart as `people_in_rows.new_person` has put it together."""
+        phone, left = person.phone, f"{_BETWEEN}{person.leftover}{_BETWEEN}"
+        places = set()
+        for place, (heading, cell) in enumerate(zip(headings, map(_tidy, cells), strict=False)):
+            piece = f"{_BETWEEN}{heading}: {cell}{_BETWEEN}"
+            if cell and cell == phone:
+                places.add(place)
+                phone = ""
+            elif cell and (cell == person.phone or piece in left):
+                places.add(place)
+                left = left.replace(piece, _BETWEEN, 1)
+        more = [(tr("Phone"), phone)] if phone else []
+        for piece in filter(None, left.split(_BETWEEN)):
+            heading, colon, value = piece.partition(": ")
+            named = colon and heading in {tr("Phone"), tr("Other email"), tr("Not used")}
+            more.append((heading, value) if named else (tr("Notes"), piece))
+        return cls(frozenset(places), tuple(more))
+
+
+_BETWEEN = "; "
+
+
+def _tidy(cell: str) -> str:
+    return " ".join(cell.split())
+
+
+def _is_sent(place: int, person: NewPerson, row: BatchRow) -> bool:
+    """Whether a cell is what somebody is called, or their address."""
+    cell = _tidy(row.cells[place]) if place < len(row.cells) else ""
+    return bool(cell) and cell in {
+        person.firstname, person.lastname, person.full_name, person.email,
+    }  # fmt: skip
+
+
+def _cells_below(
+    shown: Sequence[str],
+    headings: Sequence[str],
+    beside: Sequence[int],
+    row: BatchRow,
+    kept: _Kept,
+) -> list[str]:
+    """What stands in a row below each of the headings; what stands there twice is one cell."""
+    said: dict[str, list[str]] = {heading: [] for heading in shown}
+    if row.left_out != _EMPTY:
+        for place in beside:
+            if place < len(row.cells) and row.cells[place].strip():
+                said[headings[place]].append(row.cells[place])
+        for heading, value in kept.more:
+            said[heading].append(value)
+    return [_BETWEEN.join(dict.fromkeys(said[heading])) for heading in shown]

@@ -167,6 +167,65 @@ async def test_a_list_taken_back_is_as_it_was_with_those_who_were_left_out(lists
     assert again in lists.lists.begun_lists
 
 
+async def taken_back(lists: Lists, copied: str, *not_sent: int) -> ReviewScreen:
+    """The list as it is looked over again; these columns were said not to be sent."""
+    progress = ProgressScreen(lists.account.outbox, lists.account.events, lists.account.scope)
+    progress.returned.connect(lists.lists.add_from_list)
+    screen = await lists.review(CopiedList(copied))
+    for column in not_sent:
+        screen.take_column(column, ColumnField.OTHER)
+    screen.add()
+    await lists.account.until(lambda: bool(lists.taken))
+    assert progress.take_back_newest()
+    await lists.account.until(lambda: len(lists.opened) == 2)
+    return lists.opened[1]
+
+
+def kept_beside(screen: ReviewScreen) -> list[dict[str, str]]:
+    return [dict(row.other) for row in screen.review.rows]
+
+
+async def test_all_that_is_kept_beside_somebody_is_there_when_a_list_is_taken_back(
+    lists: Lists,
+) -> None:
+    again = await taken_back(
+        lists,
+        "Name\tPhone\tEmail\tEmail 2\tNotes\n"
+        "Dr. Bob Byron\t0410 220 118\tbob@x.org\tbob2@x.org\tafter 6; no mail\n"
+        "Eve King 0411 220 119\t\teve@x.org\t\t\n",
+    )
+    assert kept_beside(again) == [
+        {
+            "Phone": "0410 220 118",
+            "Notes": "after 6; no mail",
+            "Other email": "bob2@x.org",
+            "Not used": "Dr.",
+        },
+        {"Phone": "0411 220 119"},
+    ]
+    headings = [each.heading for each in again.state.columns]
+    assert headings == [
+        "First name", "Last name", "Email", "Phone", "Notes", "Not used", "Other email",
+    ]  # fmt: skip
+
+
+async def test_a_column_somebody_would_not_have_sent_is_not_sent_when_a_list_is_taken_back(
+    lists: Lists,
+) -> None:
+    again = await taken_back(
+        lists, "First name\tLast name\tEmail\nBob\tByron\tbob@x.org\nEve\tKing\t\n", 1, 2
+    )
+    rows = again.review.rows
+    assert [(row.firstname, row.lastname, row.email) for row in rows] == [
+        ("Bob", "", ""),
+        ("Eve", "", ""),
+    ]
+    assert kept_beside(again) == [
+        {"Last name": "Byron", "Email": "bob@x.org"},
+        {"Last name": "King"},
+    ]
+
+
 async def test_who_is_here_is_kept_with_the_row_that_was_left_out(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + ROWS))
     screen.add()
