@@ -67,7 +67,8 @@ class BatchProgress:
     `pace` is in people per minute, of the last minute, and with `seconds_left` None where nothing
     can be said. `undoable`: nobody of it has left. `ended`: nobody waits any more and nobody is on
     the way (some may still need a person). `end` says that a person has ended it before. `left_out`
-    rows are none of `total`.
+    rows are none of `total`. `came_late` counts those who were taken off in this run after their
+    list had been ended and given back: nobody was given them to review.
     """
 
     id: str
@@ -85,6 +86,7 @@ class BatchProgress:
     pace: float | None
     seconds_left: float | None
     left_out: int = 0
+    came_late: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,7 @@ class Batches:
         self._batches = {batch.id: batch for batch in store.batches()}
         self._tallies: dict[str, _Tally] = {}
         self._being_taken_off: set[str] = set()
+        self._came_late: Counter[str] = Counter()
         self._awaited: dict[str, asyncio.Event] = {}
         """Set when nobody is on the way any more of a batch that is being stopped."""
         self._untold: dict[str, None] = {}
@@ -288,6 +291,7 @@ class Batches:
             pace=pace,
             seconds_left=None if pace is None else waiting * 60 / pace,
             left_out=batch.rows - batch.total,
+            came_late=self._came_late[batch_id],
         )
 
     async def result(self, batch_id: str) -> tuple[BatchResultRow, ...]:
@@ -487,7 +491,8 @@ class Batches:
     async def _clear(self, batch_id: str) -> None:
         try:
             async for _ in self._take_off(batch_id):
-                pass
+                self._came_late[batch_id] += 1
+            self._events.publish(BatchesChanged((batch_id,)))
         finally:
             self._being_taken_off.discard(batch_id)
 

@@ -119,6 +119,14 @@ def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
         (one.not_sent, trn("{n} not sent", "{n} not sent", one.not_sent)),
     )
     said = [_added_words(one.added, one.total), *(words for count, words in counts if count)]
+    if one.came_late:
+        said.append(
+            trn(
+                "{n} of them only came back after it was stopped",
+                "{n} of them only came back after it was stopped",
+                one.came_late,
+            )
+        )
     if not one.ended:
         said.append(_what_next(one, pause))
     if one.left_out:
@@ -181,6 +189,8 @@ class ProgressScreen(Screen[ProgressState]):
         self._batches = outbox.batches
         self._scope = scope
         self._shown: dict[str, None] = {}
+        self._late_told: dict[str, int] = {}
+        """How many had come late to a list that was put away."""
         self._quarters: dict[str, int] = {}
         self._spoken = ""
         self._taking_back = Action(scope, self._take_back, second="drop", on_error=self.failed.emit)
@@ -206,6 +216,8 @@ class ProgressScreen(Screen[ProgressState]):
         one = self._batches.progress(batch_id)
         if one is None or one.ended:
             self._shown.pop(batch_id, None)
+            if one is not None:
+                self._late_told[batch_id] = one.came_late
             self._tell()
 
     def take_back_newest(self) -> bool:
@@ -229,7 +241,10 @@ class ProgressScreen(Screen[ProgressState]):
     def _look(self, batch_ids: Sequence[str]) -> None:
         for batch_id in batch_ids:
             one = self._batches.progress(batch_id)
-            if one is None or one.end is not None:
+            if one is not None and one.came_late > self._late_told.get(batch_id, 0):
+                self._shown[batch_id] = None
+                self._quarters.pop(batch_id, None)
+            elif one is None or one.end is not None:
                 self._shown.pop(batch_id, None)
             elif not one.ended:
                 if batch_id not in self._shown:

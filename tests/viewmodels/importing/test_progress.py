@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.api.errors import ApiError, Unreachable
+from app.api.errors import ApiError, TooManyRequests, Unreachable
 from app.model.outbox import BatchRow, NewPerson
+from app.model.person import Person
 from app.outbox.batches import BatchProgress
-from app.outbox.events import PauseReason
+from app.outbox.events import BatchesChanged, PauseReason
 from app.viewmodels.importing.progress import (
     ProgressFacts,
     ProgressScreen,
@@ -102,6 +103,11 @@ def known(**other: object) -> BatchProgress:
             None,
             "27 of 27 added, 7 left out",
         ),
+        (
+            known(refused=0, not_sent=15, waiting=0, ended=True, came_late=1),
+            None,
+            "12 of 27 added, 15 not sent, 1 of them only came back after it was stopped",
+        ),
     ],
 )
 def test_a_list_says_how_far_it_is_and_what_it_waits_for(
@@ -185,6 +191,40 @@ async def test_who_was_not_sent_comes_back_to_be_looked_over_with_what_is_kept_b
     assert room.screen.state.lists == ()
     held.set()
     await account.until(lambda: len(account.scripted.created) + len(table.rows) == 6)
+
+
+async def test_whoever_comes_back_long_after_the_stop_is_told_until_that_is_put_away(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.outbox.batches._ON_THE_WAY", 0.0)
+    account.hold = 0.0
+    held, asked = asyncio.Event(), asyncio.Event()
+
+    async def too_late(*_name: str) -> Person:
+        asked.set()
+        await held.wait()
+        raise TooManyRequests("Busy", "The service has too much to do.", retry_after=0.01)
+
+    monkeypatch.setattr(account.scripted, "create_person", too_late)
+    room = Room(account)
+    batch = await room.take(6)
+    await account.until(asked.is_set)
+    room.screen.stop(batch)
+    await account.until(lambda: bool(room.returned))
+    late = 6 - len(room.returned[0].table.rows)
+    assert late
+    assert room.screen.state.lists == ()
+    held.set()
+    await room.until_words(
+        f"0 of 6 added, 6 not sent, {late} of them only came back after it was stopped"
+    )
+    (line,) = room.screen.state.lists
+    assert (line.id, line.stop_words, line.ended) == (batch, "Close", True)
+    assert room.screen.state.spoken.endswith("after it was stopped.")
+    room.screen.put_away(batch)
+    assert room.screen.state.lists == ()
+    account.events.publish(BatchesChanged((batch,)))
+    assert room.screen.state.lists == ()
 
 
 async def test_the_list_taken_last_is_taken_back_while_nobody_of_it_has_left(
