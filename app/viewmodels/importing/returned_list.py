@@ -17,8 +17,8 @@ _READY, _EMPTY = "ready", "empty"
 
 def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
     """These rows of `batch` as a list: as corrected last, or as they were read, and beside that
-    all that is kept and not sent, in the source's own columns as far as it has them. Who was left out or taken in by somebody is so again; all
-    else is left to the verdicts, which are made anew.
+    all that is kept and not sent, in the source's own columns as far as it has them. Who was left
+    out or taken in by somebody is so again; all else is left to the verdicts, which are made anew.
     """
     # No start has to wait for what lists are read with.
     from app.importing.columns import ColumnField, guess_columns  # noqa: PLC0415 - see above

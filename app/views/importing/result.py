@@ -150,6 +150,8 @@ class ResultPage(InnerPage):
             self._told = state.empty_words
             if self._told and self.isVisible():
                 announce(self, self._told)
+        if self.list.hasFocus():
+            self.list.focus_first()  # they have come since the page was gone to
         self._show_what_can_be_done()
 
     def _show_what_can_be_done(self) -> None:

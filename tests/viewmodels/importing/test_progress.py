@@ -213,7 +213,7 @@ async def test_whoever_comes_back_long_after_the_stop_is_told_until_that_is_put_
     await account.until(lambda: bool(room.returned))
     late = 6 - len(room.returned[0].table.rows)
     assert late
-    assert room.screen.state.lists == ()
+    assert room.words == []
     held.set()
     await room.until_words(
         f"0 of 6 added, 6 not sent, {late} of them only came back after it was stopped"
@@ -222,9 +222,8 @@ async def test_whoever_comes_back_long_after_the_stop_is_told_until_that_is_put_
     assert (line.id, line.stop_words, line.ended) == (batch, "Close", True)
     assert room.screen.state.spoken.endswith("after it was stopped.")
     room.screen.put_away(batch)
-    assert room.screen.state.lists == ()
     account.events.publish(BatchesChanged((batch,)))
-    assert room.screen.state.lists == ()
+    assert room.words == []
 
 
 async def test_the_list_taken_last_is_taken_back_while_nobody_of_it_has_left(

@@ -106,6 +106,16 @@ async def test_all_that_is_said_of_the_chosen_row_is_read_and_spoken_without_poi
     assert whole not in text_on_screen()
 
 
+async def test_the_first_row_is_chosen_also_where_rows_come_after_the_page(room: Room) -> None:
+    batch = room.account.outbox.batches.all()[0].id
+    room.screen.open(batch)
+    assert room.screen.table.rowCount() == 0
+    room.page.list.focus_first()
+    await room.account.until(lambda: room.screen.table.rowCount() == 2)
+    assert room.page.list.chosen == [0]
+    assert "Ada. Added" in text_on_screen()
+
+
 async def test_rows_are_copied(room: Room) -> None:
     room.page.list.selectAll()
     QTest.keyClick(room.page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
