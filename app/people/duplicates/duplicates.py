@@ -44,16 +44,21 @@ class DuplicateGroup(Generic[P]):
         ids: tuple[Hashable, ...],
         alike: Sequence[AlikePair],
         read: ReadPeople[P],
+        more: int = 0,
     ) -> None:
         """`ids` of all of them; each is in one of the pairs that are `alike`."""
         self.ids = ids
+        self.more = more
+        """How many more are as likely the same, and are not among them: the likeliest are."""
         self.pairs = alike
         """Why each is in it."""
         self._read = read
 
     def __eq__(self, other: object) -> bool:
         """Whether it is of the same people."""
-        return isinstance(other, DuplicateGroup) and self.ids == other.ids
+        if not isinstance(other, DuplicateGroup):
+            return False
+        return (self.ids, self.more) == (other.ids, other.more)
 
     def __hash__(self) -> int:
         """As they are compared."""
@@ -182,7 +187,8 @@ class Duplicates(Generic[P]):
         """Pairs put together; neither reads anybody nor looks whether they are still there."""
         apart = {frozenset(two) for two in not_same}
         return tuple(
-            DuplicateGroup(ids, alike, self._people) for ids, alike in grouped(found, apart)
+            DuplicateGroup(group.ids, group.pairs, self._people, group.more)
+            for group in grouped(found, apart)
         )
 
     def _people(self, ids: Sequence[Hashable]) -> Mapping[Hashable, P]:

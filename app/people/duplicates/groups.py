@@ -5,9 +5,10 @@ and what is done about a group, is known to others.
 """
 
 from array import array
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import combinations, islice, product
+from math import prod
 from time import perf_counter, sleep
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from app.people.duplicates.likeness import (
     OTHER_WAY_ROUND,
     NamesAlike,
     alike_at_one_mailbox,
+    alike_at_the_mailbox,
     asked_of,
 )
 from app.people.duplicates.people_index import PeopleIndex
@@ -25,7 +27,9 @@ _LEAST = 0.3
 _OTHER_EMAIL = 0.1
 _SURE = 1e9
 _MOST_OF_A_NAME = 8
-"""People of one name who are compared with one another: of so many, few are the same."""
+"""People of one name who are compared with one another; how many more there are is counted."""
+_MOST_FIRST_NAMES = 16
+"""Those at one mailbox which are compared with one another."""
 _MOST_IN_A_GROUP = 12
 _MOST_PAIRS = 50_000
 _MOST_READINGS = 8
@@ -45,6 +49,8 @@ class AlikePair(NamedTuple):
     names: NamesAlike
     same_email: bool
     other_email: bool
+    more: int = 0
+    """Others who are as likely the same, and are in no pair because there are so many of them."""
 
 
 def pairs(people: PeopleIndex) -> Iterator[AlikePair | None]:
@@ -59,26 +65,50 @@ def pairs(people: PeopleIndex) -> Iterator[AlikePair | None]:
                 yield from _of_two_names(people, name, other, alike)
 
 
+class AlikePeople(NamedTuple):
+    """The ids of people who are likely one, the pairs among them, and how many more there are."""
+
+    ids: tuple[Hashable, ...]
+    pairs: list[AlikePair]
+    more: int
+
+
 def grouped(
     found: Iterable[AlikePair], apart: Collection[frozenset[Hashable]]
-) -> list[tuple[tuple[Hashable, ...], list[AlikePair]]]:
-    """The ids of each group and the pairs in it, the surest first; none holds two who are apart."""
+) -> list[AlikePeople]:
+    """Pairs put together, the surest first; no group holds two who are apart."""
     members: dict[Hashable, list[Hashable]] = {}
     held: dict[frozenset[Hashable], AlikePair] = {}
+    left: list[AlikePair] = []
     for pair in sorted(found, key=lambda each: each.odds, reverse=True):
         one = members.get(pair.one, [pair.one])
         other = members.get(pair.other, [pair.other])
         if one is not other:
-            if len(one) + len(other) > _MOST_IN_A_GROUP or _any_apart(one, other, apart):
+            if _any_apart(one, other, apart):
+                continue
+            if len(one) + len(other) > _MOST_IN_A_GROUP:
+                left.append(pair)
                 continue
             one += other
             members.update(dict.fromkeys(one, one))
         held.setdefault(frozenset((pair.one, pair.other)), pair)
-    groups: dict[int, tuple[tuple[Hashable, ...], list[AlikePair]]] = {}
+    groups: dict[int, list[AlikePair]] = {}
     for pair in held.values():
-        group = members[pair.one]
-        groups.setdefault(id(group), (tuple(group), []))[1].append(pair)
-    return list(groups.values())
+        groups.setdefault(id(members[pair.one]), []).append(pair)
+    # Whoever came too late for a full group, and is in no other.
+    late: dict[int, set[Hashable]] = {}
+    for pair in left:
+        for inside, outside in ((pair.one, pair.other), (pair.other, pair.one)):
+            if inside in members and outside not in members:
+                late.setdefault(id(members[inside]), set()).add(outside)
+    return [
+        AlikePeople(
+            tuple(members[several[0].one]),
+            several,
+            max(pair.more for pair in several) + len(late.get(group, ())),
+        )
+        for group, several in groups.items()
+    ]
 
 
 def _any_apart(
@@ -155,13 +185,15 @@ def pairs_of(people: PeopleIndex, rows: Iterable[int]) -> Iterator[AlikePair]:
     """Pairs that one of these rows is in."""
     readings = _Readings(people)
     for row in rows:
-        for other in people.rows_at(people.mailbox_of[row]):
-            yield from _of_one_mailbox(people, row, other)
+        for other, alike in alike_at_the_mailbox(people, asked_of(people, row)):
+            if other != row:
+                yield _pair(people, _SURE, (row, other), alike, same_email=True)
         name = people.name_of[row]
         alike_names = (*_itself(people, readings, name), *_names_like(people, readings, name))
         for each, alike in alike_names:
-            others = (other for other in _some(people, each) if other != row)
-            yield from _likely(people, alike, ((row, other) for other in others))
+            some, more = _some(people, each)
+            others = [(row, other) for other in some if other != row]
+            yield from _likely(people, alike, others, more)
 
 
 def _at_one_mailbox(people: PeopleIndex) -> Iterator[AlikePair | None]:
@@ -171,25 +203,49 @@ def _at_one_mailbox(people: PeopleIndex) -> Iterator[AlikePair | None]:
             by_mailbox.setdefault(people.mailbox_of[row], []).append(row)
         if not row % _ROWS_AT_ONCE:
             yield None
-    for several in by_mailbox.values():
-        for one, other in combinations(several[-_MOST_OF_A_NAME:], 2):
-            yield from _of_one_mailbox(people, one, other)
+    for mailbox, several in by_mailbox.items():
+        if len(several) > 1:
+            yield from _of_one_mailbox(people, mailbox, several)
         yield None
 
 
-def _of_one_mailbox(people: PeopleIndex, one: int, other: int) -> Iterator[AlikePair]:
-    # One of them may have gone since they were gathered.
-    there = one != other and people.has(one) and people.has(other)
-    if there and people.mailbox_of[one] == people.mailbox_of[other]:
-        alike = alike_at_one_mailbox(people, asked_of(people, one), other)
-        if alike is not None:
-            yield _pair(people, _SURE, one, other, alike, same_email=True)
+def _of_one_mailbox(
+    people: PeopleIndex, mailbox: int, rows: Sequence[int]
+) -> Iterator[AlikePair | None]:
+    by_first: dict[int, list[int]] = {}
+    for at, row in enumerate(rows):
+        # They may have gone, or have another, since they were gathered.
+        if people.has(row) and people.mailbox_of[row] == mailbox:
+            by_first.setdefault(people.halves[FIRST][people.name_of[row]], []).append(row)
+        if not at % _ROWS_AT_ONCE:
+            yield None
+    of_many = people.is_of_many(mailbox)
+    for first, several in by_first.items():
+        shown = several[-_MOST_OF_A_NAME:] if first or not of_many else ()
+        more = len(several) - len(shown)
+        yield from _at_once(people, combinations(shown, 2), more)
+        yield None
+    newest = [] if of_many else [several[-1] for several in by_first.values()]
+    for at, row in enumerate(newest[:_MOST_FIRST_NAMES]):
+        yield from _at_once(people, ((row, other) for other in newest[:at]), 0)
+        yield None
+
+
+def _at_once(
+    people: PeopleIndex, rows: Iterable[tuple[int, int]], more: int
+) -> Iterator[AlikePair]:
+    for one, other in rows:
+        if people.has(one) and people.has(other):
+            alike = alike_at_one_mailbox(people, asked_of(people, one), other)
+            if alike is not None:
+                yield _pair(people, _SURE, (one, other), alike, same_email=True, more=more)
 
 
 def _of_one_name(people: PeopleIndex, readings: _Readings, name: int) -> Iterator[AlikePair]:
     if people.many[name] > 1:
+        some, more = _some(people, name)
         for _, alike in _itself(people, readings, name):
-            yield from _likely(people, alike, combinations(_some(people, name), 2))
+            yield from _likely(people, alike, combinations(some, 2), more)
 
 
 def _itself(
@@ -200,15 +256,26 @@ def _itself(
 
 
 def _odds_of(people: PeopleIndex, readings: _Readings, name: int) -> float:
-    """That two of this name are one person: the rarer it is, the more they are."""
+    """That two of this name are one person: the rarer it is, the more they are.
+
+    How common its halves are is told by others: of a name that many have, and hardly anybody one
+    half of it, so many did not come together by chance.
+    """
     halves = people.halves[FIRST][name], people.halves[LAST][name]
-    return next((alike.odds for each, alike in readings.alike(*halves) if each == name), 0.0)
+    odds = next((alike.odds for each, alike in readings.alike(*halves) if each == name), None)
+    counts = [people.vocabulary.counts[role][half] for role, half in enumerate(halves) if half]
+    besides = people.many[name] - 1
+    if odds is None:
+        # Too common to have been looked at.
+        odds = len(people) / prod(counts)
+    return odds * prod(many / max(1, many - besides) for many in counts)
 
 
 def _of_two_names(
     people: PeopleIndex, name: int, other: int, alike: NamesAlike
 ) -> Iterator[AlikePair]:
-    yield from _likely(people, alike, product(_some(people, name), _some(people, other)))
+    (ones, more), (others, more_others) = _some(people, name), _some(people, other)
+    yield from _likely(people, alike, product(ones, others), more + more_others)
 
 
 def _names_like(
@@ -230,12 +297,14 @@ def _turned(people: PeopleIndex, name: int, letters: str) -> bool:
     return bool(first and last) and first + last != letters
 
 
-def _some(people: PeopleIndex, name: int) -> list[int]:
-    return list(islice(people.rows_of(name), _MOST_OF_A_NAME))
+def _some(people: PeopleIndex, name: int) -> tuple[list[int], int]:
+    """The likeliest of a name, those whom no email tells apart, and how many more have it."""
+    some = list(islice(people.rows_of(name), _MOST_OF_A_NAME))
+    return some, people.many[name] - len(some)
 
 
 def _likely(
-    people: PeopleIndex, alike: NamesAlike, rows: Iterable[tuple[int, int]]
+    people: PeopleIndex, alike: NamesAlike, rows: Iterable[tuple[int, int]], more: int
 ) -> Iterator[AlikePair]:
     for one, other in rows:
         first, second = people.mailbox_of[one], people.mailbox_of[other]
@@ -243,21 +312,24 @@ def _likely(
         differ = bool(first and second and not same)
         odds = _SURE if same else alike.odds * _OTHER_EMAIL if differ else alike.odds
         if odds >= _LEAST:
-            yield _pair(people, odds, one, other, alike, same_email=same, other_email=differ)
+            told_by = {"same_email": same, "other_email": differ}
+            yield _pair(people, odds, (one, other), alike, more=more, **told_by)
 
 
 def _pair(
     people: PeopleIndex,
     odds: float,
-    one: int,
-    other: int,
+    rows: tuple[int, int],
     alike: NamesAlike,
     *,
     same_email: bool,
     other_email: bool = False,
+    more: int = 0,
 ) -> AlikePair:
-    ids = people.id_of(one), people.id_of(other)
-    return AlikePair(odds, *ids, alike, same_email=same_email, other_email=other_email)
+    one, other = map(people.id_of, rows)
+    return AlikePair(
+        odds, one, other, alike, same_email=same_email, other_email=other_email, more=more
+    )
 
 
 def in_turns(

@@ -3,15 +3,12 @@
 It weighs numbers of names against what was typed; sentences are made in `reasons`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.people.duplicates.names import compared, is_unspaced
 from app.people.duplicates.people_index import PeopleIndex, mailbox
-from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness, Reading
-
-Chances = Callable[[str], Sequence[Chance]]
-"""Which first names there are may have become one that is written, as in `Vocabulary`."""
+from app.people.duplicates.vocabulary import FIRST, LAST, Likeness, Reading
 
 _LEAST = 0.015
 """Odds from which somebody is worth a look; measured by `dev.py bench --only febrl`."""
@@ -78,36 +75,26 @@ def candidates(people: PeopleIndex, asked: Asked, most: int) -> list[Candidate]:
 
 
 def certain_candidate(people: PeopleIndex, asked: Asked) -> Candidate | None:
-    """Who is almost surely the one.
-
-    Slips and short names are looked for only where somebody of another name has the same email: so
-    a whole list can be compared with everybody.
-    """
-    surely = max(_surely(people, asked), default=None)
-    if surely is None and any(True for _ in people.rows_at(asked.mailbox)):
-        return next((each for each in candidates(people, asked, _MOST_NAMES) if each.certain), None)
-    return surely
+    """Who is almost surely the one; so quickly that a whole list can be compared with everybody."""
+    return max(_surely(people, asked), default=None)
 
 
-def certain_rows(people: PeopleIndex, asked: Asked, chances: Chances) -> set[int]:
-    """The rows of all who are almost surely the one, without looking for slips in both names."""
-    return {each.row for each in _surely(people, asked, chances)}
+def certain_rows(people: PeopleIndex, asked: Asked) -> set[int]:
+    """The rows of all who are almost surely the one."""
+    return {each.row for each in _surely(people, asked)}
 
 
-def _surely(
-    people: PeopleIndex, asked: Asked, chances: Chances | None = None
-) -> Iterator[Candidate]:
-    """Those who are certain without looking for slips and short names."""
+def _surely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
     names = dict(_of_the_same_letters(people, asked))
-    for row in people.rows_at(asked.mailbox):
-        alike = names.get(people.name_of[row]) or alike_at_one_mailbox(people, asked, row, chances)
-        if alike is not None:
-            yield _certain(row, alike, _SURE + alike.odds, same_email=True)
+    for row, alike in alike_at_the_mailbox(people, asked):
+        alike_names = names.get(people.name_of[row]) or alike
+        yield _certain(row, alike_names, _SURE + alike_names.odds, same_email=True)
     for name, alike in names.items():
-        if asked.whole and not alike.turned:
-            for row in people.rows_of(name):
-                if 0 in (asked.mailbox, people.mailbox_of[row]):
-                    yield _certain(row, alike, _SURE, same_email=False)
+        for row in people.rows_of(name):
+            if people.mailbox_of[row] == asked.mailbox != 0:
+                yield _certain(row, alike, _SURE + alike.odds, same_email=True)
+            elif asked.whole and not alike.turned and 0 in (asked.mailbox, people.mailbox_of[row]):
+                yield _certain(row, alike, _SURE, same_email=False)
 
 
 def _certain(row: int, alike: NamesAlike, odds: float, *, same_email: bool) -> Candidate:
@@ -119,12 +106,22 @@ def _certain(row: int, alike: NamesAlike, odds: float, *, same_email: bool) -> C
 def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
     names = _names_alike(people, asked)
     seen: set[int] = set()
+    for sure in _surely(people, asked):
+        if sure.row not in seen:
+            seen.add(sure.row)
+            yield sure
     for row in people.rows_at(asked.mailbox):
-        seen.add(row)
-        alike = names.get(people.name_of[row]) or alike_at_one_mailbox(people, asked, row)
-        shown = alike or NamesAlike(0.0, None, None)
-        certain = alike is not None
-        yield Candidate(certain, _SURE + shown.odds, row, shown, same_email=True, other_email=False)
+        if row not in seen:
+            seen.add(row)
+            shown = names.get(people.name_of[row]) or NamesAlike(0.0, None, None)
+            yield Candidate(
+                certain=False,
+                odds=_SURE + shown.odds,
+                row=row,
+                names=shown,
+                same_email=True,
+                other_email=False,
+            )
     likeliest = sorted(names.items(), key=lambda each: each[1].odds, reverse=True)
     for name, alike in likeliest[:_MOST_NAMES]:
         for row in people.rows_of(name):
@@ -144,31 +141,54 @@ def asked_of(people: PeopleIndex, row: int) -> Asked:
     return Asked(first, last, first, last, people.mailbox_of[row])
 
 
-def alike_at_one_mailbox(
-    people: PeopleIndex, asked: Asked, row: int, chances: Chances | None = None
-) -> NamesAlike | None:
-    """Names that say little alone, but enough where the email is one; None for a relative.
-
-    `chances` are those of the vocabulary, kept by whoever asks the same names again and again.
+def alike_at_the_mailbox(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, NamesAlike]]:
+    """Those at the same mailbox whose names say enough beside it; at an office's, which very many
+    have, only the same first name does.
     """
-    name = people.name_of[row]
+    if not people.is_of_many(asked.mailbox):
+        for row in people.rows_at(asked.mailbox):
+            alike = alike_at_one_mailbox(people, asked, row)
+            if alike is not None:
+                yield row, alike
+    elif asked.first:
+        for row in people.rows_of_first_name(asked.mailbox, asked.first):
+            yield row, NamesAlike(0.0, Likeness.SAME, None)
+
+
+def alike_at_one_mailbox(people: PeopleIndex, asked: Asked, row: int) -> NamesAlike | None:
+    """Names that say little alone, but enough where the email is one; None for a relative."""
+    name, likeness = people.name_of[row], people.vocabulary.likeness
     first, last = people.half(FIRST, name), people.half(LAST, name)
+    if asked.first + asked.last in {first + last, last + first}:
+        return NamesAlike(0.0, Likeness.SAME, Likeness.SAME)
     if not (asked.first and first):
-        # Nobody is told apart by a first name that nobody wrote.
-        alike = asked.last == last or not (asked.last and last)
-        return NamesAlike(0.0, None, Likeness.SAME) if alike else None
-    if first == asked.first or (first == asked.last and last == asked.first):
-        return NamesAlike(0.0, Likeness.SAME, None)
-    if _initial_of(first, asked.first):
-        return NamesAlike(0.0, Likeness.INITIAL, None)
-    for chance in (chances or people.vocabulary.chances)(asked.firstname):
-        if chance.number == people.halves[FIRST][name]:
-            return NamesAlike(0.0, chance.likeness, None)
+        return _alike_by_one_half(people, asked, (first, last))
+    found = likeness(asked.first, first, asked.firstname)
+    if found is not None:
+        return NamesAlike(0.0, found, None)
+    # The other way round both have to be alike: a father's first name may be his son's last one.
+    crossed = [(asked.first, last, asked.firstname), (asked.last, first, asked.lastname)]
+    found_there = [likeness(*three) for three in crossed if all(three[:2])]
+    if found_there and None not in found_there:
+        return NamesAlike(0.0, Likeness.SAME, Likeness.SAME, turned=True)
     return None
 
 
-def _initial_of(one: str, other: str) -> bool:
-    return one[0] == other[0] and 1 in (len(one), len(other))
+def _alike_by_one_half(
+    people: PeopleIndex, asked: Asked, halves: tuple[str, str]
+) -> NamesAlike | None:
+    """Nobody is told apart by a first name that nobody wrote."""
+    first, last = halves
+    if not (asked.last and last):
+        return NamesAlike(0.0, None, Likeness.SAME)
+    typed = (asked.last, asked.lastname)
+    any_typed = (asked.first, asked.firstname) if asked.first else typed
+    found = (
+        people.vocabulary.likeness(one, listed, written)
+        for (one, written), listed in ((typed, last), (any_typed, last), (typed, first or last))
+    )
+    alike = next((each for each in found if each is not None), None)
+    return NamesAlike(0.0, None, alike) if alike is not None else None
 
 
 def _names_alike(people: PeopleIndex, asked: Asked) -> dict[int, NamesAlike]:

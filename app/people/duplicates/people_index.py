@@ -5,10 +5,11 @@ It knows numbers of names and rows of people; who resembles whom is worked out i
 
 from array import array
 from collections.abc import Hashable, Iterator
+from itertools import islice
 from typing import Protocol
 
 from app.people.duplicates.names import compared, compared_email
-from app.people.duplicates.postings import Postings
+from app.people.duplicates.postings import Chains, Postings
 from app.people.duplicates.vocabulary import FIRST, LAST, Vocabulary
 
 
@@ -34,13 +35,14 @@ class PersonLike(Protocol):
 
 _NOBODY = 0xFFFFFFFF
 _MOST_LOOKED_AT = 50
-"""People of one name or one email: more are never shown."""
+"""People of one name or one email: more are never shown. An email of more is an office's."""
 
 
 class PeopleIndex:
     """A row for each person, a number for each name; a name of nobody is kept, and may come back.
 
-    All of one name are chained, so that a list of namesakes costs no more than another.
+    All of one name are chained, and all of one email, so that a list of namesakes, or of an office
+    whose people have one email, costs no more than another.
     """
 
     def __init__(self) -> None:
@@ -52,13 +54,15 @@ class PeopleIndex:
         self.name_of = array("I")
         self.mailbox_of = array("q")
         """By row; 0 where there is no email."""
-        self._newest = array("I")
+        # By the number of the name: those without an email, and those with one.
+        self._newest = (array("I"), array("I"))
         self._next = array("I")
         self._previous = array("I")
         self._names = Postings()
         self._names_by_letters = Postings()
         self._names_by_half = (Postings(), Postings())
-        self._rows_by_mailbox = Postings()
+        self._at_mailbox = Chains(self.mailbox_of.__getitem__)
+        self._of_first_name = Chains(self._mailbox_and_first)
         self._rows_by_id = Postings()
         self._ids: list[Hashable | None] = []
         self._free: list[int] = []
@@ -100,20 +104,29 @@ class PeopleIndex:
                 yield name
 
     def rows_of(self, name: int) -> Iterator[int]:
-        """Some people of a name, the newest first."""
-        row = self._newest[name]
-        for _ in range(_MOST_LOOKED_AT):
-            if row == _NOBODY:
-                break
-            yield row
-            row = self._next[row]
+        """Some people of a name: those without an email first, of both the newest first."""
+        for newest in self._newest:
+            row = newest[name]
+            for _ in range(_MOST_LOOKED_AT):
+                if row == _NOBODY:
+                    break
+                yield row
+                row = self._next[row]
 
     def rows_at(self, mailbox: int) -> Iterator[int]:
-        """Some people whose email reaches that mailbox."""
-        if mailbox:
-            for row in self._rows_by_mailbox.get(mailbox)[-_MOST_LOOKED_AT:]:
-                if self.mailbox_of[row] == mailbox:
-                    yield row
+        """Some people whose email reaches that mailbox, the newest first."""
+        return islice(self._at_mailbox.get(mailbox), _MOST_LOOKED_AT if mailbox else 0)
+
+    def is_of_many(self, mailbox: int) -> bool:
+        """Whether an email says little of who somebody is: so many have it."""
+        behind = islice(self._at_mailbox.get(mailbox), _MOST_LOOKED_AT, None)
+        return bool(mailbox) and next(behind, None) is not None
+
+    def rows_of_first_name(self, mailbox: int, first: str) -> Iterator[int]:
+        """The same, of a mailbox that `is_of_many` and a first name as compared."""
+        number = self.vocabulary.number(first)
+        if mailbox and number is not None:
+            yield from islice(self._of_first_name.get((mailbox, number)), _MOST_LOOKED_AT)
 
     def id_of(self, row: int) -> Hashable:
         """Whose row it is."""
@@ -130,9 +143,9 @@ class PeopleIndex:
         self._ids[row] = person.id
         self._rows_by_id.add(person.id, row)
         number = self.mailbox_of[row] = mailbox(person.email)
-        if number:
-            self._rows_by_mailbox.add(number, row)
         self._join(row, self._take_name(person.firstname, person.lastname))
+        if number:
+            self._come_to(number, row)
         return row
 
     def discard(self, person_id: Hashable) -> int | None:
@@ -140,13 +153,31 @@ class PeopleIndex:
         row = self.row_of(person_id)
         if row is None:
             return None
+        if self.mailbox_of[row]:
+            self._go_from(self.mailbox_of[row], row)
         self._leave(row)
         self._rows_by_id.discard(person_id, row)
-        if self.mailbox_of[row]:
-            self._rows_by_mailbox.discard(self.mailbox_of[row], row)
         self._ids[row] = None
         self._free.append(row)
         return row
+
+    def _come_to(self, mailbox: int, row: int) -> None:
+        was_of_many = self.is_of_many(mailbox)
+        self._at_mailbox.add(row)
+        if was_of_many:
+            self._of_first_name.add(row)
+        elif self.is_of_many(mailbox):
+            for each in self._at_mailbox.get(mailbox):
+                self._of_first_name.add(each)
+
+    def _go_from(self, mailbox: int, row: int) -> None:
+        was_of_many = self.is_of_many(mailbox)
+        if was_of_many:
+            self._of_first_name.discard(row)
+        self._at_mailbox.discard(row)
+        if was_of_many and not self.is_of_many(mailbox):
+            for each in self._at_mailbox.get(mailbox):
+                self._of_first_name.discard(each)
 
     def _new_row(self) -> int:
         if self._free:
@@ -170,27 +201,35 @@ class PeopleIndex:
             self._names_by_half[role].add(half, name)
         for letters in {first + last, last + first} - {""}:
             self._names_by_letters.add(letters, name)
-        self._newest.append(_NOBODY)
+        for newest in self._newest:
+            newest.append(_NOBODY)
         self.many.append(0)
         return name
 
     def _join(self, row: int, name: int) -> None:
-        before = self._newest[name]
+        newest = self._newest_like(row)
+        before = newest[name]
         self.name_of[row], self._next[row], self._previous[row] = name, before, _NOBODY
         if before != _NOBODY:
             self._previous[before] = row
-        self._newest[name] = row
+        newest[name] = row
         self._count(name, 1)
 
     def _leave(self, row: int) -> None:
         name, after, before = self.name_of[row], self._next[row], self._previous[row]
         if before == _NOBODY:
-            self._newest[name] = after
+            self._newest_like(row)[name] = after
         else:
             self._next[before] = after
         if after != _NOBODY:
             self._previous[after] = before
         self._count(name, -1)
+
+    def _newest_like(self, row: int) -> "array[int]":
+        return self._newest[self.mailbox_of[row] != 0]
+
+    def _mailbox_and_first(self, row: int) -> tuple[int, int]:
+        return self.mailbox_of[row], self.halves[FIRST][self.name_of[row]]
 
     def _count(self, name: int, more: int) -> None:
         self.many[name] += more

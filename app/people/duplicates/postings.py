@@ -1,7 +1,10 @@
-"""An inverted index in arrays: numbers by key, about ten bytes each, with no order to keep up."""
+"""An inverted index in arrays: numbers by key, about ten bytes each, with no order to keep up; and
+rows by key in chains, for keys that very many may have.
+"""
 
 from array import array
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
+from itertools import islice
 
 _TAG = 0xFFFFFFFF
 _NUMBER_BITS = 32
@@ -38,10 +41,16 @@ class Postings:
             bucket.remove(packed)
             self._many -= 1
 
-    def get(self, key: Hashable) -> list[int]:
-        """The numbers of a key, in no order."""
+    def get(self, key: Hashable, most: int | None = None) -> list[int]:
+        """The numbers of a key, in no order; with `most`, no more than that are looked for."""
         tag = hash(key) & _TAG
-        return [each & _TAG for each in self._bucket(tag) if each >> _NUMBER_BITS == tag]
+        found = (each & _TAG for each in self._bucket(tag) if each >> _NUMBER_BITS == tag)
+        return list(islice(found, most))
+
+    def has(self, key: Hashable, number: int) -> bool:
+        """Whether a number was noted under a key."""
+        tag = hash(key) & _TAG
+        return (tag << _NUMBER_BITS | number) in self._bucket(tag)
 
     def _bucket(self, tag: int) -> "array[int]":
         place = tag & (2 * self._low - 1)
@@ -55,3 +64,54 @@ class Postings:
         self._buckets.append(array("Q", [each for each in everything if each & bit]))
         if len(self._buckets) == 2 * self._low:
             self._low *= 2
+
+
+_NONE = 0xFFFFFFFF
+
+
+class Chains:
+    """Rows by key, the newest first: taking one in or out costs the same however many it has."""
+
+    def __init__(self, key_of: Callable[[int], Hashable]) -> None:
+        """`key_of` gives the key of a row as long as the row is in one of the chains."""
+        self._key_of = key_of
+        self._newest = Postings()
+        self._next = array("I")
+        self._previous = array("I")
+
+    def add(self, row: int) -> None:
+        """Put a row at the beginning of the chain of its key."""
+        missing = row + 1 - len(self._next)
+        if missing > 0:
+            self._next.extend([_NONE] * missing)
+            self._previous.extend([_NONE] * missing)
+        key = self._key_of(row)
+        before = self._first(key)
+        self._next[row], self._previous[row] = before, _NONE
+        if before != _NONE:
+            self._previous[before] = row
+            self._newest.discard(key, before)
+        self._newest.add(key, row)
+
+    def discard(self, row: int) -> None:
+        """Take out a row that was put in and still has its key."""
+        key = self._key_of(row)
+        after, before = self._next[row], self._previous[row]
+        if after != _NONE:
+            self._previous[after] = before
+        if before != _NONE:
+            self._next[before] = after
+            return
+        self._newest.discard(key, row)
+        if after != _NONE:
+            self._newest.add(key, after)
+
+    def get(self, key: Hashable) -> Iterator[int]:
+        """The rows of a key, the newest first."""
+        row = self._first(key)
+        while row != _NONE:
+            yield row
+            row = self._next[row]
+
+    def _first(self, key: Hashable) -> int:
+        return next((row for row in self._newest.get(key) if self._key_of(row) == key), _NONE)

@@ -9,11 +9,8 @@ from typing import NamedTuple
 
 from app.people.duplicates.likeness import Asked, certain_rows
 from app.people.duplicates.names import compared_email, words_of
-from app.people.duplicates.people_index import PeopleIndex
-from app.people.duplicates.vocabulary import Chance
+from app.people.duplicates.people_index import PeopleIndex, mailbox
 
-_MOST_AT_ONE_EMAIL = 50
-"""Ways to write a name: an email of more is an office's, and only the same first name is one."""
 _Words = tuple[str, ...]
 
 
@@ -47,7 +44,6 @@ class Repeats:
         self._everybody = PeopleIndex()
         self._by_mailbox: dict[str, dict[_Somebody, None]] = {}
         self._by_first: dict[tuple[str, str], dict[_Somebody, None]] = {}
-        self._chances: dict[str, Sequence[Chance]] = {}
         self._alike: dict[_Somebody, tuple[_Somebody, ...]] = {}
 
     def add(self, place: int, firstname: str, lastname: str, email: str) -> None:
@@ -61,12 +57,13 @@ class Repeats:
             return
         self._places[somebody] = [place]
         self._written[somebody] = listed = _Listed(somebody, firstname, lastname, email)
+        was_of_many = self._is_of_many(listed)
         self._everybody.add(listed)
-        self._chances.clear()
         if somebody.mailbox:
             self._by_mailbox.setdefault(somebody.mailbox, {})[somebody] = None
             first = (somebody.mailbox, "".join(somebody.first))
             self._by_first.setdefault(first, {})[somebody] = None
+        self._forget_all_if(was_of_many is not self._is_of_many(listed))
         self._forget_likes(somebody)
 
     def discard(self, place: int) -> None:
@@ -78,9 +75,12 @@ class Repeats:
         if self._places[somebody]:
             return
         self._forget_likes(somebody)
-        del self._places[somebody], self._written[somebody]
+        listed = self._written.pop(somebody)
+        del self._places[somebody]
         self._alike.pop(somebody, None)
+        was_of_many = self._is_of_many(listed)
         self._everybody.discard(somebody)
+        self._forget_all_if(was_of_many is not self._is_of_many(listed))
         if somebody.mailbox:
             del self._by_mailbox[somebody.mailbox][somebody]
             del self._by_first[somebody.mailbox, "".join(somebody.first)][somebody]
@@ -105,6 +105,16 @@ class Repeats:
             if other not in same:
                 yield self._places[other][0]
 
+    def _is_of_many(self, listed: _Listed) -> bool:
+        return self._everybody.is_of_many(mailbox(listed.email))
+
+    def _forget_all_if(self, other_rule: bool) -> None:  # noqa: FBT001 - whether there is one now
+        """An email has become an office's, or is one no longer: of all who have it, others are the
+        same.
+        """
+        if other_rule:
+            self._alike.clear()
+
     def _forget_likes(self, somebody: _Somebody) -> None:
         if self._alike:
             for other in self._likes(somebody):
@@ -115,20 +125,12 @@ class Repeats:
         known = self._alike.get(somebody)
         if known is None:
             written = self._written[somebody]
-            many = len(self._by_mailbox.get(somebody.mailbox, ())) > _MOST_AT_ONE_EMAIL
-            email = "" if many else written.email
-            asked = Asked.of(written.firstname, written.lastname, email)
-            rows = certain_rows(self._everybody, asked, self._chances_of)
+            asked = Asked.of(written.firstname, written.lastname, written.email)
+            rows = certain_rows(self._everybody, asked)
             ids = (self._everybody.id_of(row) for row in rows)
             found = {each for each in ids if isinstance(each, _Somebody)}
             first = (somebody.mailbox, "".join(somebody.first))
             same_first = self._by_first.get(first, {}) if somebody.first else {}
             known = tuple(found.union(same_first) - {somebody})
             self._alike[somebody] = known
-        return known
-
-    def _chances_of(self, firstname: str) -> Sequence[Chance]:
-        known = self._chances.get(firstname)
-        if known is None:
-            known = self._chances[firstname] = self._everybody.vocabulary.chances(firstname)
         return known

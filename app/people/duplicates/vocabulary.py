@@ -123,6 +123,26 @@ class Vocabulary:
                 likeliest[each.number] = each
         return list(likeliest.values())
 
+    def likeness(self, one: str, other: str, written: str = "") -> Likeness | None:
+        """How one of two compared names may have become the other; None where it has not.
+
+        The same as in `chances`, however many other names there are. `written` is `one` as it was
+        typed, where nobody may have it.
+        """
+        if one == other:
+            return Likeness.SAME
+        if not one or not other:
+            return None
+        if other in short_forms(one) or other in long_forms(one) or other in siblings(one):
+            return Likeness.SHORT
+        if self._is_part(one, other) or self._is_part(other, one, written):
+            return Likeness.PART
+        if one[0] == other[0] and 1 in (len(one), len(other)):
+            return Likeness.INITIAL
+        most = min(_most_slips(one), _most_slips(other))
+        slips = OSA.distance(one, other, score_cutoff=most) if most else 1
+        return _SLIP_LIKENESS[slips] if slips <= most and _digits(one) == _digits(other) else None
+
     def readings(self, chances: Iterable[Chance], role: int, people: int) -> list[Reading]:
         """What was typed as a first or last name may be among `people`, the likeliest first."""
         counts = self.counts[role]
@@ -147,13 +167,22 @@ class Vocabulary:
             yield Chance(number, _SIBLING, Likeness.SHORT)
         for number in self._known((name[0],)):
             yield Chance(number, _INITIAL, Likeness.INITIAL)
-        for number in self._parts.get(name)[:_MOST_READINGS]:
+        for number in self._parts.get(name, _MOST_READINGS):
             if name in self.names[number]:
                 yield Chance(number, _PART, Likeness.PART)
         words = words_of(written)
         if len(words) > 1:
             for number in self._known(_telling(words)):
                 yield Chance(number, _PART, Likeness.PART)
+
+    def _is_part(self, part: str, name: str, written: str = "") -> bool:
+        if part not in name:
+            return False
+        number = self._numbers.get(name)
+        if number is not None and self._parts.has(part, number):
+            return True
+        words = words_of(written)
+        return len(words) > 1 and part in _telling(words)
 
     def _known(self, names: Iterable[str]) -> Iterator[int]:
         for name in names:
@@ -167,7 +196,7 @@ class Vocabulary:
             return
         near: set[int] = set()
         for key in _keys(name):
-            found = self._near.get(key)
+            found = self._near.get(key, _MOST_IN_BLOCK + 1)
             if len(found) <= _MOST_IN_BLOCK:
                 near.update(found)
         numbers = list(near)

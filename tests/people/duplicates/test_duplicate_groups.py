@@ -108,6 +108,20 @@ def test_so_many_of_one_mailbox_or_one_name_end_in_a_group_that_can_be_looked_at
     assert all(2 <= len(group.ids) <= 12 for group in groups)
 
 
+def test_of_very_many_who_are_likely_one_some_are_shown_and_the_others_counted() -> None:
+    namesakes = [person(f"n{at}", "Grete", "Hermann") for at in range(200)]
+    others = [person(f"o{at}", f"Otti{at}", f"Wood{at % 40}") for at in range(300)]
+    elsewhere = [person(f"e{at}", "Grete", "Hermann", f"g{at}@x.org") for at in range(20)]
+    (group,) = Duplicates((*elsewhere, *namesakes, *others)).groups()
+    assert len(group.ids) + group.more == 220
+    assert not {each.email for each in group.people} - {""}, "those whom no email tells apart"
+
+    at_one_email = [person(f"d{at}", "Office", f"Desk{at}", "office@x.org") for at in range(60)]
+    (group,) = Duplicates((*at_one_email, *others)).groups()
+    assert len(group.ids) + group.more == 60
+    assert group.reasons == ("same email",)
+
+
 def test_the_pairs_of_one_person_are_those_found_among_all() -> None:
     people = Duplicates(
         [

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.model.person import Person
-from app.people.duplicates import Duplicates
+from app.people.duplicates import Duplicates, Repeats
 
 TEXTS = st.text(max_size=40)
 LETTERS = st.text(
@@ -69,6 +69,25 @@ def test_of_two_people_each_is_as_certainly_the_other(
     ]
 
 
+ALIKE = ("", "Ada", "Adda", "Lovelace", "Lovelase", "Lovlace", "A", "Ada Maria")
+
+
+@given(*(st.sampled_from(ALIKE) for _ in range(4)), st.sampled_from((0, 300)))
+@settings(max_examples=80, deadline=None)
+def test_twice_in_a_list_is_whoever_is_certain_among_people_however_many_they_are(
+    first: str, last: str, other_first: str, other_last: str, others: int
+) -> None:
+    one, other = (first, last, "one@x.org"), (other_first, other_last, "one@x.org")
+    strangers = [(f"Otti{n}", f"Wood{n % 40}", "") for n in range(others)]
+    certain = listed([*strangers, one]).certain(*other) is not None
+    assert listed([one]).certain(*other) == ("0" if certain else None)
+    rows = Repeats()
+    for place, each in enumerate((one, other)):
+        rows.add(place, *each)
+    if (first or last) and (other_first or other_last):
+        assert certain == ([1] in list(rows.of(0)) or [0, 1] in list(rows.of(0)))
+
+
 @given(LETTERS, LETTERS)
 @settings(max_examples=100, deadline=None)
 def test_a_name_is_found_in_capitals_the_other_way_round_and_run_together(
@@ -89,15 +108,21 @@ def test_long_names_and_one_name_for_all_cost_about_what_others_do() -> None:
     questions = [
         ("Ada", "Lovelace", ""),
         ("Adda", "Lovelase", ""),
+        ("Ada7", "Stone7", "office@x.org"),
         (long_name, long_name + "x", ""),
     ]
+
+    one_email = listed([(f"Ada{n}", f"Stone{n % 90}", "office@x.org") for n in range(8_000)])
 
     def cost(people: Duplicates[Person]) -> float:
         begun = perf_counter()
         for _ in range(20):
             for question in questions:
                 people.of(*question)
+        people.pairs_of(str(number) for number in range(20))
         return perf_counter() - begun
 
     assert one_name.of(long_name, long_name, "")
-    assert min(cost(one_name) for _ in range(3)) < 30 * min(cost(ordinary) for _ in range(3))
+    usual = min(cost(ordinary) for _ in range(3))
+    for crowd in (one_name, one_email):
+        assert min(cost(crowd) for _ in range(3)) < 30 * usual

@@ -134,6 +134,27 @@ def test_the_certain_ones_stand_first_and_no_more_come_than_were_asked_for() -> 
     assert not people.of("Grace", "Hopper", "", limit=0)
 
 
+def test_whoever_has_that_name_and_email_is_certain_however_many_have_either() -> None:
+    crowd = [person("Ada|Lovelace", "office@x.org", number="oldest")]
+    crowd += [person(f"Guest|Number{n}", "office@x.org") for n in range(300)]
+    crowd += [person("Ada|Lovelace", f"ada{n}@x.org") for n in range(300)]
+    people = Duplicates(crowd)
+    first = people.of("Ada", "Lovelace", "office@x.org")[0]
+    assert (first.person.id, first.certain) == ("oldest", True)
+    assert people.certain("Ada", "Lovelace", "office@x.org") == "oldest"
+    assert people.certain("Bob", "Newman", "office@x.org") is None
+    # Until hardly anybody has it: then it says as much as any other.
+    people.discard([each.id for each in crowd[1:280]])
+    assert people.certain("Lovelace", "Ada", "office@x.org") == "oldest"
+    assert people.certain("Gest", "Number299", "office@x.org") is not None
+
+
+def test_a_namesake_without_an_email_is_certain_however_many_have_one() -> None:
+    people = [person("Ada|Lovelace", number="without")]
+    people += [person("Ada|Lovelace", f"ada{n}@x.org") for n in range(200)]
+    assert Duplicates(people).certain("Ada", "Lovelace", "new@x.org") == "without"
+
+
 def test_with_a_reader_only_ids_are_kept_and_people_read_when_they_are_found() -> None:
     listed = {person.id: person for person in EVERYBODY}
     asked: list[Hashable] = []
