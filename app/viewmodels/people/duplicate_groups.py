@@ -70,6 +70,8 @@ class GroupShown:
 
     reasons: str
     people: tuple[PersonShown, ...]
+    more: str = ""
+    """How many more are as likely the same; blank where these are all."""
 
     @property
     def words(self) -> str:
@@ -265,7 +267,7 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
             for place, group in enumerate(groups[start : start + _AT_ONCE], start + 1):
                 known, reasons = group.read()
                 people = (each.known_as for each in known)
-                why = ", ".join(reasons)
+                why = ", ".join(filter(None, (*reasons, _more_words(group.more))))
                 rows += [_row(place, why, one) for one in people if isinstance(one, Person)]
             yield rows
             await asyncio.sleep(0)
@@ -293,6 +295,18 @@ def _shown(group: DuplicateGroup[KnownPerson]) -> GroupShown:
             PersonShown(key, name_of(person), badges(person), _fields_shown(fields, differ))
             for (key, person), fields in zip(people, values, strict=True)
         ),
+        _more_words(group.more),
+    )
+
+
+def _more_words(more: int) -> str:
+    if not more:
+        return ""
+    return trn(
+        "and {count} more who is as likely the same",
+        "and {count} more who are as likely the same",
+        more,
+        count=number(more),
     )
 
 

@@ -66,6 +66,8 @@ class DuplicateGroupCard(Guarded, QWidget):
         rows.addLayout(top)
         for start in range(0, len(group.people), _BESIDE):
             rows.addLayout(self._beside(group.people[start : start + _BESIDE]))
+        if group.more:
+            rows.addWidget(label(group.more, "small", wraps=True))
         rows.addSpacing(6)
         rows.addWidget(rule())
 

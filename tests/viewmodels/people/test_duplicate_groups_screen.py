@@ -77,6 +77,22 @@ async def test_those_told_apart_leave_the_page_and_come_back_when_that_is_undone
     assert not screen.state.can_take_back
 
 
+async def test_how_many_more_there_are_than_are_shown_side_by_side_is_said(
+    account: AccountFixture, tmp_path: Path
+) -> None:
+    adas = [Person(id=f"a{n}", firstname="Ada", lastname="Lovelace") for n in range(30)]
+    screen = await screen_of(account, EVE, *adas)
+    screen.show()
+    (group,) = screen.state.groups
+    more = 30 - len(group.people)
+    assert group.more == f"and {more} more who are as likely the same"
+    screen.save(str(tmp_path / "twice.csv"))
+    await account.until(lambda: bool(screen.state.remark))
+    saved = (tmp_path / "twice.csv").read_text("utf-8-sig").splitlines()
+    assert len(saved) == 1 + len(group.people)
+    assert f"same name, {group.more}" in saved[1]
+
+
 async def test_many_are_shown_a_page_at_a_time(account: AccountFixture) -> None:
     screen = await screen_of(
         account,
