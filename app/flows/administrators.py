@@ -38,6 +38,12 @@ class Administrator:
     status: AdministratorStatus
 
     @property
+    def can_act(self) -> bool:
+        """Whether there is somebody behind the id who can do what it is named for."""
+        found = self.status is AdministratorStatus.FOUND
+        return found and self.person is not None and not self.person.deceased
+
+    @property
     def short_id(self) -> str:
         """The end of the id, to tell those who match nobody from each other."""
         return self.id[-_SHOWN_OF_AN_ID:]
@@ -77,6 +83,11 @@ class Administrators:
         self._posts: Counter[str] = Counter()
         self._read = 0
 
+    @property
+    def flows(self) -> tuple[PeopleFlow, ...]:
+        """All flows, in the service's order."""
+        return self._flows
+
     def read_in_slices(self) -> Iterator[None]:
         """Find out who is named where, some of the flows a step.
 
@@ -114,6 +125,10 @@ class Administrators:
         """The administrators of the flow as a whole, in the service's order, each once."""
         return self._all(flow.admins)
 
+    def administrator(self, person_id: str) -> Administrator:
+        """Who that is."""
+        return self._one(person_id)
+
     def person(self, person_id: str) -> Person | None:
         """Who that is; None when the id matches nobody."""
         return self._one(person_id).person
@@ -122,6 +137,10 @@ class Administrators:
         """How many steps and whole flows somebody administers, all told."""
         self._by_person()
         return self._posts[person_id]
+
+    def flows_of(self, person_id: str) -> tuple[PeopleFlow, ...]:
+        """The flows in which somebody administers a step or the whole, in their order."""
+        return tuple(self._flows[place] for place in self._by_person().get(person_id, ()))
 
     def administered_by(self, person_id: str, most: int | None = None) -> tuple[Administered, ...]:
         """The flows in which somebody administers a step or the whole, in their order.

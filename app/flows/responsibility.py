@@ -1,0 +1,232 @@
+"""How the work in the flows is spread: who carries how much of it, who is alone with what, and what
+would have nobody if somebody were away.
+
+Who an id is, and whether they can act, it asks of `administrators`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from app.flows.administrators import Administrator, Administrators, administrator_ids
+from app.flows.steps import PlacedStep, read_steps
+from app.model.flow import PeopleFlow
+from app.store.search_keys import search_text
+
+_STEPS_AT_A_TIME = 200
+"""Steps read before the event loop has its turn: a few milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much somebody administers."""
+
+    administrator: Administrator
+    steps: int
+    whole_flows: int
+    flows: int
+    """In how many flows that is, wholly or a step of them."""
+    alone: int
+    """On how many of these steps and whole flows there is nobody else who can act."""
+    pending: bool
+    """Whether a step among them is not active."""
+
+    @property
+    def posts(self) -> int:
+        """Steps and whole flows together: what the loads are compared by."""
+        return self.steps + self.whole_flows
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One step that somebody administers, or a flow that they run."""
+
+    place: PlacedStep | None
+    """The step; None for the flow as a whole."""
+    others: tuple[Administrator, ...]
+    """Who else is named there, in the service's order, whether they can act or not."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else there can act."""
+        return not any(each.can_act for each in self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Responsibility:
+    """What one person administers in one flow, and who else is in it."""
+
+    flow: PeopleFlow
+    posts: tuple[Post, ...]
+    """The flow as a whole first, then the steps in reading order."""
+    run_by: tuple[Administrator, ...]
+    """Who else runs the flow and can act."""
+    others: tuple[Administrator, ...]
+    """Who else administers a step of it, without running it, and can act."""
+
+    @property
+    def uncovered(self) -> tuple[Post, ...]:
+        """What would have nobody if that person were away."""
+        return tuple(post for post in self.posts if post.alone)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """A name that flows or steps have, and everybody who administers one that is called so."""
+
+    name: str
+    is_step: bool
+    folded: str
+    person_ids: frozenset[str]
+
+
+@dataclass(slots=True)
+class _Spread:
+    """What is found out from the flows alone, whoever the people are."""
+
+    whole_flows: Counter[str] = field(default_factory=Counter)
+    pending: set[str] = field(default_factory=set)
+    together: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    """How many steps and whole flows these ids are named at together."""
+    named: dict[tuple[str, bool], set[str]] = field(default_factory=dict)
+    """By the name, and whether it is a step's, who administers what is called so."""
+    places: tuple[NamedPlace, ...] | None = None
+    read: int = 0
+    """How many of the flows."""
+
+
+class Responsibilities:
+    """The same flows as `Administrators` has, read by who carries them."""
+
+    def __init__(self, administrators: Administrators) -> None:
+        """Nothing is read before it is asked for."""
+        self._administrators = administrators
+        self._spread = _Spread()
+
+    def with_people(self, administrators: Administrators) -> "Responsibilities":
+        """With other people; the flows are read again only where they are others."""
+        other = Responsibilities(administrators)
+        if administrators.flows is self._administrators.flows:
+            other._spread = self._spread
+        return other
+
+    def read_in_slices(self) -> Iterator[None]:
+        """Find out what the flows say, some steps at a time.
+
+        Nobody has to: what is asked for is found out then. With many flows that takes longer than
+        a frame, so whoever has time beforehand lets the event loop run between two slices.
+        """
+        flows, spread, left = self._administrators.flows, self._spread, _STEPS_AT_A_TIME
+        while spread.read < len(flows):
+            flow = flows[spread.read]
+            spread.read += 1
+            left -= 1 + _take_in(flow, spread)
+            if left < 0:
+                yield
+                left = _STEPS_AT_A_TIME
+        for _ in self._fold_in_slices():
+            yield
+
+    def loads(self) -> tuple[Load, ...]:
+        """Of everybody who administers anything, in the order in which the flows name them."""
+        self._read()
+        known, spread = self._administrators, self._spread
+        alone = self._alone()
+        return tuple(
+            Load(
+                administrator=known.administrator(each),
+                steps=known.posts_of(each) - spread.whole_flows[each],
+                whole_flows=spread.whole_flows[each],
+                flows=len(known.flows_of(each)),
+                alone=alone[each],
+                pending=each in spread.pending,
+            )
+            for each in known.everybody()
+        )
+
+    def of(self, person_id: str) -> Iterator[Responsibility]:
+        """What somebody administers, flow by flow: with very many flows that takes its time."""
+        for flow in self._administrators.flows_of(person_id):
+            yield self._in(flow, person_id)
+
+    def called(self, word: str) -> list[NamedPlace]:
+        """The names of flows and steps in which the folded `word` stands, as the flows come."""
+        self._read()
+        return [each for each in self._spread.places or () if word in each.folded]
+
+    def _read(self) -> None:
+        for _ in self.read_in_slices():
+            pass
+
+    def _fold_in_slices(self) -> Iterator[None]:
+        spread = self._spread
+        if spread.places is not None:
+            return
+        places: list[NamedPlace] = []
+        for (name, is_step), ids in spread.named.items():
+            places.append(NamedPlace(name, is_step, search_text(name), frozenset(ids)))
+            if not len(places) % _STEPS_AT_A_TIME:
+                yield
+        spread.places = tuple(places)
+        spread.named = {}
+
+    def _alone(self) -> Counter[str]:
+        known = self._administrators
+        absent = {each for each in known.everybody() if not known.administrator(each).can_act}
+        alone: Counter[str] = Counter()
+        for ids, times in self._spread.together.items():
+            able = [each for each in ids if each not in absent] if absent else ids
+            # Where nobody at all can act, nobody there has somebody beside them.
+            for each in able or ids:
+                if len(able) <= 1:
+                    alone[each] += times
+        return alone
+
+    def _in(self, flow: PeopleFlow, person_id: str) -> Responsibility:
+        known = self._administrators
+        runs = _besides(known.of_flow(flow), person_id)
+        posts = [Post(None, runs)] if person_id in flow.admins else []
+        posts += (
+            Post(placed, _besides(known.of_step(placed.step), person_id))
+            for placed in read_steps(flow)
+            if person_id in placed.administrators
+        )
+        run_by = tuple(each for each in runs if each.can_act)
+        everybody = map(known.administrator, administrator_ids(flow))
+        return Responsibility(
+            flow=flow,
+            posts=tuple(posts),
+            run_by=run_by,
+            others=tuple(
+                each
+                for each in _besides(everybody, person_id)
+                if each.can_act and each not in run_by
+            ),
+        )
+
+
+def _take_in(flow: PeopleFlow, spread: _Spread) -> int:
+    """Count what `flow` says; gives how many steps it has."""
+    placed = read_steps(flow)
+    whole = tuple(dict.fromkeys(flow.admins))
+    everybody = set(whole)
+    spread.whole_flows.update(whole)
+    if whole:
+        spread.together[whole] += 1
+    for one in placed:
+        ids = one.administrators
+        if not ids:
+            continue
+        everybody.update(ids)
+        spread.together[ids] += 1
+        if one.pending:
+            spread.pending.update(ids)
+        if one.step.name:
+            spread.named.setdefault((one.step.name, True), set()).update(ids)
+    if flow.name and everybody:
+        spread.named.setdefault((flow.name, False), set()).update(everybody)
+    return len(placed)
+
+
+def _besides(several: Iterable[Administrator], person_id: str) -> tuple[Administrator, ...]:
+    return tuple(each for each in several if each.id != person_id)
