@@ -1,4 +1,4 @@
-"""Who administers what, and where somebody is missing.
+"""Who administers what.
 
 It knows flows and ids; the names come from a look-up that is passed in, because the people are
 another room's. The answers hold for the flows and the people at the time it was made.
@@ -56,16 +56,6 @@ class Administered:
     flow: PeopleFlow
     steps: tuple[PlacedStep, ...]
     whole_flow: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """One thing that is missing in a flow."""
-
-    place: PlacedStep | None
-    """The step it is missing at; None when it is the flow as a whole."""
-    administrator: Administrator | None
-    """Who cannot act; None where nobody is named at all."""
 
 
 class Administrators:
@@ -157,31 +147,8 @@ class Administrators:
             for flow in flows
         )
 
-    def gaps(self, flow: PeopleFlow) -> int:
-        """How many things are missing in `flow`.
-
-        A step without administrators is one; so is, at each step and at the flow itself, an
-        administrator who is archived or whose id matches nobody. It means nothing before the
-        list of people has been read.
-        """
-        return sum(
-            len(self._missing(step.admins)) if step.admins else 1 for step in all_steps(flow)
-        ) + len(self._missing(flow.admins))
-
-    def gaps_in(self, flow: PeopleFlow) -> tuple[Gap, ...]:
-        """What `gaps` counts, one by one: those of the flow itself first, then step by step."""
-        return tuple(self._gaps_in(flow))
-
-    def _gaps_in(self, flow: PeopleFlow) -> Iterator[Gap]:
-        for one in self._missing(flow.admins):
-            yield Gap(None, one)
-        for placed in read_steps(flow):
-            if not placed.administrators:
-                yield Gap(placed, None)
-            for one in self._missing(placed.administrators):
-                yield Gap(placed, one)
-
-    def _missing(self, ids: tuple[str, ...]) -> list[Administrator]:
+    def unable(self, ids: tuple[str, ...]) -> list[Administrator]:
+        """Those of `ids` who cannot act: archived, or not in the list. Each once, in order."""
         return [one for one in self._all(ids) if one.status is not AdministratorStatus.FOUND]
 
     def _all(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:

@@ -23,7 +23,8 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     """Where somebody was in one account; the defaults are where a newcomer begins.
 
     `tab` counts from 0. `columns` has widths in device independent pixels by column name.
-    `top_person` is the first one on the screen. `window` is the geometry as base64 text.
+    `top_person` is the first one on the screen. `flows_view` is how the flows are read. `window` is
+    the geometry as base64 text.
     """
 
     tab: int = 0
@@ -34,6 +35,7 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     chosen_person: str | None = None
     top_person: str | None = None
     chosen_flow: str | None = None
+    flows_view: str = ""
     window: str | None = None
 
 

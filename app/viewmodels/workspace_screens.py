@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.importing.list_import import ListImport
 from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.importing.result import ResultScreen
@@ -22,9 +23,14 @@ class WorkspaceScreens:
     duplicate_groups: DuplicateGroupsScreen
     person: PersonPane
     quick_add: QuickAdd
-    flows: FlowsScreen
+    flows_tab: FlowsTabScreen
     status: StatusBarScreen
     lists: ListImport
+
+    @property
+    def flows(self) -> FlowsScreen:
+        """The flows themselves, which every view of their tab is read from."""
+        return self.flows_tab.flows
 
     @property
     def progress(self) -> ProgressScreen:

@@ -35,6 +35,8 @@ from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.store.outbox import Rescue
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows_tab import FlowsTabScreen
+from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.importing.list_import import ListImport, ListSource
 from app.viewmodels.notices import Notice
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
@@ -340,6 +342,7 @@ class Workspace:
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
+        flows_tab = FlowsTabScreen(flows, gaps=GapsScreen(flows, scope), scope=scope)
         person = PersonPane(people, flows, quick_add, self._outbox, events=events, scope=scope)
         lists = ListImport(
             self._outbox,
@@ -361,7 +364,7 @@ class Workspace:
             duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),
             person=person,
             quick_add=quick_add,
-            flows=flows,
+            flows_tab=flows_tab,
             status=status,
             lists=lists,
         )
@@ -390,12 +393,16 @@ class Workspace:
         self.screens.people.restore(saved)
         if saved.chosen_flow is not None:
             self.screens.flows.choose(saved.chosen_flow)
+        self.screens.flows_tab.restore(saved.flows_view)
 
     def _save_view(self) -> None:
         if self.account.auth_method is AuthMethod.DEMO:
             return
         before = self._saved_views.of(self.account.id)
-        kept = self.screens.people.saved_view() | {"chosen_flow": self.screens.flows.state.chosen}
+        kept = self.screens.people.saved_view() | {
+            "chosen_flow": self.screens.flows.state.chosen,
+            "flows_view": self.screens.flows_tab.state.view.value,
+        }
         self._saved_views.keep(self.account.id, msgspec.structs.replace(before, **kept))
 
     def _settings_changed(self, _event: SettingsChanged) -> None:

@@ -1,8 +1,7 @@
-"""Who administers what, and where somebody is missing."""
-
-import pytest
+"""Who administers what."""
 
 from app.flows.administrators import Administrators, AdministratorStatus, administrator_ids
+from app.flows.gaps import gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
@@ -53,30 +52,6 @@ def test_somebody_who_administers_nothing_is_told_so() -> None:
     assert Administrators(flows, PEOPLE.get).administered_by(EVE.id) == ()
 
 
-@pytest.mark.parametrize(
-    ("whole", "gaps"),
-    [
-        pytest.param(flow(), 0, id="no steps"),
-        pytest.param(flow(Step(id="a", admins=(ADA.id,))), 0, id="all found"),
-        pytest.param(flow(Step(id="a")), 1, id="nobody at a step"),
-        pytest.param(flow(Step(id="a", admins=(STRANGER,))), 1, id="an id of nobody"),
-        pytest.param(flow(Step(id="a", admins=(ADA.id, BOB.id))), 1, id="archived"),
-        pytest.param(flow(Step(id="a", admins=(BOB.id, BOB.id))), 1, id="the same twice"),
-        pytest.param(flow(admins=(STRANGER, BOB.id, ADA.id)), 2, id="of the flow itself"),
-        pytest.param(
-            flow(Step(id="a", admins=(ADA.id,), steps=(Step(id="b"),))), 1, id="inside a step"
-        ),
-        pytest.param(
-            flow(Step(id="a", admins=(STRANGER,)), Step(id="b", admins=(STRANGER,)), Step(id="c")),
-            3,
-            id="at each step",
-        ),
-    ],
-)
-def test_gaps_are_counted_where_somebody_is_missing(whole: PeopleFlow, gaps: int) -> None:
-    assert Administrators([whole], PEOPLE.get).gaps(whole) == gaps
-
-
 def test_each_id_is_looked_up_once_and_only_when_it_is_needed() -> None:
     asked: list[str] = []
 
@@ -88,7 +63,7 @@ def test_each_id_is_looked_up_once_and_only_when_it_is_needed() -> None:
     flows = [flow(step, step, name="one"), flow(Step(id="b", admins=(EVE.id,)), name="two")]
     administrators = Administrators(flows, look_up)
     assert asked == []
-    administrators.gaps(flows[0])
+    gaps_in(flows[0], administrators)
     administrators.of_step(step)
     assert asked == [ADA.id, STRANGER]
 

@@ -49,7 +49,7 @@ from app.runtime.crash import CrashReporter
 from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Runner, Script, Until, click, press, type_text
 from app.views.flows.flow_sheet import FlowSheet
-from app.views.flows.flows_tab import FlowListView
+from app.views.flows.flows_page import FlowListView
 from app.views.people.person_pane import PersonPaneView
 from tests.made_up_answers.answers import FORMATS, GOOD, round_number
 from tests.made_up_answers.service import AnsweringService

@@ -37,6 +37,15 @@ MOST_LINKS = 60
 
 
 @dataclass(frozen=True, slots=True)
+class FlowPlace:
+    """A flow, or a step of it, as somewhere to go to."""
+
+    flow_id: str
+    step_id: str | None = None
+    """None: the flow as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
 class FlowLink:
     """Words that lead to a flow, and to a step of it where `step_id` says which."""
 

@@ -1,6 +1,4 @@
-"""The Flows tab: which flows are listed, which one is open or why there is none, and coming back to
-it.
-"""
+"""Which flows are listed, which one is open or why there is none, and coming back to it."""
 
 import asyncio
 import contextlib
@@ -13,6 +11,7 @@ from PySide6.QtCore import Signal
 
 from app.flows.administrators import Administrators
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
+from app.flows.gaps import Gaps
 from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
@@ -38,6 +37,17 @@ from app.viewmodels.flows.sentences import (
     short_words,
 )
 from app.viewmodels.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFlows:
+    """The flows joined with the people, as every reading of them begins with it."""
+
+    flows: tuple[PeopleFlow, ...]
+    administrators: Administrators
+    gaps: Gaps
+    people_read: bool
+    """Before that there are no gaps: every administrator would look like nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +199,12 @@ class FlowsScreen(Screen[FlowsState]):
         self._directory = directory
         self._asked_for = False
         self._administrators = Administrators((), _nobody)
+        self._known = KnownFlows((), self._administrators, Gaps(), people_read=False)
         self._seen: _Read = ((), {}, None, False)
         self._search = FlowSearch()
         self._query = ""
         self._wanted: tuple[str, ...] = ()
+        self._may_choose = True
         self._looking = False
         self._news = False
         self._came_from: ReturnPoint | None = None
@@ -234,12 +246,30 @@ class FlowsScreen(Screen[FlowsState]):
         self._asked_for = begun
         self._tell()
 
-    def search(self, query: str) -> None:
-        """List the flows in whose name, steps or administrators each word occurs."""
-        if query != self._query:
-            self._query = query
+    def search(self, query: str, *, choose: bool = True) -> None:
+        """List the flows in whose name, steps or administrators each word occurs.
+
+        Not `choose`: whatever is found, the flow that is chosen stays so. Nobody sees it change.
+        """
+        if query != self._query or choose > self._may_choose:
+            self._query, self._may_choose = query, choose
             self._wanted = wanted_words(query)
-            self._list(choose=True)
+            self._list(choose=choose)
+
+    @property
+    def found(self) -> int:
+        """How many flows are listed now; the list tells when that changes."""
+        return len(self.list.flow_ids)
+
+    @property
+    def search_hint(self) -> str:
+        """What stands in the empty search line."""
+        return self.state.search_hint
+
+    @property
+    def known(self) -> KnownFlows:
+        """Flows and people as they were last joined; `administrators_changed` tells of others."""
+        return self._known
 
     def choose(self, flow_id: str, step_id: str | None = None) -> None:
         """Show this flow, also when the search hides it from the list, and point out a step."""
@@ -303,8 +333,12 @@ class FlowsScreen(Screen[FlowsState]):
         seen = (flows, people, self._catalogue.as_of, known)
         if same and seen[1:] == self._seen[1:]:
             return
-        self._seen = seen
-        self._administrators = administrators.with_people(people.get)
+        administrators, gaps = administrators.with_people(people.get), Gaps()
+        if known:
+            for _ in gaps.find_in_slices(flows, administrators):
+                await asyncio.sleep(0)
+        self._seen, self._administrators = seen, administrators
+        self._known = KnownFlows(flows, administrators, gaps, people_read=known)
         self._search.forget()
         self._list(choose=False)
         # A flow that comes again is not the one somebody left.
@@ -354,21 +388,20 @@ class FlowsScreen(Screen[FlowsState]):
 
     def _row(self, flow_id: str) -> FlowRow:
         flow = self._catalogue.flow(flow_id) or PeopleFlow(id=flow_id)
-        name, known = flow_name(flow), self._seen[3]
+        name = flow_name(flow)
         found_by = why_found(flow, name, self._administrators, self._wanted)
         return FlowRow(
             flow_id=flow_id,
             name=name,
             steps_words=short_words(flow),
-            gaps_words=gaps_words(flow, self._administrators) if known else "",
+            gaps_words=gaps_words(self._known.gaps.of(flow_id)),
             found_by=found_by,
             name_highlights=highlights(name, self._wanted),
             found_highlights=highlights(found_by, self._wanted),
         )
 
     def _gaps(self, flow_id: str) -> Sequence[str]:
-        flow = self._catalogue.flow(flow_id)
-        return gap_sentences(flow, self._administrators) if flow and self._seen[3] else ()
+        return gap_sentences(self._known.gaps.of(flow_id))
 
     def _show_page(self) -> None:
         """The chosen flow is another one, or may say something else."""

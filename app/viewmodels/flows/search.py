@@ -4,7 +4,7 @@ What a flow is found by is worked out when somebody searches, a slice at a time,
 flow or the people in it are others.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from app.flows.administrators import Administrators, administrator_ids
@@ -29,6 +29,11 @@ _folded = lru_cache(20_000)(search_text)
 def wanted_words(query: str) -> tuple[str, ...]:
     """The folded words of `query`, each once; every one of them has to be found."""
     return tuple(dict.fromkeys(search_text(query).split()))
+
+
+def searched_text(texts: Iterable[str]) -> str:
+    """Folded `texts` in one, for wanted words to be looked for; none stands across two of them."""
+    return SEPARATOR.join(dict.fromkeys(map(_folded, texts)))
 
 
 def highlights(text: str, wanted: Sequence[str]) -> Highlights:
@@ -92,8 +97,7 @@ class FlowSearch:
 
     def _key(self, flow: PeopleFlow, administrators: Administrators) -> str:
         steps = (step.name or "" for step in all_steps(flow))
-        texts = (flow_name(flow), *steps, *_names(flow, administrators))
-        return SEPARATOR.join(dict.fromkeys(map(_folded, texts)))
+        return searched_text((flow_name(flow), *steps, *_names(flow, administrators)))
 
 
 def _names(flow: PeopleFlow, administrators: Administrators) -> list[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.flows.administrators import Administrator, Administrators, AdministratorStatus, Gap
+from app.flows.administrators import Administrator, AdministratorStatus
+from app.flows.gaps import Gap, GapKind
 from app.flows.steps import PlacedStep, people_join_anywhere
 from app.model import field_limits
 from app.model.flow import PeopleFlow
@@ -87,15 +88,14 @@ def missing_words(missing: Shortfall | None) -> str:
     return " ".join(sentences)
 
 
-def gaps_words(flow: PeopleFlow, administrators: Administrators) -> str:
+def gaps_words(gaps: Sequence[Gap]) -> str:
     """How many things are missing; blank when nothing is."""
-    gaps = administrators.gaps(flow)
-    return trn("{n} gap", "{n} gaps", gaps) if gaps else ""
+    return trn("{n} gap", "{n} gaps", len(gaps)) if gaps else ""
 
 
-def gap_sentences(flow: PeopleFlow, administrators: Administrators) -> tuple[str, ...]:
+def gap_sentences(gaps: Sequence[Gap]) -> tuple[str, ...]:
     """What is missing, a sentence each."""
-    return tuple(_gap_sentence(gap) for gap in administrators.gaps_in(flow))
+    return tuple(_gap_sentence(gap) for gap in gaps)
 
 
 def administrator_words(administrator: Administrator) -> str:
@@ -109,12 +109,21 @@ def administrator_words(administrator: Administrator) -> str:
 
 def _gap_sentence(gap: Gap) -> str:
     if gap.place is None:
-        who = administrator_words(gap.administrator) if gap.administrator else ""
-        return tr("Run by {who}.", who=who)
+        return _sentence_of_flow(gap)
     step = tr("Step {number}, {name}", number=gap.place.number, name=step_name(gap.place))
     if gap.administrator is None:
         return tr("{step}: nobody administers it.", step=step)
     return tr("{step}: {who}.", step=step, who=administrator_words(gap.administrator))
+
+
+def _sentence_of_flow(gap: Gap) -> str:
+    if gap.administrator is not None:
+        return tr("Run by {who}.", who=administrator_words(gap.administrator))
+    if gap.kind is GapKind.NO_STEPS:
+        return tr("It has no steps yet.")
+    if gap.kind is GapKind.NO_ENTRY_POINT:
+        return tr("No step is an entry point.")
+    return tr("Nobody administers the flow as a whole.")
 
 
 def _status_words(flow: PeopleFlow) -> str:

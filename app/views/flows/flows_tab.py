@@ -1,308 +1,153 @@
-"""The Flows tab: the flows by name on the left and how each is painted, the chosen one beside."""
+"""The Flows tab: chips for the ways to read the flows, and the one that is chosen below."""
 
-from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
 
-from PySide6.QtCore import (
-    QEvent,
-    QItemSelection,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import (
-    QFocusEvent,
-    QFont,
-    QFontMetrics,
-    QHelpEvent,
-    QKeyEvent,
-    QPainter,
-    QPainterStateGuard,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QListView,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from app.runtime.words import tr, trn
-from app.viewmodels.flows.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
-from app.viewmodels.flows.flows import FlowsScreen, FlowsState
+from app.runtime.words import tr
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView
 from app.viewmodels.guarded import Guarded
-from app.views.flows.flow_sheet import FlowSheet
-from app.views.widgets.buttons import card, label, set_flag
-from app.views.widgets.highlighted_text import PaintBudget, draw_line
-from app.views.widgets.icons import icon
-from app.views.widgets.labels import in_one_line, show_tip
-from app.views.widgets.theme import ThemeColours, colour, sized, tokens
-
-Index = QModelIndex | QPersistentModelIndex
-_MARGIN = 14
-_AIR = 9
-_BETWEEN = 3
-_BAR = 3
-_MOST_IN_A_TIP = 8
-
-
-class FlowDelegate(Guarded, QStyledItemDelegate):
-    """Two lines: the name with the mark opposite; the number of steps or why it was found below."""
-
-    def __init__(self, view: QAbstractItemView) -> None:
-        """Rows get the font of `view`."""
-        super().__init__(view)
-        self._warning = icon("warning", "amber")
-        self._time = PaintBudget(view.viewport())
-
-    def begin(self) -> None:
-        """A painting of many rows begins."""
-        self._time.begin()
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The same height for every flow."""
-        lines = option.fontMetrics.height() + QFontMetrics(_small(option.font)).height()
-        return QSize(120, lines + 2 * _AIR + _BETWEEN)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the flow in the colours in force."""
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, FlowRow):
-            return
-        look = tokens()
-        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        with QPainterStateGuard(painter):
-            self._ground(painter, option, look, mirrored=mirrored)
-            if not self._time.allows(option.rect):
-                return
-            inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
-            first = QRect(inside.topLeft(), QSize(inside.width(), option.fontMetrics.height()))
-            small = _small(option.font)
-            below = QRect(first.bottomLeft(), QSize(inside.width(), QFontMetrics(small).height()))
-            below.translate(0, _BETWEEN + 1)
-            taken = self._gaps(painter, first, row.gaps_words, small, mirrored=mirrored)
-            name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
-            painter.setFont(option.font)
-            draw_line(painter, name, row.name, row.name_highlights, look.text, mirrored=mirrored)
-            painter.setFont(small)
-            draw_line(
-                painter, below, row.second_line, row.found_highlights, look.soft, mirrored=mirrored
-            )
-
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
-        """Say the whole name, why it was found, and what is missing."""
-        row = index.data(ROW_ROLE)
-        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, FlowRow):
-            return False
-        show_tip(event.globalPos(), _tip(row, index.data(GAPS_ROLE)), view)
-        return True
-
-    def _ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, look: ThemeColours, *, mirrored: bool
-    ) -> None:
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.setPen(QPen(colour(look.line)))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if not state & QStyle.StateFlag.State_Selected:
-            return
-        painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
-        # A bar tells the chosen one by more than its ground.
-        x = rect.right() + 1 - _BAR if mirrored else rect.left()
-        painter.fillRect(QRect(x, rect.top(), _BAR, rect.height() - 1), colour(look.accent))
-
-    def _gaps(
-        self, painter: QPainter, line: QRect, words: str, font: QFont, *, mirrored: bool
-    ) -> int:
-        """Paint sign and words at the end of the line; gives the width they take."""
-        if not words:
-            return 0
-        metrics = QFontMetrics(font)
-        side = metrics.height()
-        width = metrics.horizontalAdvance(words) + side + 6
-        start = line.left() if mirrored else line.right() + 1 - width
-        place = QRect(start, line.top(), width, line.height())
-        sign = QRect(place.left(), place.center().y() - side // 2 + 1, side, side)
-        text = place.adjusted(side + 4, 0, 0, 0)
-        if mirrored:
-            sign.moveRight(place.right())
-            text = place.adjusted(0, 0, -side - 4, 0)
-        self._warning.paint(painter, sign)
-        painter.setFont(font)
-        draw_line(painter, text, words, (), tokens().amber, mirrored=mirrored)
-        return width + 8
-
-
-def _small(font: QFont) -> QFont:
-    return sized(font, 0.88)
-
-
-def _tip(row: FlowRow, gaps: Sequence[str]) -> str:
-    more = len(gaps) - _MOST_IN_A_TIP
-    lines = [row.name, row.found_by, *gaps[:_MOST_IN_A_TIP]]
-    if more > 0:
-        lines.append(trn("and {n} more", "and {n} more", more))
-    return "\n".join(in_one_line(line) for line in lines if line)
-
-
-_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-
-
-class FlowListView(Guarded, QListView):
-    """Bound to the list of a `FlowsScreen`."""
-
-    entered = Signal()
-    """Enter: somebody wants to go into the chosen flow."""
-    focus_changed = Signal(bool)
-    """Whether it has the keyboard now; what stands around it shows that."""
-
-    def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
-        """Bind to `screen`."""
-        super().__init__(parent)
-        self._screen = screen
-        self.setAccessibleName(tr("Flows"))
-        self.setProperty("role", "flows")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setModel(screen.list)
-        self._delegate = FlowDelegate(self)
-        self.setItemDelegate(self._delegate)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        for signal in (screen.list.modelReset, screen.list.rowsInserted, screen.list.rowsRemoved):
-            signal.connect(self._show_chosen)
-        screen.state_changed.connect(self._show_chosen)
-        self._show_chosen()
-
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Choose the flow that was selected by key or click."""
-        super().selectionChanged(selected, deselected)
-        if self._screen.list.changing:
-            return
-        indexes = selected.indexes()
-        flow_id = self._screen.list.flow_id_at(indexes[0].row()) if indexes else None
-        if flow_id is not None and flow_id != self._screen.state.chosen:
-            self._screen.choose(flow_id)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows, those that would take too long in the next turn."""
-        self._delegate.begin()
-        super().paintEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard has come."""
-        super().focusInEvent(event)
-        self.focus_changed.emit(True)  # noqa: FBT003 - a signal's value
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keyboard has gone."""
-        super().focusOutEvent(event)
-        self.focus_changed.emit(False)  # noqa: FBT003 - a signal's value
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes into the flow."""
-        if event.key() in _INTO:
-            self.entered.emit()
-            return
-        super().keyPressEvent(event)
-
-    def sizeHint(self) -> QSize:
-        """Takes the room it is given."""
-        return QSize(120, 200)
-
-    def minimumSizeHint(self) -> QSize:
-        """May be squeezed: names are cut with dots."""
-        return QSize(60, 60)
-
-    def _show_chosen(self) -> None:
-        position = self._screen.list.position_of(self._screen.state.chosen)
-        index = QModelIndex() if position is None else self._screen.list.index(position, 0)
-        if self.currentIndex() != index:
-            self.setCurrentIndex(index)
-
-
-_LIST_WIDTH = 15.5
-"""Width of the list, in heights of the font's line."""
-_MOST_OF_THE_TAB = 0.36
+from app.views.flows.flows_page import FlowsPage
+from app.views.flows.gaps_page import GapsPage
+from app.views.widgets.buttons import button, label
+from app.views.widgets.chips import Chips
+from app.views.widgets.labels import set_tip
+from app.views.widgets.layouts import FocusInset
 
 
 class FlowsTab(Guarded, QWidget):
-    """Bound to a `FlowsScreen`."""
+    """Bound to a `FlowsTabScreen`. A page is made when it is first shown."""
 
     person_wanted = Signal(object)
     """Carries a person's id: somebody followed a name."""
 
-    def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: FlowsTabScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
         super().__init__(parent)
         self._screen = screen
-        self.list = FlowListView(screen)
-        self.sheet = FlowSheet(screen)
-        self.missing = label("", "soft", wraps=True)
-        self._left = card()
+        self.chips = Chips(tr("How the flows are read"))
+        self.chips.chosen.connect(self._choose)
+        # All of them now, or Tab would lead to them after the views.
+        self.chips.show_choices(screen.state.chips, screen.state.chip_on)
+        self._back = button("", self.go_back, "link", icon="back")
+        set_tip(self._back, tr("Alt+Left"))
+        self._also = label(tr("Also found:"), "small")
+        self._links: dict[FlowsView, QPushButton] = {}
+        self._makers = {FlowsView.GAPS: self._make_gaps}
+        self._pages: dict[FlowsView, QWidget] = {}
+        self._stack = QStackedWidget()
         self._lay_out()
+        self.flows = FlowsPage(screen.flows)
+        self.flows.person_wanted.connect(self._follow)
+        self._add(FlowsView.FLOWS, self.flows)
+        for place, view in enumerate(screen.shown_views, 1):
+            keys = QShortcut(QKeySequence(str(place)), self)
+            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            keys.activated.connect(partial(self.show_view, view))
         screen.state_changed.connect(self._show)
         self._show(screen.state)
-        self.list.entered.connect(self.sheet.focus_first)
-        self.list.focus_changed.connect(self._show_ring)
-        self.sheet.left.connect(self.focus_flow)
-        self.sheet.person_wanted.connect(self.person_wanted)
 
-    def focus_flow(self) -> None:
-        """Put the keyboard on the chosen flow."""
-        self.list.setFocus()
+    def show_view(self, view: FlowsView) -> None:
+        """Read the flows this way, and put the keyboard there."""
+        self._screen.show(view)
+        self.focus_list()
 
-    def return_to_place(self) -> bool:
+    def page(self, view: FlowsView) -> QWidget:
+        """The page of a view."""
+        if view not in self._pages:
+            self._add(view, self._makers[view]())
+        return self._pages[view]
+
+    def focus_list(self) -> None:
+        """Put the keyboard on the rows of the view that is shown."""
+        self.page(self._screen.state.view).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def lead_to(self, place: object) -> None:
+        """Show a flow, or a step of it, with a way back to the view that is left."""
+        self._screen.lead_to(place)  # type: ignore[arg-type]  # pages send places only
+        self.focus_list()
+
+    def go_back(self) -> bool:
+        """Go back to the view somebody came from; False when there is nowhere to go back to."""
+        gone = self._screen.go_back()
+        if gone:
+            self.focus_list()
+        return gone
+
+    def return_from_person(self) -> bool:
         """Go back to the name that was followed last; False when there is nowhere to go back to."""
-        place = self._screen.go_back()
-        if place is not None:
-            self.sheet.return_to(place)
-        return place is not None
+        view = self._screen.return_from_person()
+        if view is FlowsView.FLOWS:
+            return self.flows.return_to_place()
+        if view is not None:
+            self.focus_list()
+        return view is not None
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The list grows with the font, and never takes the steps' room."""
-        super().resizeEvent(event)
-        wanted = round(self.fontMetrics().height() * _LIST_WIDTH)
-        self._left.setFixedWidth(min(wanted, round(self.width() * _MOST_OF_THE_TAB)))
+    # How it is put together
 
     def _lay_out(self) -> None:
-        across = QHBoxLayout(self)
-        across.setContentsMargins(20, 4, 20, 8)
-        across.setSpacing(16)
-        inside = QVBoxLayout(self._left)
-        inside.setContentsMargins(0, 8, 0, 8)
-        self.missing.setContentsMargins(12, 4, 12, 4)
-        inside.addWidget(self.list, 1)
-        inside.addWidget(self.missing)
-        across.addWidget(self._left)
-        right = card()
-        around = QVBoxLayout(right)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self.sheet)
-        across.addWidget(right, 1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(20, 0, 20, 8)
+        rows.setSpacing(6)
+        line = QHBoxLayout()
+        # The rings of the chips reach out of the line.
+        line.setContentsMargins(-2, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.chips, 1)
+        line.addLayout(FocusInset(self._back, air=False))
+        line.addWidget(self._also)
+        for view in self._screen.shown_views:
+            link = button("", partial(self.show_view, view), "link")
+            self._links[view] = link
+            line.addWidget(link)
+        rows.addLayout(line)
+        rows.addWidget(self._stack, 1)
 
-    def _show(self, state: FlowsState) -> None:
-        self._left.setVisible(state.has_flows)
-        self.missing.setText(state.missing_words)
-        self.missing.setVisible(bool(state.missing_words))
+    def _add(self, view: FlowsView, page: QWidget) -> None:
+        stops = _stops(page)
+        self._pages[view] = page
+        self._stack.addWidget(page)
+        # Tab goes in reading order, whenever a page was made.
+        for one, following in pairwise([*self._links.values(), *stops]):
+            QWidget.setTabOrder(one, following)
 
-    def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
-        set_flag(self._left, "ring", value=has_keyboard)
+    def _make_gaps(self) -> QWidget:
+        page = GapsPage(self._screen.gaps)
+        page.place_wanted.connect(self.lead_to)
+        page.person_wanted.connect(self._follow)
+        return page
+
+    # What is shown
+
+    def _show(self, state: FlowsTabState) -> None:
+        self.chips.show_choices(state.chips, state.chip_on)
+        self._back.setText(state.back_words)
+        self._back.setVisible(bool(state.back_words))
+        found = {one.view: one.words for one in state.elsewhere}
+        self._also.setVisible(bool(found))
+        for view, link in self._links.items():
+            link.setText(found.get(view, ""))
+            link.setVisible(view in found)
+        self._stack.setCurrentWidget(self.page(state.view))
+
+    def _choose(self, number: int) -> None:
+        """The keyboard stays on the chips: the arrows lead on."""
+        self._screen.show(self._screen.state.chips[number].view)
+
+    def _follow(self, person_id: object) -> None:
+        self._screen.leave_for_person()
+        self.person_wanted.emit(person_id)
+
+
+def _stops(page: QWidget) -> list[QWidget]:
+    """What takes the keyboard in a page that stands nowhere yet, in its order."""
+    stops: list[QWidget] = []
+    each = page.nextInFocusChain()
+    while each is not None and each is not page:
+        if each.focusPolicy() is not Qt.FocusPolicy.NoFocus:
+            stops.append(each)
+        each = each.nextInFocusChain()
+    return stops

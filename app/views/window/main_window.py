@@ -114,7 +114,8 @@ class MainWindow(Guarded, QMainWindow):
         screens.lists.ended.connect(self.review_ended)
         screens.lists.taken.connect(self._show_people)
         screens.lists.begun_changed.connect(self._show_begun_list)
-        screens.people.state_changed.connect(self._show_search_hint)
+        for each in (screens.people, screens.flows_tab):
+            each.state_changed.connect(self._show_search_hint)
         self._drop.cover(page)
         self._pages.addWidget(page)
         self.status_bar.bind(screens.status)
@@ -232,7 +233,7 @@ class MainWindow(Guarded, QMainWindow):
             (QKeySequence(QKeySequence.StandardKey.Find), self._focus_search),
             (QKeySequence(QKeySequence.StandardKey.Undo), self._undo),
             (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_1), self._show_people),
-            (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_2), self._show_flows),
+            (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_2), self._go_to_flows),
             (QKeySequence(Qt.Key.Key_F6), self._to_banner_or_back),
         ):
             QShortcut(keys, self).activated.connect(act)
@@ -368,6 +369,12 @@ class MainWindow(Guarded, QMainWindow):
     def _show_flows(self) -> None:
         self.leave_page()
         self.header.tabs.setCurrentIndex(FLOWS)
+
+    def _go_to_flows(self) -> None:
+        """By key: with the keyboard there, for the keys that choose a view."""
+        self._show_flows()
+        if self._workspace is not None:
+            self._workspace.focus_again()
 
     def _show_needed(self) -> None:
         if self._workspace is not None and self._workspace.screens.status.choose_needed():

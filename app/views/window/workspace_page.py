@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.flows.flows import FlowsState
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.flows_tab import FlowsTabState
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
@@ -34,7 +35,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         super().__init__(parent)
         self.screens = screens
         self.people = PeopleTab(screens)
-        self.flows = FlowsTab(screens.flows)
+        self.flows = FlowsTab(screens.flows_tab)
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left"))
         self.addWidget(self._with_way_back(self.people))
@@ -45,8 +46,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
         self.flows.person_wanted.connect(self._show_person)
-        screens.flows.state_changed.connect(self._show_way_back)
-        self._show_way_back(screens.flows.state)
+        screens.flows_tab.state_changed.connect(self._show_way_back)
+        self._show_way_back(screens.flows_tab.state)
 
     @property
     def search_hint(self) -> str:
@@ -58,24 +59,24 @@ class WorkspacePage(Guarded, QStackedWidget):
         if self.currentIndex() == PEOPLE:
             self.screens.people.search(text)
         else:
-            self.screens.flows.search(text)
+            self.screens.flows_tab.search(text)
 
     def search_text(self) -> str:
         """What the shown tab is searched for."""
         return self._state.query
 
     @property
-    def _state(self) -> PeopleState | FlowsState:
+    def _state(self) -> PeopleState | FlowsTabState:
         """That of the tab that is shown."""
         people = self.currentIndex() == PEOPLE
-        return self.screens.people.state if people else self.screens.flows.state
+        return self.screens.people.state if people else self.screens.flows_tab.state
 
     def focus_list(self) -> None:
         """Put the keyboard on the list of the tab that is shown."""
         if self.currentIndex() == PEOPLE:
             self.people.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.flows.focus_flow()
+            self.flows.focus_list()
 
     def focus_again(self) -> None:
         """Put the keyboard where it was last in the tab that is shown, or on its list."""
@@ -96,9 +97,11 @@ class WorkspacePage(Guarded, QStackedWidget):
         """Return to the line that was left, or to the name that was followed, if one was."""
         if self.currentIndex() == PEOPLE and self.people.back_to_line():
             return
-        if self.currentIndex() == PEOPLE and self.screens.flows.state.came_from is not None:
+        if self.currentIndex() == PEOPLE and self.screens.flows_tab.state.return_words:
             self.flows_wanted.emit()
-            self.flows.return_to_place()
+            self.flows.return_from_person()
+        elif self.currentIndex() == FLOWS:
+            self.flows.go_back()
 
     def _take_pasted(self, text: str) -> None:
         """A list that was pasted into the line, which has no room for all of a long one."""
@@ -123,17 +126,17 @@ class WorkspacePage(Guarded, QStackedWidget):
         rows.addWidget(tab, 1)
         return page
 
-    def _show_way_back(self, state: FlowsState) -> None:
-        self._back.setText(state.back_words)
-        self._back.setVisible(bool(state.back_words))
+    def _show_way_back(self, state: FlowsTabState) -> None:
+        self._back.setText(state.return_words)
+        self._back.setVisible(bool(state.return_words))
 
     def _show_flow(self, place: object) -> None:
         # A person's pane sends the flow, and the step where it knows one.
         flow_id = getattr(place, "flow_id", place)
         step_id = getattr(place, "step_id", None)
-        self.screens.flows.choose(str(flow_id), step_id)
+        self.screens.flows_tab.open(FlowPlace(str(flow_id), step_id))
         self.flows_wanted.emit()
-        self.flows.focus_flow()
+        self.flows.focus_list()
 
     def _return_from_adding(self, place: object) -> None:
         if isinstance(place, QWidget) and self.flows.isAncestorOf(place):
@@ -149,7 +152,7 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.people.list.setFocus()
         else:
             # Nobody was shown, so there is nothing to come back from.
-            self.screens.flows.forget_return_point()
+            self.screens.flows_tab.forget_return_point()
 
 
 def _packed(text: str) -> str:

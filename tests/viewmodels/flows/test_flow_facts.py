@@ -3,6 +3,7 @@
 import pytest
 
 from app.flows.administrators import Administrators
+from app.flows.gaps import gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flows.cards import flow_page
 from app.viewmodels.flows.sentences import Fact, facts, gap_sentences, short_words
@@ -52,11 +53,20 @@ def test_each_gap_is_told_in_a_sentence() -> None:
             Step(id="2", name="Lunch", admins=(EVE.id, ADA.id, "1234-9abc")),
         ),
     )
-    assert gap_sentences(flow, Administrators([flow], PEOPLE.get)) == (
+    assert gap_sentences(gaps_in(flow, Administrators([flow], PEOPLE.get))) == (
         "Run by somebody not in your list (…9abc).",
+        "No step is an entry point.",
         "Step 1, Call: nobody administers it.",
         "Step 2, Lunch: Eve Adams (archived).",
         "Step 2, Lunch: somebody not in your list (…9abc).",
+    )
+
+
+def test_each_gap_of_the_flow_itself_is_told_in_a_sentence() -> None:
+    flow = PeopleFlow(id="f")
+    assert gap_sentences(gaps_in(flow, Administrators([flow], PEOPLE.get))) == (
+        "Nobody administers the flow as a whole.",
+        "It has no steps yet.",
     )
 
 

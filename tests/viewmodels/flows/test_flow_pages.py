@@ -3,6 +3,7 @@
 import pytest
 
 from app.flows.administrators import Administrators
+from app.flows.gaps import gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.flows.cards import Administers, FlowPage, StepCard, administers, flow_page
@@ -178,11 +179,13 @@ def test_a_screen_reader_hears_all_that_a_card_shows() -> None:
 
 
 def test_what_is_missing_is_counted_and_nothing_is_said_where_nothing_is() -> None:
-    whole = flow(step("a"))
-    one = flow(Step(id="a"))
-    many = flow(Step(id="a"), Step(id="b", admins=(STRANGER, EVE.id)))
+    runs, start = (ADA.id,), step("first", entry_point="y")
+    whole = PeopleFlow(id="f", admins=runs, steps=(start,))
+    one = PeopleFlow(id="f", admins=runs, steps=(start, Step(id="a")))
+    two = (Step(id="a"), Step(id="b", admins=(STRANGER, EVE.id)))
+    many = PeopleFlow(id="f", admins=runs, steps=(start, *two))
     assert [
-        gaps_words(each, Administrators([each], PEOPLE.get)) for each in (whole, one, many)
+        gaps_words(gaps_in(each, Administrators([each], PEOPLE.get))) for each in (whole, one, many)
     ] == [
         "",
         "1 gap",

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 WELCOME = PeopleFlow(
     id="w",
     name="Welcome",
+    admins=(ADA.id,),
     steps=(
-        Step(id="1", name="Card received", admins=(ADA.id,)),
+        Step(id="1", name="Card received", admins=(ADA.id,), entry_point="y"),
         Step(id="2", name="Lunch", admins=(ADA.id,), steps=(Step(id="3", name="Seating"),)),
     ),
 )
@@ -30,7 +31,7 @@ BAPTISM = PeopleFlow(
     id="b",
     name="Baptism",
     admins=(BOB.id,),
-    steps=(Step(id="4", name="Evening", admins=(BOB.id,)),),
+    steps=(Step(id="4", name="Evening", admins=(BOB.id,), entry_point="y"),),
 )
 EMPTY = PeopleFlow(id="e", name="Empty")
 

@@ -1,382 +1,130 @@
-"""The Flows tab in a window: cards in lines, names by keyboard, and every thing named."""
+"""The Flows tab around its views: chips, keys, and the ways from a gap to its step and back."""
 
-from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+import asyncio
 
-import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from app.api.resources import PeopleFlows
-from app.model.flow import PeopleFlow
-from app.viewmodels.flows.flows import ReturnPoint
-from app.views.flows.step_body import StepBody
-from app.views.widgets.banner import GapLabel
-from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import LIGHT, Theme
-from tests.views.flows.flows_tab_fixture import (
-    EMPTY,
-    WELCOME,
-    FlowsTabFixture,
-    Run,
-    step,
-    with_flows_tab,
-)
-
-if TYPE_CHECKING:
-    from app.api.service import Service
-
-LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein" * 2
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
+from app.viewmodels.flows.gaps import GapsScreen
+from app.views.flows.flows_tab import FlowsTab
+from app.views.flows.gaps_page import GapsPage
+from tests.viewmodels.conftest import AccountFixture
+from tests.views.conftest import shown
+from tests.views.flows.flows_page_fixture import ADA, BAPTISM, BOB, EMPTY, EVE, WELCOME, Run
 
 
-def place(widget: QWidget, subject: FlowsTabFixture) -> QRect:
-    return QRect(widget.mapTo(subject.window, QPoint()), widget.size())
+class FlowsTabFixture:
+    """The tab in a window of its own, over real lists."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
+        gaps = GapsScreen(flows, account.scope)
+        self.screen = FlowsTabScreen(flows, gaps=gaps, scope=account.scope)
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.tab = FlowsTab(self.screen)
+        rows = QVBoxLayout(self.window)
+        rows.addWidget(self.tab)
+        self.window.resize(1100, 700)
+
+    async def show(self) -> None:
+        self.window.show()
+        self.window.activateWindow()
+        await self.account.until(self.window.isActiveWindow)
+        await self.settle()
+
+    async def settle(self) -> None:
+        await self.account.settle()
+        await self.account.until(lambda: not self.tab.flows.sheet._strip.growing)
+        for _ in range(3):
+            await asyncio.sleep(0.005)
+
+    @property
+    def gaps(self) -> GapsPage:
+        page = self.tab.page(FlowsView.GAPS)
+        assert isinstance(page, GapsPage)
+        return page
+
+    def within(self, widget: QWidget) -> bool:
+        """Whether the keyboard is there."""
+        focused = QApplication.focusWidget()
+        return focused is not None and widget.isAncestorOf(focused)
+
+    def press(self, key: Qt.Key) -> None:
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, key)
 
 
-def lines_of(subject: FlowsTabFixture) -> list[list[QRect]]:
-    """Where the cards stand, line by line."""
-    places = [place(card, subject) for card in subject.cards]
-    tops = sorted({each.top() for each in places})
-    return [[each for each in places if each.top() == top] for top in tops]
+def with_flows_tab(run: Run, work: object) -> None:
+    async def visit() -> None:
+        account = AccountFixture()
+        await account.open()
+        await account.list_people(ADA, BOB, EVE)
+        subject = FlowsTabFixture(account)
+        await account.list_flows(WELCOME, BAPTISM, EMPTY)
+        async with shown(subject, account):
+            await work(subject)  # type: ignore[operator]
+
+    run(visit())
 
 
-def line_of_first(subject: FlowsTabFixture) -> list[QRect]:
-    return lines_of(subject)[0]
-
-
-def keys_in(card: QWidget) -> bool:
-    """Whether the card, or something in it, has the keyboard."""
-    focused = QApplication.focusWidget()
-    return focused is not None and (focused is card or card.isAncestorOf(focused))
-
-
-def texts(subject: FlowsTabFixture) -> list[str]:
-    return [label.text() for label in subject.tab.findChildren(QLabel) if label.isVisible()]
-
-
-def test_a_card_for_each_step_and_the_steps_inside_it(run: Run) -> None:
+def test_a_number_shows_a_view_and_puts_the_keyboard_on_its_rows(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
-        assert [card.step.number for card in subject.cards if card.step] == [
-            "1",
-            "2",
-            "3",
-            "4",
-            "5",
-        ]
-        inside = [body.step.name for body in subject.cards[2].bodies if body.step]
-        assert inside == ["Step of 3", "Seating", "Food"]
+        subject.tab.focus_list()
+        QTest.keyClick(subject.window, Qt.Key.Key_2)
+        assert QApplication.focusWidget() is subject.gaps.list
+        QTest.keyClick(subject.window, Qt.Key.Key_1)
+        assert QApplication.focusWidget() is subject.tab.flows.list
 
     with_flows_tab(run, work)
 
 
-def test_what_is_special_about_a_step_is_said_in_words(run: Run) -> None:
+def test_the_arrows_lead_from_chip_to_chip_and_show_each_view(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
-        shown = texts(subject)
-        assert {"people join here", "pending", "pending, after step 4"} <= set(shown)
-        assert shown.count("nobody administers this step") == 2
-        notes = [note.accessibleName() for note in subject.cards[3].findChildren(GapLabel)]
-        assert notes == ["somebody not in your list (…9abc)"]
-        assert subject.pill("Eve Adams (archived)", 4).isVisible()
-
-    with_flows_tab(run, work)
-
-
-def test_flows_that_are_missing_are_told_under_the_list(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        assert not subject.tab.missing.isVisible()
-        subject.account.scripted.flows = PeopleFlows((WELCOME,), total=3)
-        await subject.account.catalogue.refresh(cast("Service", subject.account.scripted))
-        await subject.account.settle()
-        assert subject.tab.missing.isVisible()
-        assert "1 of its 3 flows" in subject.tab.missing.text()
-
-    with_flows_tab(run, work)
-
-
-def test_administrators_stand_in_the_order_of_the_service(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        shown = [*subject.cards[0].findChildren(GapLabel), *subject.cards[0].findChildren(NamePill)]
-        places = {widget.accessibleName(): place(widget, subject).topLeft() for widget in shown}
-        order = sorted(places, key=lambda name: (places[name].y(), places[name].x()))
-        assert [name.split()[-1] for name in order] == ["Lovelace", "(…xxxx)", "Øst"]
-
-    flow = PeopleFlow(id="o", steps=(step(1, "ada", "xxxx", "bob"),))
-    with_flows_tab(run, work, flow)
-
-
-def test_cards_and_names_are_named_for_screen_readers(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        assert [card.accessibleName() for card in subject.cards][:3] == [
-            "Step 1: Step of 1, people join here, Ada Lovelace, Bob Øst",
-            "Step 2: Step of 2, nobody administers this step",
-            "Step 3: Step of 3, Ada Lovelace",
-        ]
-        nested = subject.cards[2].bodies[1]
-        assert nested.accessibleName() == "Step 3.1: Seating, Bob Øst"
-        for pill in subject.tab.findChildren(NamePill):
-            if pill.isVisible():
-                assert pill.accessibleName().startswith("Administrator ")
-        spoken = subject.pill("Bob Øst", 2).accessibleDescription()
-        assert spoken == "Step 3.1: Seating. Press Enter to show this person."
-
-    with_flows_tab(run, work)
-
-
-@pytest.mark.parametrize("width", [900, 1100, 1400, 1900])
-def test_the_cards_of_a_line_share_its_width_evenly(run: Run, width: int) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.window.resize(width, 900)
-        await subject.settle()
-        lines = lines_of(subject)
-        sheet = place(subject.tab.sheet.viewport(), subject)
-        assert len({each.width() for line in lines for each in line}) == 1
-        for line in lines:
-            assert line[0].left() - sheet.left() < 30
-            assert all(each.left() > before.right() for before, each in pairwise(line))
-        assert len(lines) == 1 or sheet.right() - lines[0][-1].right() < 30
-
-    with_flows_tab(run, work)
-
-
-def test_the_wider_the_window_the_fewer_lines(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        counts = []
-        for width in (900, 1400, 2400):
-            subject.window.resize(width, 900)
-            await subject.settle()
-            counts.append(len(lines_of(subject)))
-        assert counts == sorted(counts, reverse=True)
-        assert (counts[0] > 1, counts[-1]) == (True, 1)
-
-    with_flows_tab(run, work)
-
-
-def test_cards_grow_with_the_font(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        before = subject.cards[0].width()
-        font = subject.window.font()
-        font.setPointSizeF(font.pointSizeF() * 2)
-        subject.window.setFont(font)
-        await subject.settle()
-        assert subject.cards[0].width() > 1.4 * before
-        assert len({card.x() for card in subject.cards}) == 1
-
-    with_flows_tab(run, work)
-
-
-def test_in_a_mirrored_window_the_first_step_stands_on_the_right(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        await subject.settle()
-        first, second = subject.cards[0], subject.cards[1]
-        assert first.x() > second.x()
-        assert subject.tab.list.mapTo(subject.window, QPoint()).x() > subject.window.width() / 2
-        subject.pill("Bob Øst").setFocus()
+        subject.tab.focus_list()
+        subject.press(Qt.Key.Key_Backtab)
+        subject.press(Qt.Key.Key_Right)
+        assert subject.gaps.isVisible()
         subject.press(Qt.Key.Key_Left)
-        assert subject.focus == "Ada Lovelace"
+        assert subject.tab.flows.isVisible()
 
     with_flows_tab(run, work)
 
 
-def test_names_of_any_length_stay_inside_their_cards(run: Run) -> None:
-    flow = flow_of_long_names(LONG)
-
+def test_tab_leads_from_the_chips_into_a_view_made_later(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
-        subject.window.resize(900, 700)
-        await subject.settle()
-        seen = place(subject.tab.sheet.viewport(), subject)
-        for widget in subject.tab.sheet.findChildren(QWidget):
-            if widget.isVisible() and not isinstance(widget, QPushButton):
-                assert place(widget, subject).right() <= seen.right(), widget
-        card = place(subject.cards[0], subject)
-        for pill in subject.cards[0].findChildren(NamePill):
-            assert card.contains(place(pill, subject))
-
-    with_flows_tab(run, work, flow)
-
-
-def test_arrows_lead_from_name_to_name_and_miss_no_step(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.tab.focus_flow()
-        subject.press(Qt.Key.Key_Return)
-        met = [subject.focus]
-        for _ in range(8):
-            subject.press(Qt.Key.Key_Right)
-            met.append(subject.focus)
-        assert met == [
-            *("Bob Øst", "Ada Lovelace", "Bob Øst", "2", "Ada Lovelace", "Bob Øst"),
-            *("4", "Eve Adams (archived)", "Eve Adams (archived)"),
-        ]
-        subject.press(Qt.Key.Key_Home)
-        assert subject.pill("Bob Øst").hasFocus()
-        subject.press(Qt.Key.Key_End)
-        assert subject.focus == "Eve Adams (archived)"
-        subject.press(Qt.Key.Key_Escape)
-        assert subject.focus == "list"
+        subject.tab.show_view(FlowsView.GAPS)
+        subject.press(Qt.Key.Key_Backtab)
+        assert subject.within(subject.gaps.chips)
+        subject.press(Qt.Key.Key_Backtab)
+        assert subject.within(subject.tab.chips)
+        subject.press(Qt.Key.Key_Tab)
+        subject.press(Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is subject.gaps.list
 
     with_flows_tab(run, work)
 
 
-def test_up_and_down_lead_to_the_line_above_and_below(run: Run) -> None:
+def test_enter_leads_from_a_gap_to_its_step_and_back_to_the_row(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
-        subject.window.resize(900, 900)
-        await subject.settle()
-        first, below = subject.cards[0], subject.cards[len(line_of_first(subject))]
-        first_name = subject.pill("Ada Lovelace", 0)
-        first_name.setFocus()
-        while keys_in(first):
+        subject.tab.show_view(FlowsView.GAPS)
+        for _ in range(2):
             subject.press(Qt.Key.Key_Down)
-        assert keys_in(below)
-        subject.press(Qt.Key.Key_Up)
-        assert keys_in(first)
-
-    with_flows_tab(run, work)
-
-
-def test_tab_goes_in_reading_order(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.tab.focus_flow()
-        met = []
-        for _ in range(7):
-            subject.press(Qt.Key.Key_Tab)
-            met.append(subject.focus)
-        assert met == [
-            *("Bob Øst", "Ada Lovelace", "Bob Øst", "2", "Ada Lovelace", "Bob Øst", "4"),
-        ]
-
-    with_flows_tab(run, work)
-
-
-@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
-def test_a_name_is_followed_by_key(run: Run, key: Qt.Key) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.pill("Bob Øst", 2).setFocus()
-        subject.press(key)
-        assert subject.followed == ["bob"]
-        assert subject.screen.state.came_from == ReturnPoint("w", "s31", "bob", 0)
-
-    with_flows_tab(run, work)
-
-
-def test_a_name_is_followed_by_click(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        QTest.mouseClick(subject.pill("Bob Øst"), Qt.MouseButton.LeftButton)
-        assert subject.followed == ["bob"]
-        assert subject.screen.state.came_from == ReturnPoint("w", None, "bob", 0)
-
-    with_flows_tab(run, work)
-
-
-def test_an_empty_page_says_the_one_next_thing(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.screen.choose("e")
+        row = subject.gaps.list.currentIndex().row()
+        gap = subject.screen.gaps.list.gaps[row]
+        subject.press(Qt.Key.Key_Return)
         await subject.settle()
-        assert "This flow has no steps yet. Steps are made on the account's own page." in texts(
-            subject
-        )
-        await subject.account.list_flows()
-        await subject.settle()
-        assert not subject.tab.list.isVisible()
-        again = next(b for b in subject.tab.findChildren(QPushButton) if b.text() == "Read again")
-        QTest.mouseClick(again, Qt.MouseButton.LeftButton)
-        assert subject.asked == ["read"]
-        await subject.list_flows(EMPTY, WELCOME)
-        assert subject.tab.list.isVisible()
-        assert not again.isVisible()
+        flows = subject.screen.flows.state
+        assert gap.place is not None
+        assert (flows.chosen, flows.step_id) == (gap.flow.id, gap.place.step.id)
+        assert subject.tab.flows.isVisible()
+        assert subject.tab.go_back()
+        assert QApplication.focusWidget() is subject.gaps.list
+        assert subject.gaps.list.currentIndex().row() == row
 
     with_flows_tab(run, work)
-
-
-def test_searched_words_are_marked_in_the_list_and_on_the_cards(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        Theme(QApplication.instance()).choose("light")  # type: ignore[arg-type]  # it is one
-        assert not marks_seen(subject)
-        subject.screen.search("seating")
-        await subject.settle()
-        assert marks_seen(subject)
-
-    with_flows_tab(run, work)
-
-
-def marks_seen(subject: FlowsTabFixture) -> bool:
-    ink = LIGHT.mark
-    pictures = [subject.tab.list.grab().toImage(), subject.tab.sheet.grab().toImage()]
-    return all(
-        any(
-            image.pixelColor(x, y).name() == ink
-            for y in range(0, image.height(), 2)
-            for x in range(0, image.width(), 2)
-        )
-        for image in pictures
-    )
-
-
-def flow_of_long_names(name: str) -> PeopleFlow:
-    steps = (step(1, "ada", "bob", name=name), step(2, "x" * 80, name="a " * 300))
-    return PeopleFlow(id="l", name=name, admins=("ada",), steps=steps, locations=(name,))
-
-
-# More than a screen can show
-
-
-def test_of_a_flow_with_very_many_steps_and_names_the_first_come_at_once(run: Run) -> None:
-    many = tuple(f"nobody-{number}" for number in range(5_000))
-    steps = (*(step(n, *many[:40]) for n in range(1, 11)), *(step(n) for n in range(11, 400)))
-    large = PeopleFlow(id="large", name="Large", admins=many, steps=steps)
-
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.screen.choose("large")
-        assert 0 < len(subject.cards) < 10
-        assert "and 4970 more" in said(subject)
-        await subject.account.until(lambda: len(subject.cards) == 300)
-        assert "and 99 more steps" in said(subject)
-        assert said(subject).count("and 10 more") == 10
-
-    with_flows_tab(run, work, WELCOME, large)
-
-
-def test_of_very_many_steps_inside_one_the_first_come_at_once(run: Run) -> None:
-    inside = tuple(step(number, "ada", "bob", "eve") for number in range(2, 250))
-    other = tuple(step(number, "ada") for number in range(251, 254))
-    large = PeopleFlow(id="large", name="Large", steps=(step(1, steps=inside), *other))
-
-    def shown(subject: FlowsTabFixture) -> list[str]:
-        bodies = subject.tab.findChildren(StepBody)
-        return [b.step.number for b in bodies if b.step and b.isVisibleTo(subject.tab)]
-
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.screen.choose("large")
-        assert 0 < len(shown(subject)) < 200
-        # Somebody looks at another flow meanwhile, and comes back.
-        subject.screen.choose("w")
-        assert len(shown(subject)) == 7
-        subject.screen.choose("large")
-        await subject.account.until(lambda: len(shown(subject)) == 252)
-        assert [body.step.number for body in subject.cards[0].bodies if body.step] == [
-            "1",
-            *(f"1.{number}" for number in range(1, 249)),
-        ]
-
-    with_flows_tab(run, work, WELCOME, large)
-
-
-def test_whoever_comes_for_a_late_step_finds_it_at_once(run: Run) -> None:
-    steps = tuple(step(number, "ada", "bob", "eve") for number in range(1, 200))
-    large = PeopleFlow(id="large", name="Large", steps=steps)
-
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.screen.choose("large", "s150")
-        (card,) = (each for each in subject.cards if each.step and each.step.step_id == "s150")
-        bar = subject.tab.sheet.verticalScrollBar()
-        seen = place(card, subject)
-        assert bar.value() > 0
-        assert 0 <= seen.top() < subject.window.height()
-
-    with_flows_tab(run, work, WELCOME, large)
-
-
-def said(subject: FlowsTabFixture) -> list[str]:
-    """What the labels in view say."""
-    labels = subject.tab.findChildren(QLabel)
-    return [label.text() for label in labels if label.isVisibleTo(subject.tab)]

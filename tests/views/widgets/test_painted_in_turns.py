@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtCore import QRect
 
 from app.model.flow import PeopleFlow
-from app.views.flows import flows_tab
+from app.views.flows import flows_page
 from app.views.people import row_delegate
 from tests.benchmarks.turns import Turns
-from tests.views.flows.flows_tab_fixture import FlowsTabFixture, Run
-from tests.views.flows.flows_tab_fixture import with_flows_tab as with_flows
+from tests.views.flows.flows_page_fixture import FlowsPageFixture, Run
+from tests.views.flows.flows_page_fixture import with_flows_page as with_flows
 from tests.views.people.people_tab_fixture import PeopleTabFixture, crowd
 from tests.views.people.people_tab_fixture import with_people_tab as with_people
 
@@ -51,9 +51,9 @@ def test_rows_of_people_that_take_long_are_painted_in_turns(
 def test_rows_of_flows_that_take_long_are_painted_in_turns(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         texts = SlowTexts()
-        monkeypatch.setattr(flows_tab, "draw_line", texts)
+        monkeypatch.setattr(flows_page, "draw_line", texts)
         turns = Turns()
         subject.tab.list.viewport().update()
         await subject.account.until(lambda: {f"Flow {n}" for n in range(8)} <= {*texts.painted})

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.model.flow import PeopleFlow
 from app.views.widgets.pill import NamePill
-from tests.views.flows.flows_tab_fixture import (
+from tests.views.flows.flows_page_fixture import (
     ADA,
     BAPTISM,
     WELCOME,
-    FlowsTabFixture,
+    FlowsPageFixture,
     Run,
     step,
-    with_flows_tab,
+    with_flows_page,
 )
 
 LONG = PeopleFlow(
@@ -22,17 +22,17 @@ LONG = PeopleFlow(
 )
 
 
-def scrolled(subject: FlowsTabFixture) -> int:
+def scrolled(subject: FlowsPageFixture) -> int:
     return subject.tab.sheet.verticalScrollBar().value()
 
 
-def in_sight(subject: FlowsTabFixture, widget: QWidget) -> bool:
+def in_sight(subject: FlowsPageFixture, widget: QWidget) -> bool:
     seen = subject.tab.sheet.viewport()
     return seen.rect().contains(QRect(widget.mapTo(seen, QPoint()), widget.size()))
 
 
 def test_a_refresh_keeps_cards_scroll_and_the_name_with_the_keys(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         pill = subject.pill("Bob Øst", 20)
         subject.tab.sheet.verticalScrollBar().setValue(300)
         pill.setFocus()
@@ -49,11 +49,11 @@ def test_a_refresh_keeps_cards_scroll_and_the_name_with_the_keys(run: Run) -> No
         assert pill.pill is not None
         assert pill.pill.person_id == "bob"
 
-    with_flows_tab(run, work, LONG)
+    with_flows_page(run, work, LONG)
 
 
 def test_a_step_that_came_in_between_moves_no_other_card_to_another_step(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         before = {card.step.step_id: card for card in subject.cards if card.step}
         steps = (LONG.steps[0], step(99, "ada"), *LONG.steps[2:])
         await subject.list_flows(msgspec.structs.replace(LONG, steps=steps))
@@ -61,21 +61,21 @@ def test_a_step_that_came_in_between_moves_no_other_card_to_another_step(run: Ru
         assert after.keys() - before.keys() == {"s99"}
         assert all(after[each] is before[each] for each in after.keys() & before.keys())
 
-    with_flows_tab(run, work, LONG)
+    with_flows_page(run, work, LONG)
 
 
 def test_two_steps_of_one_id_are_both_shown(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         assert [card.step.name for card in subject.cards if card.step] == ["Call", "Lunch"]
         await subject.list_flows(msgspec.structs.replace(twice, name="Again"))
         assert [card.step.name for card in subject.cards if card.step] == ["Call", "Lunch"]
 
     twice = PeopleFlow(id="t", steps=(step(1, "ada", name="Call"), step(1, "bob", name="Lunch")))
-    with_flows_tab(run, work, twice)
+    with_flows_page(run, work, twice)
 
 
 def test_when_the_name_with_the_keys_is_gone_they_go_to_one_nearby(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         gone = subject.pill("Bob Øst", 1)
         gone.setFocus()
         steps = (*LONG.steps[:1], step(1, "ada", "eve"), *LONG.steps[2:])
@@ -85,11 +85,11 @@ def test_when_the_name_with_the_keys_is_gone_they_go_to_one_nearby(run: Run) -> 
         assert focused is not gone
         assert not gone.isVisible()
 
-    with_flows_tab(run, work, LONG)
+    with_flows_page(run, work, LONG)
 
 
 def test_another_flow_begins_at_its_top(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.tab.sheet.verticalScrollBar().setValue(300)
         subject.screen.choose("m")
         await subject.settle()
@@ -97,11 +97,11 @@ def test_another_flow_begins_at_its_top(run: Run) -> None:
         assert [card.step.step_id for card in subject.cards if card.step][:2] == ["s100", "s101"]
 
     other = PeopleFlow(id="m", steps=tuple(step(100 + n, "ada") for n in range(40)))
-    with_flows_tab(run, work, LONG, other)
+    with_flows_page(run, work, LONG, other)
 
 
 def test_whoever_follows_a_name_comes_back_to_it(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.tab.sheet.verticalScrollBar().setValue(420)
         subject.pill("Bob Øst", 17).setFocus()
         before = scrolled(subject)
@@ -116,13 +116,13 @@ def test_whoever_follows_a_name_comes_back_to_it(run: Run) -> None:
         assert subject.pill("Bob Øst", 17).hasFocus()
         assert not subject.tab.return_to_place()
 
-    with_flows_tab(run, work, LONG, WELCOME)
+    with_flows_page(run, work, LONG, WELCOME)
 
 
 def test_whoever_comes_back_far_down_finds_the_page_as_long_as_it_was(run: Run) -> None:
     many = PeopleFlow(id="many", steps=tuple(step(n, "ada", "bob", "eve") for n in range(250)))
 
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         bar = subject.tab.sheet.verticalScrollBar()
         bar.setValue(bar.maximum())
         subject.pill("Bob Øst", 100).setFocus()
@@ -133,11 +133,11 @@ def test_whoever_comes_back_far_down_finds_the_page_as_long_as_it_was(run: Run) 
         assert subject.tab.return_to_place()
         assert scrolled(subject) == before > 1_000
 
-    with_flows_tab(run, work, many, WELCOME)
+    with_flows_page(run, work, many, WELCOME)
 
 
 def test_coming_back_may_be_asked_before_the_tab_is_seen(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.pill("Bob Øst").setFocus()
         subject.press(Qt.Key.Key_Return)
         subject.tab.focus_flow()
@@ -147,22 +147,22 @@ def test_coming_back_may_be_asked_before_the_tab_is_seen(run: Run) -> None:
         await subject.settle()
         assert subject.pill("Bob Øst").hasFocus()
 
-    with_flows_tab(run, work, WELCOME)
+    with_flows_page(run, work, WELCOME)
 
 
 def test_where_the_name_is_gone_coming_back_ends_at_the_list(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.pill("Bob Øst", 0).setFocus()
         subject.press(Qt.Key.Key_Return)
         await subject.list_flows(msgspec.structs.replace(WELCOME, steps=()))
         subject.tab.return_to_place()
         assert subject.focus == "list"
 
-    with_flows_tab(run, work, WELCOME)
+    with_flows_page(run, work, WELCOME)
 
 
 def test_the_step_somebody_came_for_is_brought_into_sight(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.screen.choose("l", "s25")
         await subject.settle()
         assert in_sight(subject, subject.cards[25])
@@ -170,21 +170,21 @@ def test_the_step_somebody_came_for_is_brought_into_sight(run: Run) -> None:
         corners = [each.pixelColor(each.width() // 2, each.height() - 8) for each in pictures]
         assert corners[0] != corners[1]
 
-    with_flows_tab(run, work, WELCOME, LONG)
+    with_flows_page(run, work, WELCOME, LONG)
 
 
 def test_a_step_inside_another_can_be_come_for(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.window.resize(900, 300)
         subject.screen.choose("w", "s32")
         await subject.settle()
         assert in_sight(subject, subject.cards[2].bodies[2])
 
-    with_flows_tab(run, work, BAPTISM, WELCOME)
+    with_flows_page(run, work, BAPTISM, WELCOME)
 
 
 def test_a_hidden_tab_builds_nothing_and_catches_up_when_it_is_seen(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.tab.hide()
         subject.screen.choose("b", "s7")
         await subject.account.settle()
@@ -193,33 +193,33 @@ def test_a_hidden_tab_builds_nothing_and_catches_up_when_it_is_seen(run: Run) ->
         await subject.settle()
         assert [card.step.step_id for card in subject.cards if card.step] == ["s6", "s7"]
 
-    with_flows_tab(run, work, WELCOME, BAPTISM)
+    with_flows_page(run, work, WELCOME, BAPTISM)
 
 
 def test_the_chosen_flow_stays_chosen_in_the_list_when_others_come_and_go(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.screen.choose("b")
         for flows in ((BAPTISM,), (LONG, BAPTISM), (BAPTISM, WELCOME, LONG), (WELCOME, BAPTISM)):
             await subject.list_flows(*flows)
             assert subject.tab.list.currentIndex().data() == "Baptism"
             assert subject.screen.state.chosen == "b"
 
-    with_flows_tab(run, work, WELCOME, BAPTISM)
+    with_flows_page(run, work, WELCOME, BAPTISM)
 
 
 def test_a_search_that_takes_the_chosen_flow_away_chooses_the_first_found(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.screen.choose("b")
         subject.screen.search("step of 4")
         await subject.settle()
         assert subject.tab.list.currentIndex().data() == "Long"
         assert subject.screen.state.chosen == "l"
 
-    with_flows_tab(run, work, LONG, BAPTISM, WELCOME)
+    with_flows_page(run, work, LONG, BAPTISM, WELCOME)
 
 
 def test_a_flow_is_chosen_by_key_and_by_click(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         subject.tab.focus_flow()
         subject.press(Qt.Key.Key_Down)
         assert subject.screen.state.chosen == "b"
@@ -233,11 +233,11 @@ def test_a_flow_is_chosen_by_key_and_by_click(run: Run) -> None:
         )
         assert subject.screen.state.chosen == "w"
 
-    with_flows_tab(run, work, WELCOME, BAPTISM)
+    with_flows_page(run, work, WELCOME, BAPTISM)
 
 
 def test_a_name_that_changes_is_said_anew_in_its_place(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
         pill = subject.pill("Ada Lovelace", 0)
         pill.setFocus()
         await subject.account.directory.took(
@@ -248,4 +248,4 @@ def test_a_name_that_changes_is_said_anew_in_its_place(run: Run) -> None:
         assert isinstance(QApplication.focusWidget(), NamePill)
         assert pill.accessibleName() == "Administrator Augusta & Ada Lovelace"
 
-    with_flows_tab(run, work, WELCOME)
+    with_flows_page(run, work, WELCOME)

@@ -1,6 +1,6 @@
-"""What is missing in a flow, one by one, and how the flows are read while others wait."""
+"""How the flows are read for who administers what, while others wait."""
 
-from app.flows.administrators import Administrators, Gap
+from app.flows.administrators import Administrators
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
@@ -15,25 +15,6 @@ FLOW = PeopleFlow(
         Step(id="2", steps=(Step(id="2.1", admins=("bob", "ada", "bob")),)),
     ),
 )
-
-
-def said(gap: Gap) -> tuple[str, str]:
-    step = gap.place.number if gap.place is not None else "flow"
-    return step, gap.administrator.id if gap.administrator is not None else "nobody at all"
-
-
-def test_each_gap_is_named_those_of_the_flow_itself_first() -> None:
-    gaps = Administrators([FLOW], PEOPLE.get).gaps_in(FLOW)
-    assert [said(gap) for gap in gaps] == [
-        ("flow", "nobody"),
-        ("2", "nobody at all"),
-        ("2.1", "bob"),
-    ]
-
-
-def test_as_many_gaps_are_named_as_are_counted() -> None:
-    administrators = Administrators([FLOW], PEOPLE.get)
-    assert len(administrators.gaps_in(FLOW)) == administrators.gaps(FLOW)
 
 
 def test_everybody_who_administers_anything_is_known_once() -> None:

@@ -1,4 +1,4 @@
-"""A Flows tab in a window of its own, over real lists and a scripted service."""
+"""The flows and the chosen one in a window of its own, over real lists and a scripted service."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.flows.flows import FlowsScreen
-from app.views.flows.flows_tab import FlowsTab
+from app.views.flows.flows_page import FlowsPage
 from app.views.flows.step_strip import StepCardView
 from app.views.widgets.pill import NamePill
 from tests.viewmodels.conftest import AccountFixture
 from tests.views.conftest import shown
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-Work = Callable[["FlowsTabFixture"], Coroutine[Any, Any, None]]
+Work = Callable[["FlowsPageFixture"], Coroutine[Any, Any, None]]
 
 ADA = Person(id="ada", firstname="Ada", lastname="Lovelace")
 BOB = Person(id="bob", firstname="Bob", lastname="Øst")
@@ -47,7 +47,7 @@ BAPTISM = PeopleFlow(id="b", name="Baptism", steps=(step(6, "bob"), step(7, "ada
 EMPTY = PeopleFlow(id="e", name="Empty")
 
 
-class FlowsTabFixture:
+class FlowsPageFixture:
     """The window, what stands below it, and the keys."""
 
     def __init__(self, account: AccountFixture) -> None:
@@ -60,7 +60,7 @@ class FlowsTabFixture:
         self.screen.refresh_wanted.connect(partial(self.asked.append, "read"))
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
-        self.tab = FlowsTab(self.screen)
+        self.tab = FlowsPage(self.screen)
         self.tab.person_wanted.connect(self.followed.append)
         rows = QVBoxLayout(self.window)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -112,14 +112,14 @@ class FlowsTabFixture:
         return "list" if focused is self.tab.list else "elsewhere"
 
 
-def with_flows_tab(run: Run, work: Work, *flows: PeopleFlow) -> None:
+def with_flows_page(run: Run, work: Work, *flows: PeopleFlow) -> None:
     """Open the window over `flows` (all of ours when none are given) and do `work` in it."""
 
     async def visit() -> None:
         account = AccountFixture()
         await account.open()
         await account.list_people(ADA, BOB, EVE)
-        subject = FlowsTabFixture(account)
+        subject = FlowsPageFixture(account)
         await account.list_flows(*(flows or (WELCOME, BAPTISM, EMPTY)))
         async with shown(subject, account):
             await work(subject)

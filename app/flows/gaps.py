@@ -1,0 +1,120 @@
+"""What is missing in the flows, of which kind and where.
+
+The one place that knows what a gap is: the mark at a flow, the number of all and the list of them
+come from here.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.flows.administrators import Administrator, Administrators, AdministratorStatus
+from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
+from app.model.flow import PeopleFlow
+
+_SLICE = 100
+_STEPS = 2_000
+"""Flows looked at in one go, and steps in them behind which no other flow is: a few
+milliseconds."""
+
+
+class GapKind(StrEnum):
+    """What is missing, in the order in which the kinds are told."""
+
+    NOBODY = "nobody"
+    """A step or a flow has no administrator."""
+    NOT_IN_LIST = "not-in-list"
+    """An administrator's id matches nobody in the list of people."""
+    ARCHIVED = "archived"
+    """An administrator is archived."""
+    NO_STEPS = "no-steps"
+    NO_ENTRY_POINT = "no-entry-point"
+    """A flow has steps, none of which is an entry point: seen in the field, people may then join
+    at any of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """One thing that is missing in a flow."""
+
+    kind: GapKind
+    flow: PeopleFlow
+    place: PlacedStep | None = None
+    """The step it is missing at; None when it is the flow as a whole."""
+    administrator: Administrator | None = None
+    """Who cannot act; None where nobody is named at all."""
+
+
+def gaps_in(flow: PeopleFlow, administrators: Administrators) -> tuple[Gap, ...]:
+    """What is missing in `flow`: first in the flow itself, then step by step.
+
+    It means nothing before the list of people has been read.
+    """
+    return tuple(_gaps_in(flow, administrators))
+
+
+def _gaps_in(flow: PeopleFlow, administrators: Administrators) -> Iterator[Gap]:
+    if not flow.admins:
+        yield Gap(GapKind.NOBODY, flow)
+    for one in administrators.unable(flow.admins):
+        yield Gap(_kind_of(one), flow, None, one)
+    if not flow.steps:
+        yield Gap(GapKind.NO_STEPS, flow)
+    elif people_join_anywhere(flow):
+        yield Gap(GapKind.NO_ENTRY_POINT, flow)
+    # Hardly any flow has a gap at a step: those that have none need no numbers.
+    if all(step.admins and not administrators.unable(step.admins) for step in all_steps(flow)):
+        return
+    for placed in read_steps(flow):
+        if not placed.administrators:
+            yield Gap(GapKind.NOBODY, flow, placed)
+        for one in administrators.unable(placed.administrators):
+            yield Gap(_kind_of(one), flow, placed, one)
+
+
+def _kind_of(administrator: Administrator) -> GapKind:
+    archived = administrator.status is AdministratorStatus.ARCHIVED
+    return GapKind.ARCHIVED if archived else GapKind.NOT_IN_LIST
+
+
+class Gaps:
+    """The gaps of many flows; there are none before `find_in_slices` has come to its end."""
+
+    def __init__(self) -> None:
+        """None are known."""
+        self.all: tuple[Gap, ...] = ()
+        """In the order of the flows."""
+        self._by_flow: Mapping[str, tuple[Gap, ...]] = {}
+        self._counts: Counter[GapKind] = Counter()
+
+    def find_in_slices(
+        self, flows: Iterable[PeopleFlow], administrators: Administrators
+    ) -> Iterator[None]:
+        """Find those of `flows`, some of them a step: let the event loop run between two."""
+        found: dict[str, tuple[Gap, ...]] = {}
+        left, steps = _SLICE, _STEPS
+        for flow in flows:
+            gaps = gaps_in(flow, administrators)
+            if gaps:
+                found[flow.id] = gaps
+            left, steps = left - 1, steps - sum(1 for _ in all_steps(flow))
+            if left <= 0 or steps <= 0:
+                yield
+                left, steps = _SLICE, _STEPS
+        self._by_flow = found
+        self.all = tuple(gap for gaps in found.values() for gap in gaps)
+        self._counts = Counter(gap.kind for gap in self.all)
+
+    @property
+    def flows(self) -> int:
+        """How many flows have a gap."""
+        return len(self._by_flow)
+
+    def of(self, flow_id: str) -> tuple[Gap, ...]:
+        """Those of one flow."""
+        return self._by_flow.get(flow_id, ())
+
+    def count(self, kind: GapKind) -> int:
+        """How many there are of a kind."""
+        return self._counts[kind]

@@ -1,0 +1,251 @@
+"""The Flows tab: the same flows read in several ways, one of them shown, one search for all.
+
+Each reading is a screen of its own; how somebody gets from one to the other is known here.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from PySide6.QtCore import SignalInstance
+
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.formatting import number
+from app.viewmodels.screen import Screen
+
+
+class FlowsView(StrEnum):
+    """One way to read the flows; the value is what it is remembered by."""
+
+    FLOWS = "flows"
+    BY_PERSON = "by-person"
+    GAPS = "gaps"
+    WHAT_IS_NEW = "what-is-new"
+
+
+class SearchedView(Protocol):
+    """What the screen of every view offers."""
+
+    @property
+    def state_changed(self) -> SignalInstance:
+        """Told, among else, whenever `found` is another."""
+
+    @property
+    def found(self) -> int:
+        """How many rows match what is searched; all of them where nothing is."""
+
+    @property
+    def search_hint(self) -> str:
+        """What stands in the empty search line."""
+
+    def search(self, query: str) -> None:
+        """List what matches each word of `query`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewChip:
+    """One view to choose."""
+
+    view: FlowsView
+    text: str
+    """Its name, with how many there are where that says something."""
+
+    @property
+    def spoken(self) -> str:
+        """The same for a screen reader."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class FoundElsewhere:
+    """What another view found by the same search; it leads there."""
+
+    view: FlowsView
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlowsTabState:
+    """What stands around the view that is shown. What does not apply is blank."""
+
+    view: FlowsView = FlowsView.FLOWS
+    chips: tuple[ViewChip, ...] = ()
+    query: str = ""
+    """What is searched, as it was typed."""
+    search_hint: str = ""
+    """What stands in the empty search line."""
+    elsewhere: tuple[FoundElsewhere, ...] = ()
+    back_words: str = ""
+    """What leads to the view somebody came from to the flow that is shown."""
+    return_words: str = ""
+    """What leads back here from a person who was followed."""
+
+    @property
+    def chip_on(self) -> int:
+        """The place of the chip that is on."""
+        return next(at for at, chip in enumerate(self.chips) if chip.view is self.view)
+
+
+class FlowsTabScreen(Screen[FlowsTabState]):
+    """Holds the views, and hands them what is searched: the one that is shown first."""
+
+    def __init__(self, flows: FlowsScreen, *, gaps: GapsScreen, scope: TaskScope) -> None:
+        """Shows the flows themselves."""
+        super().__init__(FlowsTabState())
+        self.flows = flows
+        self.gaps = gaps
+        self._views: dict[FlowsView, SearchedView] = {FlowsView.GAPS: gaps}
+        self._view = FlowsView.FLOWS
+        self._came_from: FlowsView | None = None
+        self._left_for_person: FlowsView | None = None
+        self._query = ""
+        self._search_others = Action(scope, self._hand_to_others, second="replace")
+        listed = flows.list
+        for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
+            signal.connect(self._tell)
+        flows.state_changed.connect(self._tell)
+        for view in self._views.values():
+            view.state_changed.connect(self._tell)
+        self._tell()
+
+    @property
+    def shown_views(self) -> tuple[FlowsView, ...]:
+        """The views there are, in the order of their chips."""
+        return tuple(view for view in FlowsView if view in {FlowsView.FLOWS, *self._views})
+
+    # What can be done
+
+    def show(self, view: FlowsView) -> None:
+        """Read the flows this way, with the same search."""
+        if view is not self._view:
+            self._came_from = None
+            self._turn_to(view)
+
+    def search(self, query: str) -> None:
+        """Search in the view that is shown, and count what the others would find."""
+        if query != self._query:
+            self._query = query
+            self._search_in(self._view, shown=True)
+            self._search_others()
+            self._tell()
+
+    def lead_to(self, place: FlowPlace) -> None:
+        """Show a flow, and point out the step; there is a way back to the view that is left."""
+        came_from = self._view if self._view is not FlowsView.FLOWS else self._came_from
+        self.open(place)
+        self._came_from = came_from
+        self._tell()
+
+    def open(self, place: FlowPlace) -> None:
+        """The same for who comes from another tab."""
+        self.show(FlowsView.FLOWS)
+        self.flows.choose(place.flow_id, place.step_id)
+
+    def go_back(self) -> bool:
+        """Show the view that somebody came from; False when there is nowhere to go back to."""
+        if self._view is not FlowsView.FLOWS or self._came_from is None:
+            return False
+        view, self._came_from = self._came_from, None
+        self._turn_to(view)
+        return True
+
+    def leave_for_person(self) -> None:
+        """Somebody follows a name from the view that is shown."""
+        self._left_for_person = self._view
+        self._tell()
+
+    def forget_return_point(self) -> None:
+        """Nobody was shown, so there is nothing to come back from."""
+        self._left_for_person = None
+        self.flows.forget_return_point()
+        self._tell()
+
+    def return_from_person(self) -> FlowsView | None:
+        """Show the view a name was followed from; None when there is none to go back to."""
+        view, self._left_for_person = self._left_for_person, None
+        if view is not None:
+            self._turn_to(view)
+        return view
+
+    def restore(self, view: str) -> None:
+        """Show the view of an earlier run; a name of no view changes nothing."""
+        for each in self.shown_views:
+            if each.value == view:
+                self.show(each)
+
+    # How it is shown
+
+    def _turn_to(self, view: FlowsView) -> None:
+        self._view = view
+        self._search_in(view, shown=True)
+        self._tell()
+
+    def _search_in(self, view: FlowsView, *, shown: bool) -> None:
+        if view is FlowsView.FLOWS:
+            self.flows.search(self._query, choose=shown)
+        else:
+            self._views[view].search(self._query)
+
+    async def _hand_to_others(self) -> None:
+        """Between two turns of the loop, so that the view in sight is painted meanwhile."""
+        for view in self.shown_views:
+            if view is not self._view:
+                await asyncio.sleep(0)
+                self._search_in(view, shown=False)
+        self._tell()
+
+    def _tell(self, *_what: object) -> None:
+        back = self._came_from if self._view is FlowsView.FLOWS else None
+        self._set_state(
+            FlowsTabState(
+                view=self._view,
+                chips=tuple(ViewChip(view, self._chip_words(view)) for view in self.shown_views),
+                query=self._query,
+                search_hint=self._screen(self._view).search_hint,
+                elsewhere=self._elsewhere(),
+                back_words=tr("Back to {view}", view=view_name(back)) if back is not None else "",
+                return_words=self._return_words(),
+            )
+        )
+
+    def _screen(self, view: FlowsView) -> SearchedView:
+        return self.flows if view is FlowsView.FLOWS else self._views[view]
+
+    def _chip_words(self, view: FlowsView) -> str:
+        count = self.gaps.count if view is FlowsView.GAPS else 0
+        name = view_name(view)
+        return tr("{view} {count}", view=name, count=number(count)) if count else name
+
+    def _elsewhere(self) -> tuple[FoundElsewhere, ...]:
+        if not self._query.strip():
+            return ()
+        found = ((view, self._screen(view).found) for view in self.shown_views)
+        return tuple(
+            FoundElsewhere(view, tr("{count} in {view}", count=number(count), view=view_name(view)))
+            for view, count in found
+            if count and view is not self._view
+        )
+
+    def _return_words(self) -> str:
+        view = self._left_for_person
+        if view is None:
+            return ""
+        if view is FlowsView.FLOWS:
+            return self.flows.state.back_words
+        return tr("Back to {view}", view=view_name(view))
+
+
+def view_name(view: FlowsView) -> str:
+    """What a view is called."""
+    names = {
+        FlowsView.FLOWS: tr("Flows"),
+        FlowsView.BY_PERSON: tr("By person"),
+        FlowsView.GAPS: tr("Gaps"),
+        FlowsView.WHAT_IS_NEW: tr("What is new"),
+    }
+    return names[view]

@@ -1,0 +1,327 @@
+"""The gaps of all flows: where somebody or something is missing, each leading to its place."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QStringListModel, Qt
+
+from app.flows.gaps import Gap, GapKind
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.flow_list import ROW_ROLE, Index
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.search import Highlights, highlights, searched_text, wanted_words
+from app.viewmodels.flows.sentences import flow_name, step_name
+from app.viewmodels.formatting import name_of, number
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.screen import Screen
+
+_ROLES = frozenset(
+    {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
+)
+_SLICE = 200
+_TURN = 0.01
+"""Gaps looked at in one go, and seconds before the event loop has its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class GapRow:
+    """One gap as shown. What does not apply is blank."""
+
+    place: FlowPlace
+    words: str
+    """What is missing."""
+    flow: str
+    step: str
+    """Number and name of the step."""
+    remark: str
+    """Who else there is, or what makes it doubtful."""
+    highlights: tuple[Highlights, Highlights, Highlights, Highlights] = ((), (), (), ())
+    """Where searched words stand in these four texts."""
+
+    @property
+    def texts(self) -> tuple[str, str, str, str]:
+        """The four texts in the order of their columns."""
+        return self.words, self.flow, self.step, self.remark
+
+    @property
+    def accessible_name(self) -> str:
+        """What a screen reader says."""
+        return ", ".join(text for text in self.texts if text)
+
+
+@dataclass(frozen=True, slots=True)
+class GapChip:
+    """One kind of gaps to choose, with how many there are."""
+
+    kind: GapKind | None
+    """None: all of them."""
+    text: str
+    shown: bool
+
+    @property
+    def spoken(self) -> str:
+        """The same for a screen reader."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class GapsState:
+    """What a view shows besides the rows. What does not apply is blank."""
+
+    chips: tuple[GapChip, ...] = ()
+    kind: GapKind | None = None
+    query: str = ""
+    found: int = 0
+    """How many gaps of any kind match what is searched."""
+    empty_words: str = ""
+    """What to say where nothing can be shown."""
+    empty_action: str = ""
+    """What the button under these words does; it asks for the lists."""
+
+    @property
+    def chip_on(self) -> int:
+        """The place of the chip that is on."""
+        return next(at for at, chip in enumerate(self.chips) if chip.kind is self.kind)
+
+
+class GapList(Guarded, QStringListModel):
+    """Rows of gaps; what one says is asked for when it is painted (see `FlowList`)."""
+
+    def __init__(self, read: Callable[[Gap], GapRow], parent: QObject | None = None) -> None:
+        """`read` gives the row of a gap."""
+        super().__init__(parent)
+        self._read = read
+        self._gaps: tuple[Gap, ...] = ()
+        self._rows: dict[int, GapRow] = {}
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """The gaps that are listed, in order."""
+        return self._gaps
+
+    def show_gaps(self, gaps: Sequence[Gap]) -> None:
+        """List these, and say anew what each of them is."""
+        self._rows.clear()
+        same = len(gaps) == len(self._gaps)
+        self._gaps = tuple(gaps)
+        if not same:
+            self.setStringList([""] * len(gaps))
+        elif gaps:
+            self.dataChanged.emit(self.index(0), self.index(len(gaps) - 1))
+
+    def row_at(self, position: int) -> GapRow | None:
+        """The row at `position`, or None outside the list."""
+        if not 0 <= position < len(self._gaps):
+            return None
+        if position not in self._rows:
+            self._rows[position] = self._read(self._gaps[position])
+        return self._rows[position]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Rows are chosen, and nothing else."""
+        chosen = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return chosen if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What is missing, the whole row, or what a screen reader says."""
+        if not index.isValid() or role not in _ROLES:
+            return None
+        row = self.row_at(index.row())
+        if row is None or role == ROW_ROLE:
+            return row
+        return row.words if role == Qt.ItemDataRole.DisplayRole else row.accessible_name
+
+
+class GapsScreen(Screen[GapsState]):
+    """Lists the gaps that `FlowsScreen` knows; its state is what is shown besides the rows."""
+
+    def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
+        """Lists them anew whenever `flows` knows others."""
+        super().__init__(GapsState())
+        self._flows = flows
+        self._query = ""
+        self._wanted: tuple[str, ...] = ()
+        self._kind: GapKind | None = None
+        self._matching: tuple[Gap, ...] = ()
+        self._keys: dict[int, str] = {}
+        self.list = GapList(self._row, self)
+        self._finding = Action(scope, self._find, second="replace")
+        flows.administrators_changed.connect(self._known_anew)
+        flows.state_changed.connect(self._tell)
+        self._known_anew()
+
+    @property
+    def count(self) -> int:
+        """How many gaps there are, whatever is searched or shown."""
+        return len(self._flows.known.gaps.all)
+
+    @property
+    def found(self) -> int:
+        """How many gaps of any kind match what is searched."""
+        return len(self._matching)
+
+    @property
+    def search_hint(self) -> str:
+        """What stands in the empty search line."""
+        return tr("Search gaps")
+
+    # What can be done
+
+    def search(self, query: str) -> None:
+        """List the gaps in whose words, flow, step or people each word occurs."""
+        if query != self._query:
+            self._query = query
+            self._wanted = wanted_words(query)
+            self._list()
+
+    def show_kind(self, kind: GapKind | None) -> None:
+        """List one kind; None: all of them."""
+        self._kind = kind
+        self._show()
+
+    def refresh(self) -> None:
+        """Have both lists read from the account."""
+        self._flows.refresh()
+
+    # How it is shown
+
+    def _known_anew(self) -> None:
+        self._keys.clear()
+        self._list()
+
+    def _list(self) -> None:
+        self._finding.cancel()
+        found: list[Gap] = []
+        slices = self._found()
+        until = perf_counter() + _TURN
+        for some in slices:
+            found += some
+            if perf_counter() > until:
+                self._finding(found, slices)
+                return
+        self._take(found)
+
+    async def _find(self, found: list[Gap], slices: Iterator[list[Gap]]) -> None:
+        until = perf_counter() + _TURN
+        for some in slices:
+            found += some
+            if perf_counter() > until:
+                await asyncio.sleep(0)
+                until = perf_counter() + _TURN
+        self._take(found)
+
+    def _found(self) -> Iterator[list[Gap]]:
+        gaps = self._flows.known.gaps.all
+        if not self._wanted:
+            yield list(gaps)
+            return
+        for start in range(0, len(gaps), _SLICE):
+            part = enumerate(gaps[start : start + _SLICE], start)
+            yield [
+                gap for at, gap in part if all(word in self._key(at, gap) for word in self._wanted)
+            ]
+
+    def _key(self, at: int, gap: Gap) -> str:
+        if at not in self._keys:
+            row = self._row(gap)
+            self._keys[at] = searched_text(row.texts)
+        return self._keys[at]
+
+    def _take(self, found: Sequence[Gap]) -> None:
+        self._matching = tuple(found)
+        self._show()
+
+    def _show(self) -> None:
+        kind = self._kind
+        self.list.show_gaps([gap for gap in self._matching if kind in {None, gap.kind}])
+        self._tell()
+
+    def _tell(self, _state: object = None) -> None:
+        gaps = self._flows.known.gaps
+        chips = [GapChip(None, _chip_words(tr("All"), len(gaps.all)), shown=True)]
+        for kind in GapKind:
+            count = gaps.count(kind)
+            words = _chip_words(kind_words(kind), count)
+            chips.append(GapChip(kind, words, shown=bool(count) or kind is self._kind))
+        self._set_state(
+            GapsState(
+                chips=tuple(chips),
+                kind=self._kind,
+                query=self._query,
+                found=self.found,
+                empty_words=self._empty_words(),
+                empty_action=self._empty_action(),
+            )
+        )
+
+    def _empty_words(self) -> str:
+        known, flows = self._flows.known, self._flows.state
+        if self.list.gaps:
+            return ""
+        if not flows.has_flows:
+            return flows.empty_words
+        if not known.people_read:
+            return tr(
+                "What is missing can be told once the list of people was read: before that, every "
+                "administrator would look like nobody."
+            )
+        if not known.gaps.all:
+            return tr("Nothing is missing: somebody administers every flow and every step.")
+        if not self._matching:
+            query = self._query.strip()
+            return tr("No gap matches “{query}”.", query=query)
+        return tr("No gap of this kind matches what is searched.")
+
+    def _empty_action(self) -> str:
+        return "" if self._flows.state.has_flows else self._flows.state.empty_action
+
+    def _row(self, gap: Gap) -> GapRow:
+        placed = gap.place
+        texts = (
+            gap_words(gap),
+            flow_name(gap.flow),
+            f"{placed.number} · {step_name(placed)}" if placed is not None else "",
+            self._remark(gap),
+        )
+        step_id = placed.step.id if placed is not None else None
+        marks = [highlights(text, self._wanted) for text in texts]
+        return GapRow(
+            FlowPlace(gap.flow.id, step_id), *texts, (marks[0], marks[1], marks[2], marks[3])
+        )
+
+    def _remark(self, gap: Gap) -> str:
+        return ""
+
+
+def kind_words(kind: GapKind) -> str:
+    """What a kind of gaps is called."""
+    names = {
+        GapKind.NOBODY: tr("Nobody"),
+        GapKind.NOT_IN_LIST: tr("Not in your list"),
+        GapKind.ARCHIVED: tr("Archived"),
+        GapKind.NO_STEPS: tr("No steps"),
+        GapKind.NO_ENTRY_POINT: tr("No entry point"),
+    }
+    return names[kind]
+
+
+def gap_words(gap: Gap) -> str:
+    """What is missing, without where."""
+    one = gap.administrator
+    if gap.kind is GapKind.NOT_IN_LIST and one is not None:
+        return tr("Somebody not in your list (…{end})", end=one.short_id)
+    if gap.kind is GapKind.ARCHIVED and one is not None and one.person is not None:
+        return tr("Archived administrator: {name}", name=name_of(one.person))
+    if gap.kind is GapKind.NO_STEPS:
+        return tr("No steps yet")
+    if gap.kind is GapKind.NO_ENTRY_POINT:
+        return tr("No entry point")
+    return tr("Nobody administers this step") if gap.place else tr("Nobody administers this flow")
+
+
+def _chip_words(name: str, count: int) -> str:
+    return tr("{view} {count}", view=name, count=number(count))

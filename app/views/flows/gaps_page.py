@@ -1,0 +1,260 @@
+"""The gaps of all flows as a list, and how each is painted; chips show one kind alone."""
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterStateGuard,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QSizePolicy,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.flows.flow_list import ROW_ROLE, Index
+from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
+from app.viewmodels.guarded import Guarded
+from app.views.widgets.buttons import button, card, label
+from app.views.widgets.chips import Chips
+from app.views.widgets.highlighted_text import PaintBudget, draw_line
+from app.views.widgets.icons import icon
+from app.views.widgets.labels import in_one_line, show_tip
+from app.views.widgets.theme import colour, sized, tokens
+
+_MARGIN = 14
+_AIR = 12
+_BETWEEN = 14
+_SHARES = (30, 18, 22, 30)
+"""Of what is missing, flow, step and remark, in the room they have together."""
+_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class GapDelegate(Guarded, QStyledItemDelegate):
+    """One line: what is missing, the flow, the step, a remark, and that it leads somewhere."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        """Rows get the font of `view`."""
+        super().__init__(view)
+        self._warning = icon("warning", "amber")
+        self._time = PaintBudget(view.viewport())
+
+    def begin(self) -> None:
+        """A painting of many rows begins."""
+        self._time.begin()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """The same height for every gap."""
+        return QSize(120, option.fontMetrics.height() + 2 * _AIR)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the gap in the colours in force."""
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, GapRow):
+            return
+        look = tokens()
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        with QPainterStateGuard(painter):
+            rect: QRect = option.rect
+            painter.setPen(QPen(colour(look.line)))
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+            state: QStyle.StateFlag = option.state
+            if state & QStyle.StateFlag.State_Selected:
+                painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
+            if not self._time.allows(rect):
+                return
+            sign, *columns = self.places(rect, option.font, mirrored=mirrored)
+            self._warning.paint(painter, sign)
+            inks = (look.amber, look.text, look.text, look.soft, look.accent)
+            fonts = (option.font, sized(option.font, 1, bold=True), *(option.font,) * 3)
+            texts = (*row.texts, _show_words(mirrored=mirrored))
+            for place, text, found, ink, font in zip(
+                columns, texts, (*row.highlights, ()), inks, fonts, strict=True
+            ):
+                painter.setFont(font)
+                draw_line(painter, place, text, found, ink, mirrored=mirrored)
+
+    def places(self, rect: QRect, font: QFont, *, mirrored: bool) -> list[QRect]:
+        """Where sign, the four texts and the way there stand in a row, in reading order."""
+        metrics = QFontMetrics(font)
+        side = metrics.height()
+        way = metrics.horizontalAdvance(_show_words(mirrored=mirrored)) + 2
+        inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
+        room = max(inside.width() - side - way - 5 * _BETWEEN, 1)
+        widths = [side, *(room * share // sum(_SHARES) for share in _SHARES), way]
+        places: list[QRect] = []
+        x = 0
+        for at, width in enumerate(widths):
+            begins = inside.width() - way if at == len(widths) - 1 else x
+            left = inside.right() + 1 - begins - width if mirrored else inside.left() + begins
+            places.append(QRect(left, inside.top(), width, inside.height()))
+            x += width + (6 if at == 0 else _BETWEEN)
+        places[0] = QRect(places[0].left(), rect.center().y() - side // 2, side, side)
+        return places
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Say the whole of what may be cut."""
+        row = index.data(ROW_ROLE)
+        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, GapRow):
+            return False
+        show_tip(
+            event.globalPos(), "\n".join(in_one_line(text) for text in row.texts if text), view
+        )
+        return True
+
+
+def _show_words(*, mirrored: bool) -> str:
+    return tr("Show") + (" ←" if mirrored else " →")
+
+
+class GapListView(Guarded, QListView):
+    """Bound to the list of a `GapsScreen`."""
+
+    place_wanted = Signal(object)
+    """Carries the `FlowPlace` of a gap: somebody wants to go there."""
+
+    def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
+        """Bind to `screen`."""
+        super().__init__(parent)
+        self._screen = screen
+        self.setAccessibleName(tr("Gaps"))
+        self.setProperty("role", "flows")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setModel(screen.list)
+        self._delegate = GapDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, those that would take too long in the next turn."""
+        self._delegate.begin()
+        super().paintEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter leads to the place."""
+        if event.key() in _INTO:
+            self._lead(self.currentIndex().row())
+            return
+        super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """So does a click on what says so."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        if event.button() is Qt.MouseButton.LeftButton and self._on_the_way(place):
+            self._lead(self.indexAt(place).row())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """And two clicks anywhere in the row."""
+        place = event.position().toPoint()
+        if event.button() is Qt.MouseButton.LeftButton and not self._on_the_way(place):
+            self._lead(self.indexAt(place).row())
+
+    def minimumSizeHint(self) -> QSize:
+        """May be squeezed: texts are cut with dots."""
+        return QSize(60, 60)
+
+    def _on_the_way(self, place: QPoint) -> bool:
+        index = self.indexAt(place)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        if not index.isValid():
+            return False
+        places = self._delegate.places(self.visualRect(index), self.font(), mirrored=mirrored)
+        return places[-1].contains(place)
+
+    def _lead(self, position: int) -> None:
+        row = self._screen.list.row_at(position)
+        if row is not None:
+            self.place_wanted.emit(row.place)
+
+
+class GapsPage(Guarded, QWidget):
+    """Bound to a `GapsScreen`."""
+
+    place_wanted = Signal(object)
+    """Carries the `FlowPlace` of a gap: somebody wants to go there."""
+    person_wanted = Signal(object)
+    """Carries a person's id: somebody wants to see who that is."""
+
+    def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
+        """Bind to `screen`."""
+        super().__init__(parent)
+        self._screen = screen
+        self.chips = Chips(tr("Which gaps are shown"))
+        self.chips.chosen.connect(self._choose)
+        # All of them now, or Tab would lead to them after the list.
+        self.chips.show_choices(screen.state.chips, screen.state.chip_on)
+        self.list = GapListView(screen)
+        self.list.place_wanted.connect(self.place_wanted)
+        self._empty = label("", "soft", wraps=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._action = button("", screen.refresh)
+        self._pages = QStackedWidget()
+        self.setFocusProxy(self.list)
+        self._lay_out()
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
+
+    def _lay_out(self) -> None:
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        frame = card()
+        around.addWidget(frame)
+        rows = QVBoxLayout(frame)
+        rows.setContentsMargins(1, 8, 1, 8)
+        rows.setSpacing(6)
+        top = QHBoxLayout()
+        top.setContentsMargins(9, 0, 12, 0)
+        top.addWidget(self.chips, 1)
+        rows.addLayout(top)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty_page())
+        rows.addWidget(self._pages, 1)
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(24, 24, 24, 24)
+        rows.setSpacing(12)
+        rows.addStretch(1)
+        rows.addWidget(self._empty)
+        rows.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
+        rows.addStretch(1)
+        return page
+
+    def _show(self, state: GapsState) -> None:
+        self.chips.show_choices(state.chips, state.chip_on)
+        for at, chip in enumerate(state.chips):
+            self.chips.mark(at, amber=False, shown=chip.shown)
+        self._empty.setText(state.empty_words)
+        self._action.setText(state.empty_action)
+        self._action.setVisible(bool(state.empty_action))
+        self._pages.setCurrentIndex(1 if state.empty_words else 0)
+
+    def _choose(self, number: int) -> None:
+        self._screen.show_kind(self._screen.state.chips[number].kind)

@@ -1,0 +1,122 @@
+"""The ways to read the flows: one is shown, all are searched, and there are ways back."""
+
+import pytest
+
+from app.model.flow import PeopleFlow, Step
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
+from app.viewmodels.flows.gaps import GapsScreen
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
+
+WELCOME = PeopleFlow(
+    id="w",
+    name="Welcome",
+    admins=(ADA.id,),
+    steps=(
+        Step(id="1", name="Card received", admins=(ADA.id,), entry_point="y"),
+        Step(id="2", name="Lunch"),
+    ),
+)
+BAPTISM = PeopleFlow(
+    id="b",
+    name="Baptism",
+    admins=(BOB.id,),
+    steps=(Step(id="4", name="Evening", admins=(EVE.id,), entry_point="y"),),
+)
+
+
+def tab_of(account: AccountFixture) -> FlowsTabScreen:
+    flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
+    return FlowsTabScreen(flows, gaps=GapsScreen(flows, account.scope), scope=account.scope)
+
+
+@pytest.fixture
+async def tab(account: AccountFixture) -> FlowsTabScreen:
+    """Welcome, in which nobody has the lunch, and Baptism, where somebody archived has a step."""
+    await account.list_people(ADA, BOB, EVE)
+    tab = tab_of(account)
+    await account.list_flows(WELCOME, BAPTISM)
+    return tab
+
+
+def elsewhere(tab: FlowsTabScreen) -> list[tuple[FlowsView, str]]:
+    return [(one.view, one.words) for one in tab.state.elsewhere]
+
+
+async def test_the_flows_are_shown_until_another_view_is_chosen(tab: FlowsTabScreen) -> None:
+    assert tab.state.view is FlowsView.FLOWS
+    told = Told(tab.state_changed)
+    tab.show(FlowsView.GAPS)
+    assert (tab.state.view, told.times) == (FlowsView.GAPS, 1)
+    assert tab.state.chips[tab.state.chip_on].view is FlowsView.GAPS
+
+
+async def test_the_chip_says_how_many_gaps_there_are(tab: FlowsTabScreen) -> None:
+    words = {chip.view: chip.text for chip in tab.state.chips}
+    assert (words[FlowsView.FLOWS], words[FlowsView.GAPS]) == ("Flows", "Gaps 2")
+
+
+async def test_each_view_says_what_it_is_searched_for(tab: FlowsTabScreen) -> None:
+    flows = tab.state.search_hint
+    tab.show(FlowsView.GAPS)
+    assert (flows, tab.state.search_hint) == ("Search flows, steps, people", "Search gaps")
+
+
+async def test_a_search_lists_in_the_view_shown_and_counts_in_the_others(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    tab.search("lunch")
+    await account.settle()
+    assert tab.flows.list.flow_ids == ("w",)
+    assert elsewhere(tab) == [(FlowsView.GAPS, "1 in Gaps")]
+    tab.show(FlowsView.GAPS)
+    assert [gap.flow.id for gap in tab.gaps.list.gaps] == ["w"]
+    assert (tab.state.query, elsewhere(tab)) == ("lunch", [(FlowsView.FLOWS, "1 in Flows")])
+    tab.search("")
+    await account.settle()
+    assert elsewhere(tab) == []
+
+
+async def test_a_search_in_another_view_leaves_the_chosen_flow_alone(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.search("evening")
+    await account.settle()
+    assert (tab.flows.state.chosen, elsewhere(tab)) == ("w", [(FlowsView.FLOWS, "1 in Flows")])
+    tab.show(FlowsView.FLOWS)
+    assert tab.flows.state.chosen == "b"
+
+
+async def test_a_gap_leads_to_its_step_and_back(tab: FlowsTabScreen) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.lead_to(FlowPlace("b", "4"))
+    assert (tab.state.view, tab.state.back_words) == (FlowsView.FLOWS, "Back to Gaps")
+    assert (tab.flows.state.chosen, tab.flows.state.step_id) == ("b", "4")
+    assert tab.go_back()
+    assert (tab.state.view, tab.state.back_words) == (FlowsView.GAPS, "")
+    assert not tab.go_back()
+
+
+async def test_who_chooses_a_view_has_no_way_back_to_the_one_before(tab: FlowsTabScreen) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.show(FlowsView.FLOWS)
+    assert tab.state.back_words == ""
+    assert not tab.go_back()
+
+
+async def test_who_follows_a_name_from_a_view_comes_back_to_it(tab: FlowsTabScreen) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.leave_for_person()
+    assert tab.state.return_words == "Back to Gaps"
+    assert tab.return_from_person() is FlowsView.GAPS
+    assert tab.state.return_words == ""
+
+
+async def test_the_view_of_an_earlier_run_is_shown_again(tab: FlowsTabScreen) -> None:
+    tab.restore("no such view")
+    views = [tab.state.view]
+    tab.restore("gaps")
+    views.append(tab.state.view)
+    assert views == [FlowsView.FLOWS, FlowsView.GAPS]
