@@ -4,13 +4,17 @@ It keeps them in the cache and in memory and says when they were read; who admin
 how steps are numbered, is read elsewhere in this room.
 """
 
+import asyncio
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from time import perf_counter
 from typing import TYPE_CHECKING
 
+from app.flows.changes import flow_changes
 from app.model import field_limits
+from app.model.change import Change
 from app.model.flow import PeopleFlow
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
@@ -25,6 +29,10 @@ class FlowsChanged:
     """There are flows as they were at `at` (UTC), asked for or kept; the catalogue has them."""
 
     at: datetime | None
+
+
+_TURN = 0.008
+"""Seconds for comparing two readings before the event loop has its turn."""
 
 
 class FlowCatalogue:
@@ -73,7 +81,9 @@ class FlowCatalogue:
         unreadable, kept = getattr(told, "unreadable", 0), max(0, len(flows) - received)
         whole = total <= received
         missing = None if whole else Shortfall(received, total, unreadable, kept)
-        await self._cache.save_flows(tuple(flows.values()), missing)
+        in_order = tuple(flows.values())
+        changes = await self._changes(in_order, whole=whole)
+        await self._cache.save_flows(in_order, missing, changes)
         self._hold(flows)
         self._as_of, self._missing = self._cache.flows_as_of, missing
         self._events.publish(FlowsChanged(self._as_of))
@@ -85,6 +95,21 @@ class FlowCatalogue:
     def flow(self, flow_id: str) -> PeopleFlow | None:
         """The flow with that id, or None."""
         return self._flows.get(flow_id)
+
+    async def _changes(self, flows: tuple[PeopleFlow, ...], *, whole: bool) -> list[Change]:
+        """How `flows` differ from those held now."""
+        found: list[Change] = []
+        if not self._cache.tells_changes or self._as_of is None:
+            return found
+        until = perf_counter() + _TURN
+        for some in flow_changes(
+            self._in_order, flows, whole_before=self._missing is None, whole=whole
+        ):
+            found += some
+            if perf_counter() > until:
+                await asyncio.sleep(0)
+                until = perf_counter() + _TURN
+        return found
 
     def _hold(self, flows: dict[str, PeopleFlow]) -> None:
         self._flows = flows

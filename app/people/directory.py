@@ -309,7 +309,7 @@ class PeopleDirectory:
         added, self._just_added = self._just_added, {}
         self._next_additions = asyncio.get_running_loop().time() + _BETWEEN_ADDITIONS
         try:
-            delta = await self._cache.save_people(tuple(added.values()))
+            delta = await self._cache.save_people(tuple(added.values()), added_here=True)
         except BaseException:
             # Each of the others tries again, and hears of it.
             self._just_added = added | self._just_added

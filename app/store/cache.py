@@ -13,9 +13,11 @@ from pathlib import Path
 import msgspec
 
 from app.model import field_limits
+from app.model.change import Change, LoggedChange
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.store import people_table
+from app.store import change_log, people_table
+from app.store.change_log import CutChanges, Unseen
 from app.store.database import Database, Result, Work, has_tables_of, remove_files, transaction
 from app.store.errors import StoreDamaged, StoreTooNew, damaged
 from app.store.folding import FOLDING
@@ -73,11 +75,12 @@ _LIGHT = 20_000
 
 
 def save(connection: sqlite3.Connection, flows: Iterable[PeopleFlow]) -> None:
-    """Put `flows`, in their order, in the place of those that were there."""
+    """Put `flows`, in their order, in the place of those that were there: part of a transaction of
+    the caller's.
+    """
     rows = ((place, _encode(flow).decode()) for place, flow in enumerate(flows))
-    with transaction(connection):
-        connection.execute("DELETE FROM flows")
-        connection.executemany("INSERT INTO flows (place, flow) VALUES (?, ?)", rows)
+    connection.execute("DELETE FROM flows")
+    connection.executemany("INSERT INTO flows (place, flow) VALUES (?, ?)", rows)
 
 
 def read(connection: sqlite3.Connection) -> tuple[PeopleFlow, ...]:
@@ -185,16 +188,25 @@ class Cache:
     damaged makes it anew, empty, before it raises StoreDamaged.
     """
 
-    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, database: Database, now: Callable[[], datetime], *, tells_changes: bool
+    ) -> None:
         """Use `open`."""
         self._database = database
         self._now = now
+        self.tells_changes = tells_changes
+        """Whether what the readings change is kept for a while, to be told."""
         self._full_reads = FullReads()
         self._forgetters: list[Callable[[], None]] = []
 
     @classmethod
     def open(
-        cls, path: Path | None, account: str = "", *, now: Callable[[], datetime] = _utc_now
+        cls,
+        path: Path | None,
+        account: str = "",
+        *,
+        now: Callable[[], datetime] = _utc_now,
+        tells_changes: bool = True,
     ) -> "Cache":
         """The cache in the file `path`, or in memory when there is none.
 
@@ -210,7 +222,7 @@ class Cache:
             _log.warning("the cache is made anew: %s", type(error).__name__)
             remove_files(path)
             database = _open(path, account)
-        return cls(database, now)
+        return cls(database, now, tells_changes=tells_changes)
 
     async def close(self) -> None:
         """Finish what was asked for and let go of the file."""
@@ -222,7 +234,7 @@ class Cache:
 
     async def in_memory(self) -> "Cache":
         """The same in memory, with when it was read: for whoever lets go of the file."""
-        copy = Cache(_open(None, ""), self._now)
+        copy = Cache(_open(None, ""), self._now, tells_changes=self.tells_changes)
         try:
             await self.copy_into(copy)
         except BaseException:
@@ -240,6 +252,8 @@ class Cache:
     def fill_from(self, source: sqlite3.Connection) -> None:
         """See `copy_into`."""
         self._database.fill_from(source)
+        if not self.tells_changes:
+            self._database.run_now(_forget_changes)
 
     def when_made_anew(self, forget: Callable[[], None]) -> None:
         """Call `forget` whenever damage was found and everything kept here is gone."""
@@ -249,13 +263,15 @@ class Cache:
         """A reading of the whole list of people begins; gives its number."""
         return await self._do(lambda _: self._full_reads.begin())
 
-    async def save_people(self, people: Sequence[Person]) -> PeopleDelta:
+    async def save_people(
+        self, people: Sequence[Person], *, added_here: bool = False
+    ) -> PeopleDelta:
         """Put `people` in; every full read under way has now seen them.
 
         A field that was not given (None) leaves what is known of it. Somebody of whom nothing has
-        changed is not in the answer.
+        changed is not in the answer. `added_here`: they come from this computer.
         """
-        return await self._do(partial(self._save_people, people))
+        return await self._do(partial(self._save_people, people, added_here=added_here))
 
     async def finish_full_read(
         self, number: int, *, complete: bool, missing: Shortfall | None = None
@@ -322,10 +338,16 @@ class Cache:
         return self._database.read(partial(get_shortfall, name=_PEOPLE_MISSING))
 
     async def save_flows(
-        self, flows: Sequence[PeopleFlow], missing: Shortfall | None = None
+        self,
+        flows: Sequence[PeopleFlow],
+        missing: Shortfall | None = None,
+        changes: Sequence[Change] = (),
     ) -> None:
-        """Keep `flows`, in their order, in the place of those before, and what is `missing`."""
-        await self._do(partial(self._save_flows, flows, missing))
+        """Keep `flows`, in their order, in the place of those before, and what is `missing`.
+
+        `changes` is what is other than before; where nothing was kept before there is no news.
+        """
+        await self._do(partial(self._save_flows, flows, missing, changes))
 
     async def flows(self) -> tuple[PeopleFlow, ...]:
         """The flows in the service's order."""
@@ -341,6 +363,27 @@ class Cache:
         """What that reading was short of; None where it was not."""
         return self._database.read(partial(get_shortfall, name=_FLOWS_MISSING))
 
+    async def unseen_changes(self) -> Unseen:
+        """What nobody has looked at yet of what the readings have changed."""
+        return await self._do(self._unseen)
+
+    async def changes(self, before: int | None = None, limit: int = 1_000) -> list[LoggedChange]:
+        """The next `limit` changes older than the place `before`, newest first."""
+        now = self._now()
+        return await self._do(partial(change_log.read, before=before, limit=limit, now=now))
+
+    async def cut_changes(self) -> list[CutChanges]:
+        """How many changes there were besides, too many to be kept one by one; newest first."""
+        return await self._do(partial(change_log.read_cut, now=self._now()))
+
+    async def mark_changes_seen(self, place: int) -> None:
+        """Somebody looks now at all changes up to `place`."""
+        await self._do(partial(change_log.mark_seen, place=place, now=self._now()))
+
+    def _unseen(self, connection: sqlite3.Connection) -> Unseen:
+        began = get_time(connection, _FLOWS_AS_OF)
+        return change_log.read_unseen(connection, self._now(), began)
+
     async def _do(self, work: Work[Result]) -> Result:
         try:
             return await self._database.run(work)
@@ -351,8 +394,14 @@ class Cache:
                 forget()
             raise
 
-    def _save_people(self, people: Sequence[Person], connection: sqlite3.Connection) -> PeopleDelta:
-        delta, met = people_table.save(connection, people)
+    def _save_people(
+        self, people: Sequence[Person], connection: sqlite3.Connection, *, added_here: bool
+    ) -> PeopleDelta:
+        news = None
+        if self.tells_changes:
+            as_of = get_time(connection, _PEOPLE_AS_OF)
+            news = change_log.gathering(connection, self._now(), as_of=as_of, added_here=added_here)
+        delta, met = people_table.save(connection, people, news)
         self._full_reads.saw(met)
         return delta
 
@@ -365,24 +414,52 @@ class Cache:
         missing: Shortfall | None,
     ) -> tuple[int, ...]:
         seen = self._full_reads.end(number)
-        gone = people_table.delete_unseen(connection, seen) if complete else ()
-        set_metadata(connection, _PEOPLE_WHOLE, int(complete))
-        set_shortfall(connection, _PEOPLE_MISSING, missing)
-        self._set_time(connection, _PEOPLE_AS_OF)
+        gone = people_table.unseen(connection, seen) if complete else ()
+        now = self._now()
+        with transaction(connection):
+            known = complete and change_log.was_whole(connection, now)
+            if self.tells_changes:
+                change_log.forget_old(connection, now)
+                left = people_table.in_lots(connection, gone if known else ())
+                change_log.write_gone(connection, left, now)
+            people_table.delete(connection, gone)
+            set_metadata(connection, _PEOPLE_WHOLE, int(complete))
+            set_shortfall(connection, _PEOPLE_MISSING, missing)
+            self._set_time(connection, _PEOPLE_AS_OF)
         return gone
 
     def _save_flows(
         self,
         flows: Sequence[PeopleFlow],
         missing: Shortfall | None,
+        changes: Sequence[Change],
         connection: sqlite3.Connection,
     ) -> None:
-        save(connection, flows)
-        set_shortfall(connection, _FLOWS_MISSING, missing)
-        self._set_time(connection, _FLOWS_AS_OF)
+        now = self._now()
+        before = get_metadata(connection, _FLOWS_AS_OF)
+        with transaction(connection):
+            save(connection, flows)
+            if self.tells_changes and before is not None:
+                change_log.forget_old(connection, now)
+                named = change_log.with_names(changes, _names(connection, changes))
+                change_log.write(connection, named, int(now.timestamp()))
+            set_shortfall(connection, _FLOWS_MISSING, missing)
+            self._set_time(connection, _FLOWS_AS_OF)
 
     def _set_time(self, connection: sqlite3.Connection, name: str) -> None:
         set_metadata(connection, name, int(self._now().timestamp()))
+
+
+def _names(connection: sqlite3.Connection, changes: Iterable[Change]) -> dict[str, str]:
+    """By id what the administrators are called who came or went."""
+    ids = {one.id for change in changes for one in (*change.came, *change.gone)}
+    found = people_table.read_ids(connection, ids) if ids else {}
+    return {person_id: person.full_name for person_id, person in found.items()}
+
+
+def _forget_changes(connection: sqlite3.Connection) -> None:
+    with transaction(connection):
+        change_log.forget_all(connection)
 
 
 def _open(path: Path | None, account: str) -> Database:

@@ -18,6 +18,7 @@ import msgspec
 
 from app.model import field_limits
 from app.model.person import Person
+from app.store.change_log import PeopleChanges
 from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged
 from app.store.ordering import KEY_COLUMNS, Rows, SortKey, order_by
@@ -63,7 +64,7 @@ _OF_THESE = "IN (SELECT value FROM json_each(?))"
 INSERT = f"INSERT INTO people (row, id, {_FIELDS}, {_KEYS}) VALUES (?, ?, {_VALUES})"
 UPDATE = f"UPDATE people SET ({_FIELDS}, {_KEYS}) = ({_VALUES}) WHERE row = ?"
 DELETE = "DELETE FROM people WHERE row = ?"
-LAST_ROW = "SELECT max(seq) FROM sqlite_sequence"
+LAST_ROW = "SELECT max(seq) FROM sqlite_sequence WHERE name = 'people'"
 ALL_ROWS = "SELECT row FROM people"
 ROWS_OF_IDS = f"SELECT id, row FROM people WHERE id {_OF_THESE}"
 ROW_OF_ID = "SELECT row FROM people WHERE id = ?"
@@ -107,21 +108,26 @@ _read_records = msgspec.json.Decoder(list[list[Any]]).decode
 _read_pairs = msgspec.json.Decoder(tuple[tuple[str, str], ...]).decode
 
 
-def save(connection: sqlite3.Connection, people: Sequence[Person]) -> tuple[PeopleDelta, Rows]:
+def save(
+    connection: sqlite3.Connection, people: Sequence[Person], news: PeopleChanges | None = None
+) -> tuple[PeopleDelta, Rows]:
     """Put `people` in; gives what that changed, and the rows of all of them.
 
     A field that was not given (None) leaves what is known: a list may tell less of a person than
-    the answer to a create did. A blank that was given replaces.
+    the answer to a create did. A blank that was given replaces. What is to be told of it later is
+    gathered in `news` and written with it.
     """
     added: list[int] = []
     changed: list[int] = []
     met = array("q")
     with transaction(connection):
         for lot in _lots(people):
-            new, other, same = _save_lot(connection, lot)
+            new, other, same = _save_lot(connection, lot, news)
             added += new
             changed += other
             met.extend(chain(new, other, same))
+        if news is not None:
+            news.write(connection)
     touched = [*added, *changed]
     index = read_index(connection, touched) if touched else []
     return PeopleDelta(tuple(added), tuple(changed), tuple(index)), met
@@ -135,7 +141,7 @@ def _lots(people: Sequence[Person]) -> Iterator[dict[str, Person]]:
 
 
 def _save_lot(
-    connection: sqlite3.Connection, lot: dict[str, Person]
+    connection: sqlite3.Connection, lot: dict[str, Person], news: PeopleChanges | None
 ) -> tuple[list[int], list[int], list[int]]:
     """The rows that are new, that are different, and that are as they were."""
     known = _known(connection, lot)
@@ -147,6 +153,8 @@ def _save_lot(
         told = _record(person)
         if person.id not in known:
             inserts.append((last + len(inserts) + 1, *told, *keys_of(person)))
+            if news is not None:
+                news.came(person)
             continue
         row, before = known[person.id]
         now = tuple(old if new is None else new for new, old in zip(told, before, strict=True))
@@ -155,7 +163,12 @@ def _save_lot(
         if now == before:
             same.append(row)
         else:
-            updates.append((*now[1:], *keys_of(_person(now)), row))
+            become = _person(now)
+            updates.append((*now[1:], *keys_of(become), row))
+            if news is not None:
+                news.differs(_person(before), become)
+        if news is not None:
+            news.met(person.id)
     connection.executemany(INSERT, inserts)
     connection.executemany(UPDATE, updates)
     return [each[0] for each in inserts], [each[-1] for each in updates], same
@@ -166,12 +179,20 @@ def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, tupl
     return {record[0]: (row, tuple(record)) for row, *record in found}
 
 
-def delete_unseen(connection: sqlite3.Connection, seen: set[int]) -> tuple[int, ...]:
-    """Take out everybody whose row is not in `seen`; gives the rows taken out."""
-    gone = tuple(row for (row,) in connection.execute(ALL_ROWS) if row not in seen)
-    with transaction(connection):
-        connection.executemany(DELETE, ((row,) for row in gone))
-    return gone
+def unseen(connection: sqlite3.Connection, seen: set[int]) -> tuple[int, ...]:
+    """The rows of everybody who is not in `seen`."""
+    return tuple(row for (row,) in connection.execute(ALL_ROWS) if row not in seen)
+
+
+def delete(connection: sqlite3.Connection, rows: Iterable[int]) -> None:
+    """Take out these rows: part of a transaction of the caller's."""
+    connection.executemany(DELETE, ((row,) for row in rows))
+
+
+def in_lots(connection: sqlite3.Connection, rows: Sequence[int]) -> Iterator[Person]:
+    """The people of very many rows, a few at a time."""
+    for start in range(0, len(rows), _LOT):
+        yield from read_rows(connection, rows[start : start + _LOT]).values()
 
 
 def sort(connection: sqlite3.Connection, by: SortKey, *, descending: bool) -> Rows:

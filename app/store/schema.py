@@ -64,6 +64,36 @@ MIGRATIONS = (
         "ALTER TABLE people ADD COLUMN others TEXT",
         "ALTER TABLE people ADD COLUMN others_key TEXT NOT NULL DEFAULT ''",
     ),
+    (
+        # What the readings have changed: `change` is the whole of it. A place is never given twice,
+        # because it says up to where somebody has looked.
+        """
+        CREATE TABLE changes (
+            place INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            change TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX changes_of_subject ON changes (subject)",
+        # Of those that are too many to be kept one by one: how many, by the quarter of an hour.
+        """
+        CREATE TABLE cut_changes (
+            quarter INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            n INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            PRIMARY KEY (quarter, kind)
+        ) WITHOUT ROWID
+        """,
+        # Who was read whole by an older version is known: the next reading can bring news.
+        """
+        INSERT INTO facts (name, value)
+        SELECT 'people first whole', value FROM facts WHERE name = 'people as of'
+        AND EXISTS (SELECT 1 FROM facts WHERE name = 'people whole' AND value = 1)
+        """,
+    ),
 )
 
 OUTBOX_MIGRATIONS = (

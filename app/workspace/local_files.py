@@ -116,9 +116,13 @@ class LocalFiles:
         self.cache.close_now()
 
 
-def in_memory(said: str = "") -> LocalFiles:
-    """Of an account of which nothing is to be kept, or can be."""
-    return LocalFiles(Cache.open(None), OutboxStore.open(None), kept=False, said=said)
+def in_memory(said: str = "", *, tells_changes: bool = True) -> LocalFiles:
+    """Of an account of which nothing is to be kept, or can be.
+
+    Not `tells_changes`: where nothing is to be, not even what the readings of this run change.
+    """
+    cache = Cache.open(None, tells_changes=tells_changes)
+    return LocalFiles(cache, OutboxStore.open(None), kept=False, said=said)
 
 
 def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -> LocalFiles:
@@ -132,7 +136,7 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
     nobody = not keep and unsent_in(folders, there, account).nobody
     if nobody and not rescuing.set_aside_for(there / OUTBOX, owner):
         folders.forget(account.id)
-        return in_memory()
+        return in_memory(tells_changes=False)
     try:
         folder = folders.make(account.id)
         # Where something else stands there, what is typed key by key could not be kept.
@@ -141,10 +145,10 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
         store = OutboxStore.open(folder / OUTBOX, owner)
     except (StoreError, OSError) as error:
         lasts = tr("What you type is not kept when this window closes.")
-        return in_memory(f"{_why(error)} {lasts}")
+        return in_memory(f"{_why(error)} {lasts}", tells_changes=keep)
     if not keep:
         _remove_cache(folder)
-        return LocalFiles(Cache.open(None), store, kept=True)
+        return LocalFiles(Cache.open(None, tells_changes=False), store, kept=True)
     try:
         return LocalFiles(Cache.open(folder / CACHE, owner), store, kept=True)
     except StoreError as error:

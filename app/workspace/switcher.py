@@ -229,13 +229,14 @@ class WorkspaceSwitcher:
     def _open(self, account: Account, left: Unsent) -> LocalFiles:
         """What is kept of the account; what was held before is never dropped on the way."""
         if account.auth_method is AuthMethod.DEMO:
-            files = in_memory()
+            files = in_memory(tells_changes=self._keeps)
         else:
             files = open_local_files(self.folders, account, keep=self._keeps)
         if not files.take_over(left):
             files.close_now()
             files = in_memory(
-                tr("This computer cannot keep what you type: it is gone when the window closes.")
+                tr("This computer cannot keep what you type: it is gone when the window closes."),
+                tells_changes=self._keeps,
             )
             files.take_over(left)
         return files

@@ -276,12 +276,12 @@ async def test_where_somebody_cannot_be_put_in_the_others_who_came_along_are(
 ) -> None:
     save, tries = cache.save_people, 0
 
-    async def without_room_once(people: Sequence[Person]) -> PeopleDelta:
+    async def without_room_once(people: Sequence[Person], *, added_here: bool) -> PeopleDelta:
         nonlocal tries
         tries += 1
         if tries == 1:
             raise StoreError("Full", "The disk is full.")
-        return await save(people)
+        return await save(people, added_here=added_here)
 
     monkeypatch.setattr(cache, "save_people", without_room_once)
     several = new_people(9)
