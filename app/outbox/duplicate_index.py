@@ -4,8 +4,9 @@ outbox, kept current while they change. Who is like whom is known to `people/dup
 
 import asyncio
 import logging
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from time import perf_counter
 
 import msgspec
@@ -16,9 +17,12 @@ from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleChanged, PeopleDirectory
 from app.people.duplicates import Duplicates, Match
+from app.people.duplicates.names import compared, compared_email
+from app.people.search import query_words
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError
+from app.store.search_keys import SEPARATOR, search_text
 
 _log = logging.getLogger(__name__)
 
@@ -29,6 +33,11 @@ _AT_ONCE = 16
 _TURN_SECONDS = 0.003
 _REST_SECONDS = 0.002
 """Between two turns: whoever types, scrolls or reads meanwhile comes first."""
+_MOST_LOOKED_UP = 50
+"""People of one name or one email who are taken in before others."""
+_MOST_ENTRIES = 10_000
+_LAST, _FIRST, _EMAIL = range(3)
+"""Where they stand in the folded key of a person."""
 
 
 class KnownPerson(msgspec.Struct, frozen=True):
@@ -92,6 +101,18 @@ class DuplicateIndex:
             return ()
         return tuple(each for each in found if each.person.id != besides)[:3]
 
+    def look_up(self, new: NewPerson) -> None:
+        """Take in at once whoever has this very email or name, while others are still waiting to
+        be taken in: nobody is added twice for having been typed early. Costs a search of the list.
+        """
+        if not self._busy:
+            return
+        try:
+            for keys in (self._waiting_at(new.email), self._waiting_named(new)):
+                self._renew(list(islice(keys, _MOST_LOOKED_UP)))
+        except StoreError as error:
+            self._failed(error)
+
     def people(self, keys: Sequence[Hashable]) -> Mapping[Hashable, KnownPerson]:
         """Those of these who are there now, by the id they are found under."""
         try:
@@ -116,6 +137,49 @@ class DuplicateIndex:
             self._scope.spawn(self._take_in_all(), on_error=self._failed)
 
     # How it is done
+
+    def _waiting_at(self, email: str) -> Iterator[Key]:
+        mailbox = compared_email(search_text(email))
+        if not mailbox:
+            return
+        name, at, domain = mailbox.rpartition("@")
+        # Some mailboxes are reached by other letters as well: those at least are in each.
+        words = f"{at}{domain}" if query_words(name) != (name,) else f"{name} {at}{domain}"
+        gmail = domain == "gmail.com"
+        for row in self._waiting_with("mail.com" if gmail else words):
+            if compared_email(self._directory.key(row).split(SEPARATOR)[_EMAIL]) == mailbox:
+                yield row
+        for entry in self._waiting_entries():
+            if compared_email(entry.new_person.email) == mailbox:
+                yield entry.id
+
+    def _waiting_named(self, new: NewPerson) -> Iterator[Key]:
+        letters = compared(new.firstname) + compared(new.lastname)
+        if not letters:
+            return
+        for row in self._waiting_with(f"{new.firstname} {new.lastname}"):
+            key = self._directory.key(row).split(SEPARATOR)
+            first, last = compared(key[_FIRST]), compared(key[_LAST])
+            if letters in {first + last, last + first}:
+                yield row
+        for entry in self._waiting_entries():
+            known = entry.new_person
+            if (known.firstname, known.lastname) == (new.firstname, new.lastname):
+                yield entry.id
+
+    def _waiting_with(self, words: str) -> Iterator[int]:
+        """People of the list who have not been taken in, and have these words."""
+        changed = (key for key in self._changed if isinstance(key, int))
+        waiting = [*self._rows[self._next_row :], *changed]
+        for rows in self._directory.slices(words, among=waiting):
+            yield from rows
+
+    def _waiting_entries(self) -> Iterator[OutboxEntry]:
+        ids = (key for key in reversed(self._changed) if isinstance(key, str))
+        for each in islice(ids, _MOST_ENTRIES):
+            entry = self._outbox.entry(each)
+            if entry is not None:
+                yield entry
 
     async def _take_in_all(self) -> None:
         try:

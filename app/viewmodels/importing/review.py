@@ -603,6 +603,10 @@ class ReviewScreen(Screen[ReviewState]):
 
     async def _add(self) -> None:
         review = self._review
+        while self._duplicates.busy:
+            # Somebody may be here whom it does not know of yet.
+            self._compare_again = True
+            await asyncio.sleep(_WHILE_CHANGED)
         if self._compare_again or self._comparing.running:
             # Somebody has come since the whole list was compared: nobody is added twice for that.
             self._comparing.cancel()

@@ -192,6 +192,9 @@ class QuickAdd(Screen[QuickAddState]):
         """Who was sent already, or is almost surely there, is added only by a second Enter."""
         if self._warned or not self._person.full_name:
             return False
+        if self._duplicates.busy:
+            self._duplicates.look_up(self._person)
+            self._matches = self._who_is_alike()
         again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
         if again:
             self._say(twice_words(self._person.full_name), calm=False)

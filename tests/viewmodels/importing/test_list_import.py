@@ -333,12 +333,17 @@ async def test_who_comes_into_the_list_meanwhile_is_here_already(lists: Lists) -
     assert not can_add(screen)
 
 
-async def test_who_came_in_the_last_moment_is_not_added_once_more(lists: Lists) -> None:
+@pytest.mark.parametrize("known", [True, False])
+async def test_who_came_in_the_last_moment_is_not_added_once_more(
+    lists: Lists, *, known: bool
+) -> None:
     rows = "Grace\tHopper\tgrace@x.org\t\nBob\tByron\tbob@x.org\t\n"
     screen = await lists.review(CopiedList(HEAD + rows))
     screen.look(on=False)
     lists.account.add("Grace", "Hopper", "grace@x.org")
-    await lists.account.settle_duplicates()
+    if known:
+        await lists.account.settle_duplicates()
+    assert lists.account.duplicates.busy is not known
     screen.add()
     await lists.account.until(lambda: bool(lists.taken))
     names = [entry.new_person.full_name for entry in lists.account.outbox.entries()]

@@ -71,6 +71,28 @@ async def test_a_certain_one_needs_enter_twice_and_says_so(
     assert (line.state.warning, names(account)) == ("", ["Grace Lindqvist"])
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Zoe Quirk", "Quirk, Zoë", "Zoe Nobody z.o.e.quirk+choir@gmail.com", "O'Brien, Sean", "Bo Li"],
+)
+async def test_a_certain_one_is_asked_about_while_the_list_is_still_being_taken_in(
+    account: AccountFixture, text: str
+) -> None:
+    line = quick_add(account)
+    await account.list_people(
+        Person(id="zoe", firstname="Zoë", lastname="Quirk", email="zoe.quirk@googlemail.com"),
+        Person(id="sean", firstname="Sean", lastname="O&#039;Brien"),
+        *(Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(2_000)),
+    )
+    account.add("Bo", "Li")
+    line.type(text)
+    assert account.duplicates.busy
+    assert not line.save()
+    assert account.duplicates.busy
+    assert line.state.warning == second_words()
+    assert line.save()
+
+
 async def test_typing_after_the_first_enter_asks_anew(
     account: AccountFixture, line: QuickAdd
 ) -> None:
