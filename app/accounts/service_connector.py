@@ -13,11 +13,19 @@ from app.api.sign_in.oauth import OneTimeCode, SignInRequest, TokenGrant
 from app.api.sign_in.token_refresh import RefreshableAccess
 
 if TYPE_CHECKING:
+    from app.api.people_pages import FurtherFields
     from app.api.service import Service
 
 
 class ServiceConnector:
-    """Makes a client for an account and what it is entered with; nothing is asked by that."""
+    """Makes a client for an account and what it is entered with; nothing is asked by that.
+
+    Which services take being asked for further fields of people is known until the program ends.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is known of any service."""
+        self._further: dict[str, FurtherFields] = {}
 
     def connect(
         self,
@@ -33,13 +41,16 @@ class ServiceConnector:
         """
         from app.api.auth import ApiKey, BearerToken  # noqa: PLC0415 - see above
         from app.api.client import ServiceClient  # noqa: PLC0415 - see above
+        from app.api.people_pages import FurtherFields  # noqa: PLC0415 - see above
         from app.api.sign_in.refreshing_client import RefreshingClient  # noqa: PLC0415 - see above
 
+        url = account.base_url
+        further = self._further.setdefault(url, FurtherFields())
         if access is not None:
-            return RefreshingClient(account.base_url, access, on_outcome=on_outcome)
+            return RefreshingClient(url, access, on_outcome=on_outcome, further=further)
         by_page = account.auth_method is AuthMethod.PAGE
         auth = BearerToken(credential) if by_page else ApiKey(credential)
-        return ServiceClient(account.base_url, auth, on_outcome=on_outcome)
+        return ServiceClient(url, auth, on_outcome=on_outcome, further=further)
 
     async def exchange_code(
         self, account: Account, client_secret: str, code: OneTimeCode

@@ -19,7 +19,8 @@ from app.api.envelope import proves_none, proves_people
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.formats import check_format
 from app.api.people_listing import PeopleListing
-from app.api.requester import Items, PeoplePages, Requester
+from app.api.people_pages import FurtherFields, PeoplePages
+from app.api.requester import Items, Requester
 from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
 from app.api.resources import PeopleFlows, read_created, read_flow
 from app.api.transport import Transport
@@ -44,18 +45,21 @@ class ServiceClient:
         list_as: ListAs = "query",
         on_outcome: Callable[[ApiError | None], None] | None = None,
         limits: Limits = DEFAULT_LIMITS,
+        further: FurtherFields | None = None,
     ) -> None:
         """Nothing is sent yet. `on_outcome` is told how each operation and each page ended.
 
         `send_as` ("json" or "form") is how somebody is added, `list_as` ("query", or "json" and
         "form" by POST) how people are asked for; the flows take no parameters. Raises ValueError
         for another way, for a format without a reader and AddressRefused for a `base_url` that
-        is no http or https address; its path is kept in front of every call.
+        is no http or https address; its path is kept in front of every call. With `further` people
+        are asked for with more fields than the document names, where the service takes that.
         """
         format_name = check_format(format)
         self._send_as = _one_of(send_as, get_args(SendAs))
         self._list_as = _one_of(list_as, get_args(ListAs))
         self._limits = _for_format(limits, format_name)
+        self._further = further or FurtherFields(taken=False)
         self._on_outcome = on_outcome
         self._transport = Transport(base_address(base_url), auth, format_name, limits)
         self._requester = Requester(self._transport, format_name, limits)
@@ -63,7 +67,7 @@ class ServiceClient:
 
     def people(self) -> PeopleListing:
         """Everybody (api-spec, people/getAll): returns at once, fetches while it is read."""
-        pages = PeoplePages(self._requester, self._list_as)
+        pages = PeoplePages(self._requester, self._list_as, self._further, self._limits)
         listing = PeopleListing(
             lambda number, size: self._told(pages.page(number, size)), self._limits
         )

@@ -13,18 +13,16 @@ from functools import partial
 from traceback import clear_frames
 from typing import Generic, TypeAlias, TypeVar
 
-from app.api import connection_errors, requests
+from app.api import connection_errors
 from app.api.envelope import is_timed, open_envelope, proves_none, says_ok, wrong_types
-from app.api.errors import ApiError, InputRefused, NotFound, TooManyRequests
+from app.api.errors import ApiError, NotFound, TooManyRequests
 from app.api.formats.decoding_budget import Abandoned, Budget
 from app.api.formats.tree import Tree
-from app.api.page_plan import PeoplePage
-from app.api.requests import Limits, ListAs, Request, RequestContext
-from app.api.resources import ListResult, read_list, read_person
+from app.api.requests import Limits, Request, RequestContext
+from app.api.resources import ListResult, read_list
 from app.api.responses import Response
 from app.api.retry import RateLimit, Slot, with_retries
 from app.api.transport import Transport
-from app.model.person import Person
 
 Result = TypeVar("Result")
 Whole = TypeVar("Whole")
@@ -169,50 +167,6 @@ class Requester:
             if error.none_match is None or (of_people and not proves_none(error.none_match)):
                 raise
             return gather(Items())
-
-
-class PeoplePages:
-    """The pages of everybody; one object per reading, since it learns how the service is asked."""
-
-    def __init__(self, requester: Requester, list_as: ListAs) -> None:
-        """Nothing is known of the service yet."""
-        self._requester = requester
-        self._list_as = list_as
-        self._plain = False
-        self._taken = False
-
-    async def page(self, number: int, size: int) -> PeoplePage:
-        """The page with this number, from 1, where `size` people a page are asked for.
-
-        The document shows no parameters: where the first page is refused, it is asked for again
-        without them, and so are those that follow.
-        """
-        try:
-            return await self._fetch(number, size)
-        except InputRefused:
-            if number > 1 or self._plain or self._taken:
-                raise
-        self._plain = True
-        return await self._fetch(number, size)
-
-    async def _fetch(self, number: int, size: int) -> PeoplePage:
-        plain = requests.plain_people_page(number)
-        request = plain if self._plain else requests.people_page(number, size, self._list_as)
-        found = await self._requester.ask_list(
-            request,
-            "people",
-            "person",
-            read_person,
-            _page_of,
-            further_on=number > 1,
-            of_people=number == 1 and not self._taken,
-        )
-        self._taken = True
-        return found
-
-
-def _page_of(found: Items[Person]) -> PeoplePage:
-    return PeoplePage(found.items, found.total, found.per_page, found.sent, found.unreadable)
 
 
 def _readable(

@@ -47,7 +47,7 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
-_FIELDS = (
+FIELDS = (
     "id",
     "date_added",
     "date_modified",
@@ -60,6 +60,18 @@ _FIELDS = (
     "archived",
     "volunteer",
 )
+"""Of a person; the document names them (api-spec, Person)."""
+_FURTHER_FIELDS = (
+    "preferred_name",
+    "middle_name",
+    "deceased",
+    "contact",
+    "family_id",
+    "family_relationship",
+    "category_id",
+    "picture",
+)
+"""Beyond the document's; seen in the field."""
 SMALLEST_PAGE = 10
 
 
@@ -90,12 +102,15 @@ class Request:
     creates: bool = False
 
 
-def people_page(page: int, page_size: int, list_as: ListAs = "query") -> Request:
-    """One page of everybody, with every field the document names.
+def people_page(
+    page: int, page_size: int, list_as: ListAs = "query", *, further: bool = False
+) -> Request:
+    """One page of everybody, with every field the document names, and `further` ones besides.
 
     Seen in the field: `page`, `page_size` and `fields` are taken; the document does not show them.
     """
-    return _listing({"page": page, "page_size": page_size, "fields": _FIELDS}, list_as)
+    fields = (*FIELDS, *_FURTHER_FIELDS) if further else FIELDS
+    return _listing({"page": page, "page_size": page_size, "fields": fields}, list_as)
 
 
 def plain_people_page(page: int) -> Request:

@@ -21,6 +21,20 @@ from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
 _DEEPEST_PLACE = 3
+_OTHERS = (
+    "middle_name",
+    "contact",
+    "family",
+    "family_relationship",
+    "family_id",
+    "category",
+    "category_id",
+    "picture",
+)
+"""Beyond the document's fields, in the order they are shown; seen in the field."""
+_MORE = frozenset({"preferred_name", "deceased", *_OTHERS})
+_NAMED_BY = ("name", "url", "title", "value")
+"""What a mapping that stands for one thing is called by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +86,7 @@ def read_person(value: Tree) -> Person | None:
     known_as = identifier(get("id"))
     if known_as is None:
         return None
+    more = not _MORE.isdisjoint(value)
     return Person(
         id=known_as,
         firstname=text(get("firstname"), field_limits.NAME),
@@ -84,7 +99,51 @@ def read_person(value: Tree) -> Person | None:
         admin=flag(get("admin")),
         archived=flag(get("archived")),
         volunteer=flag(get("volunteer")),
+        preferred_name=text(get("preferred_name"), field_limits.NAME) if more else None,
+        deceased=_has_died(get("deceased")) if more else None,
+        others=_read_others(value) if more else (),
     )
+
+
+def _has_died(value: Tree) -> bool | None:
+    """A flag; a day is a yes."""
+    told = flag(value)
+    return True if told is None and moment(value) is not None else told
+
+
+def _read_others(person: dict[str, Tree]) -> tuple[tuple[str, str], ...]:
+    """Each of these fields that was sent, as text, blank where it was sent blank."""
+    found = ((name, _words(person.get(name))) for name in _OTHERS)
+    # Where a picture stands itself in the place of its address, nothing can be shown as text.
+    return tuple(
+        (name, words)
+        for name, words in found
+        if words is not None and not words.startswith("data:")
+    )
+
+
+def _words(value: Tree, depth: int = 0) -> str | None:
+    """What somebody would read out of a value of any shape; None where nothing was sent."""
+    if value is None or isinstance(value, Unreadable) or depth > _DEEPEST_PLACE:
+        return None
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, dict):
+        return _words_of_mapping(value, depth)
+    return _joined(value, depth) if isinstance(value, list) else (text(value) or "").strip()
+
+
+def _words_of_mapping(value: dict[str, Tree], depth: int) -> str | None:
+    name = next((name for name in _NAMED_BY if name in value), None)
+    if name is not None:
+        return _words(value[name], depth + 1)
+    told = [each for key, each in value.items() if not key.endswith("id")]
+    return _joined(told or list(value.values()), depth, " " if "firstname" in value else ", ")
+
+
+def _joined(values: Sequence[Tree], depth: int, between: str = ", ") -> str:
+    words = (_words(value, depth + 1) for value in values[: field_limits.PLACES])
+    return field_limits.shortened(between.join(each for each in words if each), field_limits.TEXT)
 
 
 def read_created(envelope: dict[str, Tree]) -> Person | None:

@@ -7,6 +7,7 @@ from app.demo.credentials import Permission
 from app.demo.envelope import Result, invalid_input, no_match, nothing_given
 from app.demo.flows import make_flows
 from app.demo.formats.known import CachedValue
+from app.demo.further_fields import further_fields
 from app.demo.options import DemoOptions
 from app.demo.parameters import Parameters
 from app.demo.people import People
@@ -45,21 +46,6 @@ PAGE_SIZE = 50
 SMALLEST_PAGE = 10
 LARGEST_PAGE = 1000
 LAST_PAGE = 10**18 - 1
-FURTHER_FIELDS: Mapping[str, str] = {
-    "preferred_name": "",
-    "middle_name": "",
-    "deceased": "0",
-    "contact": "0",
-    "family_id": "",
-    "family_relationship": "",
-    "category_id": "",
-    "username": "",
-    "country": "",
-    "timezone": "",
-}
-"""What a person carries beside the contract's fields where a caller asks for it (seen in the
-field); nobody has told this account.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,5 +106,5 @@ OPERATIONS: Mapping[str, Operation] = {
 
 
 def _with_further(person: dict[str, str], fields: frozenset[str]) -> dict[str, str]:
-    further = {name: value for name, value in FURTHER_FIELDS.items() if name in fields}
+    further = further_fields(person, fields)
     return {**person, **further} if further else person

@@ -125,6 +125,22 @@ def test_fields_add_to_what_a_person_carries_however_they_are_written(
     assert person == {**usual, "country": "", "deceased": "0"}
 
 
+def test_further_fields_tell_something_of_some_and_only_where_they_are_asked_for(
+    client: httpx.Client,
+) -> None:
+    asked = ("preferred_name", "deceased", "contact", "family_id", "category_id", "picture")
+    everybody = {"page_size": 1000}
+    usual = people_of(client.get(PATH, params=everybody))["person"]
+    fields = {"fields[]": list(asked)}
+    more = people_of(client.get(PATH, params={**everybody, **fields}))["person"]
+    assert more == people_of(client.get(PATH, params={**everybody, **fields}))["person"]
+    assert [{name: each[name] for name in usual[0]} for each in more] == usual
+    for name in asked:
+        assert name not in usual[0]
+        told = [person for person in more if person[name] not in {"", "0"}]
+        assert 0 < len(told) < len(more) / 2
+
+
 def test_fields_can_be_a_json_array(client: httpx.Client) -> None:
     usual = people_of(client.get(PATH))["person"][0]
     person = people_of(client.post(PATH, json={"fields": ["timezone"]}))["person"][0]

@@ -15,6 +15,7 @@ from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotAuthorised, TokenExpired
 from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
+from app.api.people_pages import FurtherFields
 from app.api.requester import Requester
 from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
 from app.api.sign_in import token_endpoint
@@ -40,6 +41,7 @@ class RefreshingClient(ServiceClient):
         limits: Limits = DEFAULT_LIMITS,
         send_as: SendAs = "json",
         list_as: ListAs = "query",
+        further: FurtherFields | None = None,
     ) -> None:
         """As `ServiceClient`; nothing is sent yet, and nothing renewed before it is needed."""
 
@@ -56,6 +58,7 @@ class RefreshingClient(ServiceClient):
             limits=limits,
             send_as=send_as,
             list_as=list_as,
+            further=further,
         )
         self._requester = _RefreshingRequester(self._transport, format, limits, self._refresher)
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.demo.formats import xml
+from app.demo.further_fields import FURTHER_FIELDS
 from app.demo.operations import (
-    FURTHER_FIELDS,
     LARGEST_PAGE,
     LAST_PAGE,
     PAGE_SIZE,

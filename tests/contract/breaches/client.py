@@ -20,7 +20,7 @@ from app.api import (
     envelope,
     error_responses,
     page_plan,
-    requester,
+    people_pages,
     requests,
     resources,
     transport,
@@ -90,9 +90,9 @@ def the_first_page_has_a_number(_was: Was, page: int) -> Request:
     return requests._listing({"page": page}, "query")
 
 
-@instead_of(requester.PeoplePages.page)
+@instead_of(people_pages.PeoplePages.page)
 async def nobody_asks_without_parameters(
-    _was: Was, self: requester.PeoplePages, number: int, size: int
+    _was: Was, self: people_pages.PeoplePages, number: int, size: int
 ) -> page_plan.PeoplePage:
     return await self._fetch(number, size)
 
