@@ -20,6 +20,7 @@ __all__ = [
     "SLICE",
     "Span",
     "fold",
+    "found_beyond",
     "marked",
     "marked_name",
     "marked_number",
@@ -131,6 +132,19 @@ def marked_name(person: Person, wanted: Sequence[str]) -> tuple[Span, ...]:
         # Letter by letter: what is found may begin near the end of the name as it is shown.
         spans += (turned.places[at] for word in wanted for at in _letters(turned, word))
     return _joined(spans)
+
+
+def found_beyond(person: Person, wanted: Sequence[str]) -> str:
+    """The preferred name or other text for which somebody was found whose name, email and numbers
+    do not hold all of the `wanted` words; blank where those do.
+    """
+    if not (person.preferred_name or person.others):
+        return ""
+    keys = keys_of(person)
+    missing = [word for word in wanted if not any(word in key for key in keys[:-1])]
+    texts = (person.preferred_name or "", *(text for _, text in person.others))
+    folded = ((search_text(text), text) for text in texts)
+    return next((text for key, text in folded if any(word in key for word in missing)), "")
 
 
 def _behind(start: int, half: str) -> Iterator[tuple[str, int, int]]:

@@ -91,6 +91,7 @@ def number(value: int) -> str:
 def badges(person: Person) -> tuple[str, ...]:
     """The flags that are set, as the words shown beside the name."""
     flags = (
+        (person.deceased, tr("deceased")),
         (person.volunteer, tr("volunteer")),
         (person.admin, tr("admin")),
         (person.archived, tr("archived")),

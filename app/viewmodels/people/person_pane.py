@@ -24,6 +24,8 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.screen import Screen
 
 _SEVERAL = 2
+_YES = "1"
+_YES_AND_NO = {"yes": _YES, "true": _YES, "0": "", "no": "", "false": ""}
 _NAMED = 8
 """How many of several chosen people are named."""
 
@@ -227,6 +229,7 @@ def _of_person(
             DetailField(tr("Added"), _moment(person.date_added)),
             DetailField(tr("Changed"), _moment(person.date_modified)),
             *_flags_not_given(person),
+            *_beyond(person),
             *_beside(beside),
         ),
         administers=listed,
@@ -270,6 +273,29 @@ def _flags_not_given(person: Person) -> tuple[DetailField, ...]:
     )
     missing = [name for flag, name in flags if flag is None]
     return (DetailField(", ".join(missing), given(None)),) if missing else ()
+
+
+def _beyond(person: Person) -> tuple[DetailField, ...]:
+    """What the service tells beyond the document's fields, where it says anything by it."""
+    labels = {
+        "middle_name": tr("Middle name"),
+        "contact": tr("Contact"),
+        "family": tr("Family"),
+        "family_relationship": tr("In the family"),
+        "family_id": tr("Number of the family"),
+        "category": tr("Category"),
+        "category_id": tr("Number of the category"),
+        "picture": tr("Address of the picture"),
+    }
+    told = [(tr("Preferred name"), person.preferred_name or "")]
+    told += [(labels.get(name, name.replace("_", " ")), text) for name, text in person.others]
+    # Nearly everybody is no contact, and in no family.
+    shown = ((name, _YES_AND_NO.get(text.strip().lower(), text.strip())) for name, text in told)
+    return tuple(
+        DetailField(name, tr("yes") if text == _YES else text, "" if text == _YES else text)
+        for name, text in shown
+        if text
+    )
 
 
 def _moment(moment: datetime | None) -> str:

@@ -17,10 +17,12 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from app.model import field_limits
 from app.model.outbox import EntryState, OutboxEntry
 from app.model.person import Person
 from app.people.search import (
     Span,
+    found_beyond,
     marked,
     marked_name,
     marked_number,
@@ -58,6 +60,8 @@ SORT_OF = {
     Column.ADDED: SortKey.ADDED,
 }
 """What a click on a header sorts by; names as they are shown, first name first."""
+_LONGEST_BADGE = 24
+"""Characters."""
 _COLUMN_OF = {by: column for column, by in SORT_OF.items()} | {SortKey.LAST_NAME: Column.NAME}
 
 
@@ -105,6 +109,8 @@ def cells_of_person(
     `added_at`: when they were added here since the start, UTC; None for everybody else.
     """
     flags = badges(person) if added_at is None else (added_words(added_at), *badges(person))
+    if wanted and (beyond := found_beyond(person, wanted)):
+        flags = (*flags, field_limits.shortened(beyond, _LONGEST_BADGE))
     return (
         Cell(
             name_of(person),

@@ -59,6 +59,7 @@ def _known_words(known: Person | OutboxEntry) -> tuple[str, ...]:
         added = day(known.date_added)
         return (
             tr("added {day}", day=added) if added else "",
+            tr("deceased") if known.deceased else "",
             tr("archived") if known.archived else "",
         )
     words = {

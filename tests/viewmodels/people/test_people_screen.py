@@ -95,6 +95,20 @@ async def test_a_search_shows_the_first_who_match_at_once_and_the_rest_in_slices
     assert told.times
 
 
+async def test_somebody_is_found_by_the_name_they_go_by_and_the_row_says_so(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    jonathan = Person(
+        id="jon", firstname="Jonathan", preferred_name="Jonny", others=(("family", "Marsh hill"),)
+    )
+    await account.directory.took(jonathan)
+    found = (("jonny", ("Jonny",)), ("MARSH jonathan", ("Marsh hill",)), ("jonathan", ()))
+    for query, badges in found:
+        screen.search(query)
+        assert names(screen) == ["Jonathan"]
+        assert screen.table.data(screen.table.index(0, Column.NAME), BADGES_ROLE) == badges
+
+
 async def test_a_newer_key_press_ends_the_older_search(
     account: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:

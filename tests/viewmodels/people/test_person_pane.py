@@ -64,6 +64,32 @@ async def test_a_person_is_shown_with_what_there_is_to_copy(
     assert (shown.detail.entry, shown.detail.sentence) == (None, "")
 
 
+async def test_what_is_told_beyond_the_documents_fields_stands_below_the_others(
+    account: AccountFixture, shown: Pane
+) -> None:
+    address = "https://pictures.example/<b>1</b>.png"
+    told = (
+        ("contact", "1"),
+        ("family", ""),
+        ("family_relationship", "Spouse"),
+        ("picture", address),
+        ("shoe_size", "0"),
+        ("mother_tongue", "Welsh"),
+    )
+    more = msgspec.structs.replace(ADA, preferred_name="Countess", deceased=True, others=told)
+    await account.directory.took(more)
+    shown.people.choose_person("ada")
+    assert shown.detail.badges == ("deceased", "admin")
+    assert shown.fields[-5:] == [
+        ("Preferred name", "Countess", "Countess"),
+        ("Contact", "yes", ""),
+        ("In the family", "Spouse", "Spouse"),
+        ("Address of the picture", address, address),
+        ("mother tongue", "Welsh", "Welsh"),
+    ]
+    assert all(not field.mail for field in shown.detail.fields[-5:])
+
+
 async def test_a_field_that_was_not_sent_is_told_apart_from_a_blank_one(shown: Pane) -> None:
     shown.people.choose_person("bob")
     assert shown.fields == [
