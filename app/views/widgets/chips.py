@@ -59,6 +59,7 @@ class Chips(Guarded, QWidget):
                 chip.setAccessibleName(choice.spoken)
                 chip.updateGeometry()
         self._chips[on].setChecked(True)
+        _lead_tab_to(self._chips[on], self._chips)
 
     def mark(self, number: int, *, amber: bool, shown: bool) -> None:
         """Show a chip as one that somebody should look at, or do not show it."""
@@ -141,6 +142,13 @@ class Chip(Guarded, QRadioButton):
         painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)
 
 
+def _lead_tab_to(chosen: QAbstractButton, choices: Iterable[QAbstractButton]) -> None:
+    """Leave the others out of the way of Tab; Qt does so only once one of them has had the keys."""
+    for choice in choices:
+        policy = choice.focusPolicy() & ~Qt.FocusPolicy.TabFocus
+        choice.setFocusPolicy(policy | Qt.FocusPolicy.TabFocus if choice is chosen else policy)
+
+
 Value_co = TypeVar("Value_co", covariant=True)
 
 
@@ -192,6 +200,7 @@ class RadioChoices(Guarded, QWidget):
     def show_value(self, value: object) -> None:
         """Mark the choice with this value."""
         self._buttons[value].setChecked(True)
+        _lead_tab_to(self._buttons[value], self._buttons.values())
 
     def focus(self) -> None:
         """Give the keyboard to the one that is chosen."""
