@@ -23,8 +23,9 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     """Where somebody was in one account; the defaults are where a newcomer begins.
 
     `tab` counts from 0. `columns` has widths in device independent pixels by column name.
-    `top_person` is the first one on the screen. `flows_view` is how the flows are read. `window` is
-    the geometry as base64 text.
+    `top_person` is the first one on the screen. `flows_view` is how the flows are read;
+    `by_person_order` and `by_person_chosen` are of those who administer them. `window` is the
+    geometry as base64 text.
     """
 
     tab: int = 0
@@ -36,6 +37,8 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     top_person: str | None = None
     chosen_flow: str | None = None
     flows_view: str = ""
+    by_person_order: str = ""
+    by_person_chosen: str | None = None
     window: str | None = None
 
 

@@ -34,6 +34,7 @@ from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.store.outbox import Rescue
+from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
@@ -342,7 +343,12 @@ class Workspace:
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
-        flows_tab = FlowsTabScreen(flows, gaps=GapsScreen(flows, scope), scope=scope)
+        flows_tab = FlowsTabScreen(
+            flows,
+            by_person=ByPersonScreen(flows, scope),
+            gaps=GapsScreen(flows, scope),
+            scope=scope,
+        )
         person = PersonPane(people, flows, quick_add, self._outbox, events=events, scope=scope)
         lists = ListImport(
             self._outbox,
@@ -393,6 +399,7 @@ class Workspace:
         self.screens.people.restore(saved)
         if saved.chosen_flow is not None:
             self.screens.flows.choose(saved.chosen_flow)
+        self.screens.flows_tab.by_person.restore(saved)
         self.screens.flows_tab.restore(saved.flows_view)
 
     def _save_view(self) -> None:
@@ -402,6 +409,7 @@ class Workspace:
         kept = self.screens.people.saved_view() | {
             "chosen_flow": self.screens.flows.state.chosen,
             "flows_view": self.screens.flows_tab.state.view.value,
+            **self.screens.flows_tab.by_person.saved_view(),
         }
         self._saved_views.keep(self.account.id, msgspec.structs.replace(before, **kept))
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.gaps import GapsScreen
@@ -94,12 +95,23 @@ class FlowsTabState:
 class FlowsTabScreen(Screen[FlowsTabState]):
     """Holds the views, and hands them what is searched: the one that is shown first."""
 
-    def __init__(self, flows: FlowsScreen, *, gaps: GapsScreen, scope: TaskScope) -> None:
+    def __init__(
+        self,
+        flows: FlowsScreen,
+        *,
+        by_person: ByPersonScreen,
+        gaps: GapsScreen,
+        scope: TaskScope,
+    ) -> None:
         """Shows the flows themselves."""
         super().__init__(FlowsTabState())
         self.flows = flows
+        self.by_person = by_person
         self.gaps = gaps
-        self._views: dict[FlowsView, SearchedView] = {FlowsView.GAPS: gaps}
+        self._views: dict[FlowsView, SearchedView] = {
+            FlowsView.BY_PERSON: by_person,
+            FlowsView.GAPS: gaps,
+        }
         self._view = FlowsView.FLOWS
         self._came_from: FlowsView | None = None
         self._left_for_person: FlowsView | None = None

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from app.runtime.words import tr
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView
 from app.viewmodels.guarded import Guarded
+from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.flows_page import FlowsPage
 from app.views.flows.gaps_page import GapsPage
 from app.views.widgets.buttons import button, label
@@ -23,6 +24,10 @@ class FlowsTab(Guarded, QWidget):
 
     person_wanted = Signal(object)
     """Carries a person's id: somebody followed a name."""
+    print_wanted = Signal(object)
+    """Carries a `PrintRequest`."""
+    write_wanted = Signal(object)
+    """Carries the ids of people who are to be written to."""
 
     def __init__(self, screen: FlowsTabScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -36,7 +41,10 @@ class FlowsTab(Guarded, QWidget):
         set_tip(self._back, tr("Alt+Left"))
         self._also = label(tr("Also found:"), "small")
         self._links: dict[FlowsView, QPushButton] = {}
-        self._makers = {FlowsView.GAPS: self._make_gaps}
+        self._makers = {
+            FlowsView.BY_PERSON: self._make_by_person,
+            FlowsView.GAPS: self._make_gaps,
+        }
         self._pages: dict[FlowsView, QWidget] = {}
         self._stack = QStackedWidget()
         self._lay_out()
@@ -113,6 +121,14 @@ class FlowsTab(Guarded, QWidget):
         # Tab goes in reading order, whenever a page was made.
         for one, following in pairwise([*self._links.values(), *stops]):
             QWidget.setTabOrder(one, following)
+
+    def _make_by_person(self) -> QWidget:
+        page = ByPersonPage(self._screen.by_person)
+        page.place_wanted.connect(self.lead_to)
+        page.person_wanted.connect(self._follow)
+        page.print_wanted.connect(self.print_wanted)
+        page.write_wanted.connect(self.write_wanted)
+        return page
 
     def _make_gaps(self) -> QWidget:
         page = GapsPage(self._screen.gaps)

@@ -3,6 +3,7 @@
 import pytest
 
 from app.model.flow import PeopleFlow, Step
+from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
@@ -28,7 +29,12 @@ BAPTISM = PeopleFlow(
 
 def tab_of(account: AccountFixture) -> FlowsTabScreen:
     flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
-    return FlowsTabScreen(flows, gaps=GapsScreen(flows, account.scope), scope=account.scope)
+    return FlowsTabScreen(
+        flows,
+        by_person=ByPersonScreen(flows, account.scope),
+        gaps=GapsScreen(flows, account.scope),
+        scope=account.scope,
+    )
 
 
 @pytest.fixture
@@ -84,7 +90,8 @@ async def test_a_search_in_another_view_leaves_the_chosen_flow_alone(
     tab.show(FlowsView.GAPS)
     tab.search("evening")
     await account.settle()
-    assert (tab.flows.state.chosen, elsewhere(tab)) == ("w", [(FlowsView.FLOWS, "1 in Flows")])
+    found = [(FlowsView.FLOWS, "1 in Flows"), (FlowsView.BY_PERSON, "1 in By person")]
+    assert (tab.flows.state.chosen, elsewhere(tab)) == ("w", found)
     tab.show(FlowsView.FLOWS)
     assert tab.flows.state.chosen == "b"
 

@@ -6,9 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
+from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
+from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.flows_tab import FlowsTab
 from app.views.flows.gaps_page import GapsPage
 from tests.viewmodels.conftest import AccountFixture
@@ -23,7 +25,8 @@ class FlowsTabFixture:
         self.account = account
         flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
         gaps = GapsScreen(flows, account.scope)
-        self.screen = FlowsTabScreen(flows, gaps=gaps, scope=account.scope)
+        by_person = ByPersonScreen(flows, account.scope)
+        self.screen = FlowsTabScreen(flows, by_person=by_person, gaps=gaps, scope=account.scope)
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.tab = FlowsTab(self.screen)
@@ -47,6 +50,12 @@ class FlowsTabFixture:
     def gaps(self) -> GapsPage:
         page = self.tab.page(FlowsView.GAPS)
         assert isinstance(page, GapsPage)
+        return page
+
+    @property
+    def by_person(self) -> ByPersonPage:
+        page = self.tab.page(FlowsView.BY_PERSON)
+        assert isinstance(page, ByPersonPage)
         return page
 
     def within(self, widget: QWidget) -> bool:
@@ -76,8 +85,10 @@ def with_flows_tab(run: Run, work: object) -> None:
 def test_a_number_shows_a_view_and_puts_the_keyboard_on_its_rows(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
         subject.tab.focus_list()
-        QTest.keyClick(subject.window, Qt.Key.Key_2)
+        QTest.keyClick(subject.window, Qt.Key.Key_3)
         assert QApplication.focusWidget() is subject.gaps.list
+        QTest.keyClick(subject.window, Qt.Key.Key_2)
+        assert QApplication.focusWidget() is subject.by_person.people
         QTest.keyClick(subject.window, Qt.Key.Key_1)
         assert QApplication.focusWidget() is subject.tab.flows.list
 
@@ -89,7 +100,10 @@ def test_the_arrows_lead_from_chip_to_chip_and_show_each_view(run: Run) -> None:
         subject.tab.focus_list()
         subject.press(Qt.Key.Key_Backtab)
         subject.press(Qt.Key.Key_Right)
+        assert subject.by_person.isVisible()
+        subject.press(Qt.Key.Key_Right)
         assert subject.gaps.isVisible()
+        subject.press(Qt.Key.Key_Left)
         subject.press(Qt.Key.Key_Left)
         assert subject.tab.flows.isVisible()
 

@@ -1,0 +1,308 @@
+"""The rows of *By person* in words: somebody with how much they administer, and every step and flow
+of one of them; and the list a view reads either from.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.flows.administrators import Administrator, AdministratorStatus
+from app.flows.responsibility import Load, Post, Responsibility
+from app.runtime.words import tr, trn
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.search import Highlights, highlights
+from app.viewmodels.flows.sentences import administrator_words, flow_name, step_name
+from app.viewmodels.formatting import initials, name_of, number
+from app.viewmodels.guarded import Guarded
+
+_MOST_NAMES = 4
+"""People who are named in one line; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRow:
+    """Somebody who administers something. What does not apply is blank."""
+
+    person_id: str
+    name: str
+    initials: str
+    badges: tuple[str, ...]
+    counts_words: str
+    posts: int
+    most: int
+    """What the one with most has: the bar is as long as `posts` of it."""
+    alone_words: str = ""
+    found_by: str = ""
+    """Why a search found them, where their name does not say it."""
+    missing: bool = False
+    """Whether nobody can act: archived, or an id that matches nobody."""
+    name_highlights: Highlights = ()
+    found_highlights: Highlights = ()
+
+    @property
+    def second_line(self) -> str:
+        """What stands under the name."""
+        return self.found_by or self.counts_words
+
+    @property
+    def share(self) -> float:
+        """How long the bar is, from 0 to 1."""
+        return self.posts / self.most if self.most else 0.0
+
+    @property
+    def accessible_name(self) -> str:
+        """What a screen reader says, the bar in words."""
+        bar = tr(
+            "load {posts}, where the most is {most}",
+            posts=number(self.posts),
+            most=number(self.most),
+        )
+        parts = (self.name, *self.badges, self.counts_words, bar, self.alone_words, self.found_by)
+        return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class PostRow:
+    """One line of what somebody administers: a flow's name, or a step or flow as a post in it."""
+
+    place: FlowPlace
+    name: str
+    number: str = ""
+    """A step's; blank for a flow."""
+    is_heading: bool = False
+    badges: tuple[str, ...] = ()
+    alone_words: str = ""
+    others_words: str = ""
+    """Who else is there, or who could take over."""
+    highlights: Highlights = ()
+
+    @property
+    def title(self) -> str:
+        """Number and name."""
+        return f"{self.number} · {self.name}" if self.number else self.name
+
+    @property
+    def accessible_name(self) -> str:
+        """What a screen reader says, and what is shown under the pointer."""
+        parts = (self.title, *self.badges, self.alone_words, self.others_words)
+        return ", ".join(part for part in parts if part)
+
+    @property
+    def copied(self) -> str:
+        """The line as it is copied."""
+        return self.name if self.is_heading else f"- {self.accessible_name}"
+
+
+def load_row(load: Load, most: int, wanted: Sequence[str] = (), found_by: str = "") -> LoadRow:
+    """Somebody in the list; `wanted` are the words searched for."""
+    name = holder_name(load.administrator)
+    return LoadRow(
+        person_id=load.administrator.id,
+        name=name,
+        initials=initials(name) if load.administrator.person is not None else "?",
+        badges=holder_badges(load.administrator),
+        counts_words=counts_words(load),
+        posts=load.posts,
+        most=most,
+        alone_words=tr("alone on {count}", count=number(load.alone)) if load.alone else "",
+        found_by=found_by,
+        missing=not load.administrator.can_act,
+        name_highlights=highlights(name, wanted),
+        found_highlights=highlights(found_by, wanted),
+    )
+
+
+def holder_name(administrator: Administrator) -> str:
+    """What somebody is called where badges say whether they are archived."""
+    if administrator.person is None:
+        words = administrator_words(administrator)
+        return words[:1].upper() + words[1:]
+    return name_of(administrator.person)
+
+
+def holder_badges(administrator: Administrator) -> tuple[str, ...]:
+    """What keeps an administrator from acting, where a name says nothing of it."""
+    archived = administrator.status is AdministratorStatus.ARCHIVED
+    return (tr("archived"),) if archived else ()
+
+
+def counts_words(load: Load) -> str:
+    """How many of each: "6 steps, 1 whole flow, in 3 flows"."""
+    parts = [
+        trn("{count} step", "{count} steps", load.steps, count=number(load.steps))
+        if load.steps
+        else "",
+        trn(
+            "{count} whole flow",
+            "{count} whole flows",
+            load.whole_flows,
+            count=number(load.whole_flows),
+        )
+        if load.whole_flows
+        else "",
+        trn("in {count} flow", "in {count} flows", load.flows, count=number(load.flows)),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def post_rows(one: Responsibility) -> Iterator[PostRow]:
+    """The name of the flow, and below it each post in it with who else is there."""
+    yield _heading(one)
+    for post in one.posts:
+        yield _row(one, post, _beside(post), alone=tr("alone") if post.alone else "")
+
+
+def away_rows(one: Responsibility) -> Iterator[PostRow]:
+    """The same of what would have nobody, with who could take over; nothing where all have."""
+    if one.uncovered:
+        yield _heading(one)
+        for post in one.uncovered:
+            yield _row(one, post, _take_over(one))
+
+
+def _heading(one: Responsibility) -> PostRow:
+    return PostRow(FlowPlace(one.flow.id), flow_name(one.flow), is_heading=True)
+
+
+def _row(one: Responsibility, post: Post, others: str, *, alone: str = "") -> PostRow:
+    if post.place is None:
+        whole = tr("the whole flow")
+        return PostRow(FlowPlace(one.flow.id), whole, alone_words=alone, others_words=others)
+    return PostRow(
+        place=FlowPlace(one.flow.id, post.place.step.id),
+        name=step_name(post.place),
+        number=post.place.number,
+        badges=(tr("pending"),) if post.place.pending else (),
+        alone_words=alone,
+        others_words=others,
+    )
+
+
+def _beside(post: Post) -> str:
+    if not post.others:
+        return ""
+    names = _named(post.others)
+    return tr("besides {names}", names=names) if post.alone else tr("with {names}", names=names)
+
+
+def _take_over(one: Responsibility) -> str:
+    if one.run_by:
+        return trn(
+            "{names} runs this flow",
+            "{names} run this flow",
+            len(one.run_by),
+            names=_named(one.run_by),
+        )
+    if one.others:
+        return tr("nobody else runs this flow; in it: {names}", names=_named(one.others))
+    return tr("nobody else is in this flow")
+
+
+def _named(several: Sequence[Administrator]) -> str:
+    names = [administrator_words(each) for each in several[:_MOST_NAMES]]
+    more = len(several) - len(names)
+    if more > 0:
+        names.append(trn("{n} more", "{n} more", more))
+    return ", ".join(names)
+
+
+Index = QModelIndex | QPersistentModelIndex
+ROW_ROLE = int(Qt.ItemDataRole.UserRole)
+"""The whole row, for who paints it."""
+_ROLES = frozenset(
+    {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
+)
+
+
+class Row(Protocol):
+    """What a list of rows asks of each."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def accessible_name(self) -> str:
+        """What a screen reader says."""
+
+
+KeyT = TypeVar("KeyT")
+
+
+class RowsOnDemand(Guarded, QAbstractListModel, Generic[KeyT]):
+    """Holds a key for each row; what the row says is asked for when it is painted, and kept."""
+
+    def __init__(self, read: Callable[[KeyT], Row], parent: QObject | None = None) -> None:
+        """`read` gives what the row of a key says."""
+        super().__init__(parent)
+        self._read = read
+        self._keys: list[KeyT] = []
+        self._rows: dict[int, Row] = {}
+        self.changing = False
+        """Rows come or go just now: a selection that moves is not somebody's choice."""
+
+    @property
+    def keys(self) -> Sequence[KeyT]:
+        """Those of all rows, in order."""
+        return self._keys
+
+    def show(self, keys: Iterable[KeyT]) -> None:
+        """List these, and say anew what each of them is."""
+        wanted = list(keys)
+        if wanted == self._keys:
+            self.say_anew()
+            return
+        self.changing = True
+        self.beginResetModel()
+        self._rows.clear()
+        self._keys = wanted
+        self.endResetModel()
+        self.changing = False
+
+    def say_anew(self) -> None:
+        """The same rows, but what they say may be other than it was."""
+        self._rows.clear()
+        if self._keys:
+            self.dataChanged.emit(self.index(0), self.index(len(self._keys) - 1))
+
+    def append(self, keys: Sequence[KeyT]) -> None:
+        """List these too, behind the others."""
+        if keys:
+            first = len(self._keys)
+            self.beginInsertRows(QModelIndex(), first, first + len(keys) - 1)
+            self._keys.extend(keys)
+            self.endInsertRows()
+
+    def key_at(self, position: int) -> KeyT | None:
+        """That of the row at `position`; None outside the list."""
+        return self._keys[position] if 0 <= position < len(self._keys) else None
+
+    def position_of(self, key: object) -> int | None:
+        """Where the row of a key stands; None where it is not listed."""
+        return next((at for at, each in enumerate(self._keys) if each == key), None)
+
+    def row_at(self, position: int) -> Row:
+        """What the row at `position` says."""
+        if position not in self._rows:
+            self._rows[position] = self._read(self._keys[position])
+        return self._rows[position]
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """How many rows there are."""
+        return 0 if parent.isValid() else len(self._keys)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Rows are chosen, and nothing else."""
+        chosen = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return chosen if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The name, the whole row, or what a screen reader says."""
+        if not index.isValid() or role not in _ROLES:
+            return None
+        row = self.row_at(index.row())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.name
+        return row if role == ROW_ROLE else row.accessible_name

@@ -1,0 +1,222 @@
+"""*By person* in a window: bars for the loads, lines that lead to a place, if somebody is away."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from app.model.flow import PeopleFlow, Step
+from app.model.person import Person
+from app.viewmodels.exporting.print_requests import PrintPeople
+from app.viewmodels.flows.by_person import ByPersonScreen
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.flows import FlowsScreen
+from app.views.flows.by_person_page import ByPersonPage
+from app.views.widgets.theme import tokens
+from tests.viewmodels.conftest import AccountFixture, Told
+from tests.views.conftest import shown
+from tests.views.flows.flows_page_fixture import ADA, BAPTISM, BOB, EVE, WELCOME, Run
+
+Work = Callable[["ByPersonFixture"], Coroutine[Any, Any, None]]
+# Bob: Welcome, its first step and the seating, and a step of Baptism; Ada: three steps.
+LONELY = PeopleFlow(id="l", name="Lonely", admins=("bob",), steps=(Step(id="s9", admins=("ada",)),))
+
+
+class ByPersonFixture:
+    """The page in a window of its own, over real lists."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
+        self.screen = ByPersonScreen(flows, account.scope, flows)
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.page = ByPersonPage(self.screen)
+        self.wanted: list[object] = []
+        for signal in (
+            self.page.place_wanted,
+            self.page.person_wanted,
+            self.page.print_wanted,
+            self.page.write_wanted,
+        ):
+            signal.connect(self.wanted.append)
+        QVBoxLayout(self.window).addWidget(self.page)
+        self.window.resize(900, 560)
+
+    async def show(self) -> None:
+        self.window.show()
+        self.window.activateWindow()
+        await self.account.until(self.window.isActiveWindow)
+        await self.settle()
+
+    async def settle(self) -> None:
+        await self.account.settle()
+        for _ in range(3):
+            await asyncio.sleep(0.005)
+
+    def press(self, *keys: Qt.Key) -> None:
+        for key in keys:
+            focused = QApplication.focusWidget()
+            assert focused is not None
+            QTest.keyClick(focused, key)
+
+    @property
+    def name(self) -> str:
+        """Whose page it is."""
+        return self.screen.state.page.name if self.screen.state.page else ""
+
+    def bar(self, position: int) -> int:
+        """How many pixels of a row are in the ink of its bar."""
+        people = self.page.people
+        place = people.visualRect(self.screen.people.index(position, 0))
+        # The edge of the chosen one is of the same ink.
+        inside = QRect(place.left() + 60, place.top(), place.width() - 60, place.height())
+        painted = people.viewport().grab(inside).toImage()
+        ink = QColor(tokens().accent)
+        across, down = range(painted.width()), range(painted.height())
+        return sum(painted.pixelColor(x, y) == ink for x in across for y in down)
+
+
+def with_page(run: Run, work: Work, *people: Person) -> None:
+    async def visit() -> None:
+        account = AccountFixture()
+        await account.open()
+        await account.list_people(*(people or (ADA, BOB, EVE)))
+        subject = ByPersonFixture(account)
+        await account.list_flows(WELCOME, BAPTISM, LONELY)
+        async with shown(subject, account):
+            await work(subject)
+
+    run(visit())
+
+
+def test_the_more_somebody_has_the_longer_is_their_bar(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        people = subject.screen.people
+        assert [row.name for row in map(people.row_at, range(2))] == ["Bob Øst", "Ada Lovelace"]
+        assert subject.bar(0) > subject.bar(1) > 0
+        assert "Most: Bob Øst, 5" in subject.page.people.accessibleDescription()
+
+    with_page(run, work)
+
+
+def test_the_arrows_show_one_after_the_other_and_enter_goes_into_what_they_have(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        subject.page.setFocus()
+        assert subject.name == "Bob Øst"
+        subject.press(Qt.Key.Key_Down)
+        assert subject.name == "Ada Lovelace"
+        subject.press(Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is subject.page.posts
+        subject.press(Qt.Key.Key_Down, Qt.Key.Key_Return)
+        assert subject.wanted == [FlowPlace("w", "s1")]
+        subject.press(Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is subject.page.people
+
+    with_page(run, work)
+
+
+def test_whoever_followed_a_line_finds_it_again(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        subject.page.setFocus()
+        subject.press(Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return)
+        subject.press(Qt.Key.Key_Backtab)
+        assert QApplication.focusWidget() is not subject.page.posts
+        subject.page.setFocus()
+        assert QApplication.focusWidget() is subject.page.posts
+        assert subject.page.posts.currentIndex().row() == 2
+
+    with_page(run, work)
+
+
+def test_a_click_on_a_line_leads_to_its_place(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        posts = subject.page.posts
+        place = posts.visualRect(subject.screen.posts.index(2, 0))
+        QTest.mouseClick(
+            posts.viewport(),
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+            QPoint(place.left() + 30, place.center().y()),
+        )
+        assert subject.wanted == [FlowPlace("w", "s1")]
+
+    with_page(run, work)
+
+
+def test_if_somebody_is_away_those_who_could_take_over_can_be_written_to(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        page = subject.page
+        subject.screen.choose("ada")
+        assert not page.write_button.isVisible()
+        page.away_button.click()
+        await subject.settle()
+        shown = [row.accessible_name for row in map(subject.screen.posts.row_at, range(2))]
+        assert shown == ["Welcome", "3 · Step of 3, Bob Øst runs this flow"]
+        page.write_button.click()
+        page.print_button.click()
+        page.person_button.click()
+        assert subject.wanted == [("bob",), PrintPeople(("ada",)), "ada"]
+        page.away_button.click()
+        assert not page.write_button.isVisible()
+
+    with_page(run, work)
+
+
+def test_what_is_shown_goes_to_the_clipboard_and_that_is_said(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        subject.page.copy_button.click()
+        await subject.settle()
+        assert QGuiApplication.clipboard().text().startswith("Bob Øst\n")
+        assert subject.page.copy_button.text() == "Copied"
+        subject.screen.choose("ada")
+        assert subject.page.copy_button.text() == "Copy"
+
+    with_page(run, work)
+
+
+def test_who_is_not_in_the_list_cannot_be_followed_there(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        subject.screen.choose("nobody-9abc")
+        assert not subject.page.person_button.isVisible()
+        subject.screen.choose("eve")
+        assert subject.page.person_button.isVisible()
+
+    with_page(run, work)
+
+
+def test_the_people_can_be_put_in_another_order(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        subject.page.setFocus()
+        subject.press(Qt.Key.Key_Backtab, Qt.Key.Key_Right)
+        assert subject.screen.people.row_at(0).name == "Ada Lovelace"
+        current = subject.page.people.currentIndex()
+        assert subject.screen.people.key_at(current.row()) == "bob"
+
+    with_page(run, work)
+
+
+def test_reading_the_lists_again_chooses_nobody_else(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        subject.screen.choose("ada", away=True)
+        told = Told(subject.page.people.chosen)
+        await subject.account.list_flows(BAPTISM, WELCOME)
+        await subject.settle()
+        assert (subject.name, subject.screen.state.away, told.times) == ("Ada Lovelace", True, 0)
+
+    with_page(run, work)
+
+
+def test_without_anybody_the_next_step_is_said(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        subject.screen.search("zzz")
+        assert subject.page.print_request() is None
+        assert not subject.page.away_button.isVisible()
+        subject.screen.search("")
+        assert subject.page.away_button.isVisible()
+
+    with_page(run, work)
