@@ -8,10 +8,10 @@ import json
 import sys
 from pathlib import Path
 
-from app.importing.columns import ColumnField, Columns, guess_columns
+from app.importing.columns import ColumnField, Columns, guess_columns, half_missing
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file
-from app.importing.review import Review, ReviewRow
+from app.importing.review import Review, ReviewRow, half_missing_words
 from app.importing.source import SourceTable, UnreadableList
 from app.model.field_limits import NAME, shortened
 from app.model.verdict import verdict_words
@@ -99,6 +99,9 @@ def as_text(review: Review) -> str:
         )
         for place, taken in enumerate(columns.fields)
     ]
+    missing = half_missing(review.table, columns)
+    if missing is not None:
+        lines += ["", half_missing_words(columns, missing)]
     lines.append("")
     lines += [_row_words(row) for row in review.rows]
     lines.append("")

@@ -12,6 +12,8 @@ from enum import StrEnum
 from app.importing.headings import (
     Meaning,
     could_be_a_name,
+    is_an_answer,
+    is_form_of_address,
     is_of_a_family,
     is_sometimes_a_name,
     meaning_for_somebody,
@@ -55,7 +57,8 @@ class Columns:
     """How the columns are taken, from the left; `headings` are blank where the list has none.
 
     `titles` counts the rows above the headings, which say what the list is about and nobody's name.
-    `name_order` is how names in one column are read where they do not say it themselves.
+    `name_order` is how names in one column are read where they do not say it themselves. `kept` are
+    the places of those that somebody said are not to be sent.
     """
 
     headings: tuple[str, ...]
@@ -63,6 +66,7 @@ class Columns:
     first_row_is_headings: bool
     titles: int = 0
     name_order: NameOrder = NameOrder.FIRST_LAST
+    kept: frozenset[int] = frozenset()
 
     @property
     def first_person(self) -> int:
@@ -80,7 +84,8 @@ class Columns:
         two are joined, as a middle name in a column of its own is.
         """
         fields = (*self.fields[:column], field, *self.fields[column + 1 :])
-        return replace(self, fields=fields)
+        kept = self.kept | {column} if field is ColumnField.OTHER else self.kept - {column}
+        return replace(self, fields=fields, kept=kept)
 
 
 def key_of(headings: Sequence[str]) -> str:
@@ -156,8 +161,10 @@ def _taken(
     rows = _sample(table.rows, columns)
     samples = [_Sample.of(rows, place) for place in range(len(columns.headings))]
     chosen = remembered.get(key_of(columns.headings)) if any(columns.headings) else None
-    fields = _understood(chosen, len(samples)) or _guessed(columns.headings, samples, order)
-    columns = replace(columns, fields=fields)
+    known = _understood(chosen, len(samples))
+    fields = known or _guessed(columns.headings, samples, order)
+    kept = (place for place, field in enumerate(known or ()) if field is ColumnField.OTHER)
+    columns = replace(columns, fields=fields, kept=frozenset(kept))
     return replace(columns, name_order=_order_said(columns, samples, order))
 
 
@@ -265,7 +272,14 @@ class _Sample:
 
     @property
     def has_names(self) -> bool:
-        return self.is_filled and self.share(_could_be_name) >= _NEARLY_ALL and self.differs
+        names = self.share(_could_be_name) >= _NEARLY_ALL and not self.holds_choices
+        return self.is_filled and names and self.differs
+
+    @property
+    def holds_choices(self) -> bool:
+        """Whether it says yes or no, Mr or Mrs: never who somebody is, however few there are."""
+        answers = len(self.cells) > 1 and self.share(is_an_answer) >= _NEARLY_ALL
+        return answers or self.share(is_form_of_address) >= _NEARLY_ALL
 
     @property
     def is_filled(self) -> bool:
@@ -276,6 +290,14 @@ class _Sample:
         if len(self.cells) <= _FEW:
             return True
         return len(set(self.cells)) / len(self.cells) >= _FEWEST_DIFFERENT
+
+    def differs_below(self, heading: str) -> bool:
+        """The same where a heading says something that nobody knows: the groups of a few people
+        look like their last names, unless no two are alike.
+        """
+        if heading and len(self.cells) <= _FEW:
+            return len(set(self.cells)) == len(self.cells)
+        return self.differs
 
     @property
     def whole_names(self) -> bool:
@@ -421,15 +443,21 @@ def _take_names_found(
         return
     if not found:
         return
+    emails = _emails(fields, samples)
     one = found[0]
-    two = found[1] if len(found) > 1 else None
+    two = next(
+        (
+            place
+            for place in found[1:]
+            if samples[place].differs_below(headings[place])
+            or _are_in_emails(samples[place], emails)
+        ),
+        None,
+    )
     if two is None or samples[one].whole_names or samples[two].whole_names:
         whole = next((place for place in found if samples[place].whole_names), one)
         fields[whole] = ColumnField.NAME
         return
-    emails = [
-        samples[place].by_row for place, taken in enumerate(fields) if taken is ColumnField.EMAIL
-    ]
     if _second_is_first(samples[one], samples[two], emails, order):
         one, two = two, one
     fields[one], fields[two] = ColumnField.FIRSTNAME, ColumnField.LASTNAME
@@ -448,9 +476,7 @@ def _take_other_half(
     if half is None and not short:
         return
     there = [place for place, taken in enumerate(fields) if taken in _NAMES]
-    emails = [
-        samples[place].by_row for place, taken in enumerate(fields) if taken is ColumnField.EMAIL
-    ]
+    emails = _emails(fields, samples)
     found = [
         place
         for place in _like_the_other_half(fields, headings, samples)
@@ -465,7 +491,8 @@ def _take_other_half(
     beside = [
         place
         for place in found
-        if samples[place].differs and (place - 1 in there or place + 1 in there)
+        if samples[place].differs_below(headings[place])
+        and (place - 1 in there or place + 1 in there)
     ]
     if short:
         # "Name" for a single word says less: what stands beside may be anything.
@@ -496,6 +523,13 @@ def _like_the_other_half(
         and (meaning_of(heading) is None or is_of_a_family(heading))
         and sample.is_filled
         and sample.share(_could_be_one_name) >= _NEARLY_ALL
+        and not sample.holds_choices
+    ]
+
+
+def _emails(fields: Sequence[ColumnField], samples: Sequence[_Sample]) -> Sequence[Sequence[str]]:
+    return [
+        samples[place].by_row for place, taken in enumerate(fields) if taken is ColumnField.EMAIL
     ]
 
 
@@ -520,13 +554,17 @@ class HalfMissing:
 
 
 def half_missing(table: SourceTable, columns: Columns) -> HalfMissing | None:
-    """Which half of the names `columns` leave out, as far as it seems to be in the list."""
+    """Which half of the names `columns` leave out, as far as it seems to be in the list and nobody
+    said that it is not to be sent.
+    """
     half = _half_missing(columns.fields)
     if half is None:
         return None
     rows = _sample(table.rows, columns)
     samples = [_Sample.of(rows, place) for place in range(len(columns.fields))]
     found = _like_the_other_half(columns.fields, columns.headings, samples)
+    if columns.kept.intersection(found):
+        return None
     families = [place for place in found if is_of_a_family(columns.headings[place])]
     found = families or [place for place in found if samples[place].differs]
     return HalfMissing(half, found[0]) if found else None

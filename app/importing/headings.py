@@ -1,4 +1,5 @@
-"""What a column's heading says is in it, in the languages and exports that lists come in.
+"""What a column's heading says is in it, in the languages and exports that lists come in, and the
+answers that stand below headings which ask.
 
 What the column is taken for in the end, its cells considered, is decided in `columns`.
 """
@@ -64,6 +65,18 @@ def is_sometimes_a_name(heading: str) -> bool:
 def is_of_a_family(heading: str) -> bool:
     """Whether last names may stand below such a heading, beside first names."""
     return "".join(_words_of(heading)) in _FAMILIES
+
+
+def is_an_answer(cell: str) -> bool:
+    """Whether a cell answers a question; hardly anybody is called so."""
+    words = _words_of(cell)
+    return bool(words) and _ANSWERS.issuperset(words)
+
+
+def is_form_of_address(cell: str) -> bool:
+    """Whether a cell says how somebody is addressed, and nothing of what they are called."""
+    words = _words_of(cell)
+    return bool(words) and _FORMS_OF_ADDRESS.issuperset(words)
 
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -207,6 +220,14 @@ _FAMILIES = frozenset(
         família, familj, perhe, rodzina, rodina, семья, сім'я, család, aile, household,
         households, Haushalt, Haushalte""")
 )
+_ANSWERS = _words("""
+    yes no maybe y n true false ja nein vielleicht j oui non peut-être si sí sim não talvez да нет
+    так ні tak nie ano ne kyllä ei evet hayır نعم لا כן לא 是 否 はい いいえ 예 male female männlich
+    weiblich divers homme femme hombre mujer masculino feminino maschio femmina m f w d x ok adult
+    child vegan vegetarian vegetarisch végétarien vegetariano""")
+_FORMS_OF_ADDRESS = _words("""
+    mr mrs ms miss mx dr prof rev herr frau hr fr mme mlle monsieur madame sr sra srta señor señora
+    dhr mevr mevrouw fru signor signora г-н г-жа السيد السيدة""")
 _SOMETIMES_NAMES = _FAMILIES | frozenset(
     _folded("""
         nickname, nick name, Spitzname, apodo, surnom, alias, contact, contacts, Kontakt,

@@ -246,7 +246,7 @@ def _with_one_last_name(first: str, last: str) -> list[NewPerson]:
 
 
 def _said_beside(person: NewPerson) -> list[tuple[str, str]]:
-    said = ((tr("Phone"), person.phone), (tr("Not used"), person.leftover))
+    said = ((tr("Phone"), person.phone), (tr("Not part of the name"), person.leftover))
     return [(heading, value) for heading, value in said if value]
 
 

@@ -15,8 +15,14 @@ from typing import Protocol
 
 import msgspec
 
-from app.importing.columns import ColumnField, Columns
-from app.importing.people_in_rows import FoundPerson, Other, RowReader, new_person
+from app.importing.columns import ColumnField, Columns, HalfMissing
+from app.importing.people_in_rows import (
+    FoundPerson,
+    Other,
+    RowReader,
+    heading_of,
+    new_person,
+)
 from app.importing.source import SourceRow, SourceTable
 from app.model.field_limits import NAME
 from app.model.outbox import NewPerson
@@ -473,7 +479,8 @@ class Review:
         if found.more_emails:
             said.append(tr("also {emails}", emails=", ".join(found.more_emails)))
         if found.not_used:
-            said.append(tr("not used: {words}", words="; ".join(found.not_used)))
+            words = "; ".join(found.not_used)
+            said.append(tr("“{words}” is kept, but not sent as part of the name", words=words))
         if (line := self._same_email(place, row)) is not None:
             said.append(tr("same email as line {line}", line=line))
         return " · ".join(said)
@@ -485,6 +492,22 @@ class Review:
         others = islice(self._repeats.at_the_same_email(place), _LOOKED_AT)
         lines = (self._rows[other].line for other in others)
         return next((line for line in lines if line != row.line), None)
+
+
+def half_missing_words(columns: Columns, missing: HalfMissing) -> str:
+    """That everybody comes with one half of a name, and where the other may be."""
+    heading = heading_of(columns, missing.column)
+    if missing.half is ColumnField.LASTNAME:
+        return tr(
+            "Everybody here is added with a first name alone. “{heading}” looks like their last "
+            "names, and is not sent.",
+            heading=heading,
+        )
+    return tr(
+        "Everybody here is added with a last name alone. “{heading}” looks like their first "
+        "names, and is not sent.",
+        heading=heading,
+    )
 
 
 def _count_below(rows: Sequence[SourceRow]) -> int | None:

@@ -222,6 +222,46 @@ def test_choices_beside_a_first_name_are_nobodys_last_name() -> None:
     assert taken(listed(("Vorname", "Kommt", "Mail"), *answers)) == "f-e"
 
 
+@pytest.mark.parametrize(
+    ("heading", "below", "expected"),
+    [
+        ("Kommt", ("Yes", "No", "Yes"), "f-e"),
+        ("Dabei?", ("Ja",) * 2, "f-e"),
+        ("Form", ("Mr", "Mrs.", "Ms"), "f-e"),
+        ("Form", ("Herr",), "f-e"),
+        ("Team", ("Choir", "Band", "Choir"), "f-e"),
+        ("Team", ("Choir",) * 6, "f-e"),
+        ("Sippe", ("Lovelace", "Byron", "Hopper"), "fle"),
+        ("Sippe", ("No",), "fle"),
+    ],
+)
+def test_choices_of_a_few_people_are_nobodys_last_name(
+    heading: str, below: tuple[str, ...], expected: str
+) -> None:
+    rows = [(f"{'ABCDEF'[at]}da", cell, f"a{at}@x.org") for at, cell in enumerate(below)]
+    assert taken(listed(("Vorname", heading, "Mail"), *rows)) == expected
+
+
+def test_what_a_few_have_alike_below_an_unknown_heading_is_their_name_where_addresses_say_so() -> (
+    None
+):
+    rows = [(name, "Roy", f"{name.lower()}.roy@x.org") for name in ("Ada", "Bob", "Cyd")]
+    assert taken(listed(("Vorname", "Sippe", "Mail"), *rows)) == "fle"
+    others = [(name, "Choir", f"{name.lower()}@x.org") for name in ("Ada", "Bob", "Cyd")]
+    assert taken(listed(("Ruf", "Team", "Mail"), *others)) == "n-e"
+
+
+def test_forms_of_address_before_the_names_are_none_of_them() -> None:
+    assert taken(listed(("Mr", "John", "Smith", "j@x.org"))) == "-fle"
+    rows = [("Mrs", "Ada", "Lovelace", "a@x.org"), ("Mr.", "Bob", "Byron", "b@x.org")]
+    assert taken(listed(*rows)) == "-fle"
+
+
+def test_a_family_of_few_in_columns_without_headings_has_its_name() -> None:
+    rows = [("Ada", "Lovelace", "a@x.org"), ("Byron", "Lovelace", "b@x.org")]
+    assert taken(listed(*rows)) == "fle"
+
+
 def test_a_name_of_one_word_beside_a_family_is_the_first_name() -> None:
     rows = [("Ada", "Lovelace", "a@x.org"), ("Bob", "Byron", "b@x.org")]
     assert taken(listed(("Name", "Familie", "Mail"), *rows)) == "fle"
@@ -241,6 +281,8 @@ def test_where_last_names_may_be_left_out_it_is_known_where_they_are() -> None:
     missing = half_missing(table, columns)
     assert missing == HalfMissing(ColumnField.LASTNAME, 3)
     assert half_missing(table, columns.taken_as(3, ColumnField.LASTNAME)) is None
+    assert half_missing(table, columns.taken_as(3, ColumnField.OTHER)) is None
+    assert half_missing(table, columns.taken_as(1, ColumnField.OTHER)) == missing
     towns = listed(("Vorname", "Stadt"), ("Ada", "Oslo"), ("Bob", "Rome"))
     assert half_missing(towns, guess_columns(towns)) is None
 

@@ -366,7 +366,10 @@ def test_somebody_who_is_called_like_a_count_is_somebody() -> None:
 
 def test_what_no_field_of_a_line_takes_is_said() -> None:
     rows = plain_lines("Hymns 3 12 44", "Ada Lovelace").rows
-    assert [row.detail for row in rows] == ["not used: 3 12 44", ""]
+    assert [row.detail for row in rows] == [
+        "“3 12 44” is kept, but not sent as part of the name",
+        "",
+    ]
 
 
 def test_two_who_share_an_email_say_so_and_stay_ready() -> None:

@@ -109,6 +109,8 @@ class ListImport(Guarded, QObject):
         self._open: list[ReviewScreen] = []
         self._kept = kept
         self._left = self._left_before()
+        self._put_away_last: tuple[str, Path | SourceTable, str | None] | None = None
+        """What gave way to the list that is looked over: what it is called, and its sheet."""
         self._ending: list[ReviewAutosave] = []
         self.reading_words = ""
         """What is being read, where that takes its time."""
@@ -153,7 +155,7 @@ class ListImport(Guarded, QObject):
 
     def add_from_list(self, source: ListSource) -> None:
         """Read a list and have it looked over; where it cannot be read, everything stays."""
-        self._reading(source, None, None)
+        self._reading(source, None)
 
     def go_on(self) -> None:
         """Look on over the list that was begun."""
@@ -177,9 +179,7 @@ class ListImport(Guarded, QObject):
 
     # How it is done
 
-    async def _read(
-        self, source: ListSource, sheet: str | None, instead: "ReviewScreen | None"
-    ) -> None:
+    async def _read(self, source: ListSource, sheet: str | None) -> None:
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, source)
         try:
             review = await asyncio.to_thread(self._review, source, sheet)
@@ -189,7 +189,7 @@ class ListImport(Guarded, QObject):
             raise
         finally:
             waiting.cancel()
-        self._show(review, source if isinstance(source, Path) else None, instead)
+        self._show(review, source if isinstance(source, Path) else None)
 
     def _review(self, source: ListSource, sheet: str | None) -> "Review":
         # Reading lists is imported when there is one: no start has to wait for it.
@@ -213,12 +213,9 @@ class ListImport(Guarded, QObject):
     def _order(self) -> NameOrder:
         return NameOrder[self._settings.settings.name_order.name]
 
-    def _show(self, review: "Review", path: Path | None, instead: "ReviewScreen | None") -> None:
+    def _show(self, review: "Review", path: Path | None) -> None:
         screen = self._screen(review, path)
-        untouched = [each for each in self._open if each is instead or not each.has_changes]
-        for each in untouched:
-            self._open.remove(each)
-            self._put_away(each)
+        self._offer_back(self._put_untouched_away(), screen)
         self._forget_untouched()
         for each in self._open[:-_MOST_OPEN]:
             if not each.autosave.fails:
@@ -228,6 +225,39 @@ class ListImport(Guarded, QObject):
                 each.close()
                 self.ended.emit(each)
         self._begin(screen)
+
+    def _put_untouched_away(self) -> "list[ReviewScreen]":
+        untouched = [each for each in self._open if not each.has_changes]
+        for each in untouched:
+            self._open.remove(each)
+            self._put_away(each)
+        return untouched
+
+    def _offer_back(self, gone: "Sequence[ReviewScreen]", screen: "ReviewScreen") -> None:
+        """Nobody is to look in vain for a list that gave way to the next one, whichever sheet of
+        that is looked over by now.
+        """
+        before, self._put_away_last = self._put_away_last, None
+        for each in gone:
+            if each.path is None or each.path != screen.path:
+                source, sheet = each.path or each.review.table, each.state.sheet or None
+                self._put_away_last = (each.title, source, sheet)
+            elif each.state.put_away_words:
+                self._put_away_last = before
+        if self._put_away_last is not None:
+            title, source, sheet = self._put_away_last
+            screen.tell_put_away(title)
+            screen.back_wanted.connect(lambda: self._reading(source, sheet))
+
+    def _choose_sheet(self, path: Path, sheet: str) -> None:
+        """A sheet that somebody has changed something in is as they left it."""
+        left = [each for each in self._open if each.path == path and each.state.sheet == sheet]
+        if not left:
+            self._reading(path, sheet)
+            return
+        self._put_untouched_away()
+        self._open.remove(left[0])
+        self._begin(left[0])
 
     def _begin(self, screen: "ReviewScreen") -> None:
         self._open.append(screen)
@@ -253,7 +283,7 @@ class ListImport(Guarded, QObject):
         screen.added.connect(lambda batch: self._added(screen, batch))
         screen.discarded.connect(lambda: self._end(screen))
         if path is not None:
-            screen.sheet_wanted.connect(lambda sheet: self._reading(path, sheet, screen))
+            screen.sheet_wanted.connect(lambda sheet: self._choose_sheet(path, sheet))
         return screen
 
     def _added(self, screen: "ReviewScreen", batch: object) -> None:

@@ -103,7 +103,11 @@ class _Kept:
         more = [(tr("Phone"), phone)] if phone else []
         for piece in filter(None, left.split(_BETWEEN)):
             heading, colon, value = piece.partition(": ")
-            named = colon and heading in {tr("Phone"), tr("Other email"), tr("Not used")}
+            named = colon and heading in {
+                tr("Phone"),
+                tr("Other email"),
+                tr("Not part of the name"),
+            }
             more.append((heading, value) if named else (tr("Notes"), piece))
         return cls(frozenset(places), tuple(more))
 

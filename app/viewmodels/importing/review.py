@@ -25,7 +25,7 @@ from app.importing.columns import (
     without_headings,
 )
 from app.importing.people_in_rows import by_heading, heading_of
-from app.importing.review import Review, ReviewRow
+from app.importing.review import Review, ReviewRow, half_missing_words
 from app.importing.source import SourceKind
 from app.model.display_name import display_name
 from app.model.errors import ExpectedError
@@ -41,6 +41,7 @@ from app.settings.column_choices import ColumnChoices
 from app.viewmodels.formatting import list_title, number
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.importing.review_table import ReviewTable
+from app.viewmodels.notices import shortened
 from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
 from app.viewmodels.screen import ActionFeedback, Screen
 
@@ -140,6 +141,8 @@ class ReviewState:
     can_redo: bool = False
     said: str = ""
     trouble: bool = False
+    put_away_words: str = ""
+    """Which list gave way to this one; there is a way back to it."""
 
     @property
     def spoken(self) -> str:
@@ -149,7 +152,12 @@ class ReviewState:
 
 
 def review_state(
-    review: Review, shown: Verdict | None, feedback: ActionFeedback, *, busy: bool
+    review: Review,
+    shown: Verdict | None,
+    feedback: ActionFeedback,
+    *,
+    busy: bool,
+    put_away: str = "",
 ) -> ReviewState:
     """What a view shows of `review` once these are the facts."""
     table, rows, taken = review.table, len(review.rows), review.taken_in
@@ -175,7 +183,7 @@ def review_state(
         else "",
         beside_words=_beside_words(review.columns),
         half_missing=missing,
-        half_missing_words=_half_missing_words(review.columns, missing),
+        half_missing_words=half_missing_words(review.columns, missing) if missing else "",
         take_half_words=_take_half_words(missing),
         add_words=trn("Add {count} person", "Add {count} people", taken, count=number(taken)),
         can_add=taken > 0 and not busy,
@@ -184,6 +192,11 @@ def review_state(
         can_redo=review.can_redo,
         said=feedback.sentence,
         trouble=feedback.is_error,
+        put_away_words=tr(
+            "“{list}” is put away: nothing was changed in it.", list=shortened(put_away)
+        )
+        if put_away
+        else "",
     )
 
 
@@ -226,23 +239,6 @@ def _headings_row(review: Review) -> bool | None:
     if table.headings is not None or table.kind is SourceKind.LINES:
         return None
     return review.columns.first_row_is_headings
-
-
-def _half_missing_words(columns: Columns, missing: HalfMissing | None) -> str:
-    if missing is None:
-        return ""
-    heading = heading_of(columns, missing.column)
-    if missing.half is ColumnField.LASTNAME:
-        return tr(
-            "Everybody here is added with a first name alone. “{heading}” looks like their last "
-            "names, and is not sent.",
-            heading=heading,
-        )
-    return tr(
-        "Everybody here is added with a last name alone. “{heading}” looks like their first "
-        "names, and is not sent.",
-        heading=heading,
-    )
 
 
 def _take_half_words(missing: HalfMissing | None) -> str:
@@ -291,6 +287,8 @@ class ReviewScreen(Screen[ReviewState]):
     discarded = Signal()
     sheet_wanted = Signal(object)
     """Carries the name of another sheet of the same workbook."""
+    back_wanted = Signal()
+    """Somebody would rather look over the list that gave way to this one."""
     verdict_told = Signal(object)
     """Carries what is to be said of a row since it was typed into."""
     edit_hint = Signal(object)
@@ -312,6 +310,7 @@ class ReviewScreen(Screen[ReviewState]):
         """`path` is the file that the list came from, if it is one; `autosave` keeps changes."""
         self.review = self._review = review
         self._shown: Verdict | None = None
+        self._put_away = ""
         self._feedback = ActionFeedback()
         super().__init__(review_state(review, None, self._feedback, busy=False))
         self.path = path
@@ -428,7 +427,7 @@ class ReviewScreen(Screen[ReviewState]):
             self._change(self._review.redo, self._review.redo_size)
 
     def choose_sheet(self, sheet: str) -> None:
-        """Look over another sheet of the workbook in the place of this one."""
+        """Look over another sheet; this one stays, if anything was changed in it."""
         if sheet != self.state.sheet:
             self.sheet_wanted.emit(sheet)
 
@@ -474,9 +473,21 @@ class ReviewScreen(Screen[ReviewState]):
         stem = Path(self._review.table.name).stem
         return tr("{list}, looked over", list=stem) + ".xlsx"
 
+    def tell_put_away(self, title: str) -> None:
+        """Another list, called so, has given way to this one."""
+        self._put_away = title
+        self._tell()
+
+    def bring_back(self) -> None:
+        """Look over that list again; this one gives way to it, unless anything was changed here."""
+        self.back_wanted.emit()
+
     def dismiss(self) -> None:
         """What was said has been read."""
+        if not self._feedback.sentence:
+            self._put_away = ""
         self._feedback.say("")
+        self._tell()
 
     # How it is done
 
@@ -526,7 +537,15 @@ class ReviewScreen(Screen[ReviewState]):
         self._tell()
 
     def _tell(self) -> None:
-        self._set_state(review_state(self._review, self._shown, self._feedback, busy=self._busy))
+        self._set_state(
+            review_state(
+                self._review,
+                self._shown,
+                self._feedback,
+                busy=self._busy,
+                put_away=self._put_away,
+            )
+        )
 
     # What is said of a row
 

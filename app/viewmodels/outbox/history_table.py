@@ -209,7 +209,7 @@ def saved_headings() -> list[str]:
         tr("Last name"),
         tr("Email"),
         tr("Phone, kept here"),
-        tr("Not used"),
+        tr("Kept, not sent"),
         tr("What became of it"),
         tr("Reason"),
         tr("Typed at"),

@@ -311,5 +311,5 @@ def _beside(typed: NewPerson | None) -> tuple[DetailField, ...]:
     """What was typed and cannot be sent, to be copied from here."""
     if typed is None:
         return ()
-    fields = ((tr("Phone, kept here"), typed.phone), (tr("Not used"), typed.leftover))
+    fields = ((tr("Phone, kept here"), typed.phone), (tr("Kept, not sent"), typed.leftover))
     return tuple(DetailField(name, value, value) for name, value in fields if value)

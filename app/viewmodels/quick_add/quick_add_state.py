@@ -222,7 +222,7 @@ def phone_words() -> str:
 
 def leftover_words(leftover: str) -> str:
     """What is said of words that no field took."""
-    return tr("Not used: {text}", text=" ".join(leftover.split()))
+    return tr("Kept, not sent: {text}", text=" ".join(leftover.split()))
 
 
 def already_here_words() -> str:

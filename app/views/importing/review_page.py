@@ -121,7 +121,7 @@ class ReviewPage(InnerPage):
         screen.edit_hint.connect(self._show_hint)
         self._banner.closed.connect(screen.dismiss)
         self._chips.chosen.connect(self._choose_chip)
-        self._sheets.textActivated.connect(screen.choose_sheet)
+        self._sheets.textActivated.connect(self._choose_sheet)
         self.list.left_out_wanted.connect(screen.leave_out_or_take_in)
         self.list.repair_wanted.connect(screen.repair)
         self.list.menu_wanted.connect(self._open_row_menu)
@@ -199,6 +199,9 @@ class ReviewPage(InnerPage):
         self._ask_no_more()
         if state.said:
             self._banner.say(state.said, calm=not state.trouble)
+        elif state.put_away_words:
+            back = self._screen.bring_back
+            self._banner.say(state.put_away_words, tr("Back to it"), back, calm=True)
         else:
             self._banner.hide()
 
@@ -240,6 +243,11 @@ class ReviewPage(InnerPage):
 
     def _choose_chip(self, number: int) -> None:
         self._screen.show_only(self._screen.state.chips[number].verdict)
+
+    def _choose_sheet(self, sheet: str) -> None:
+        self._screen.choose_sheet(sheet)
+        # Another page shows that one; this one stays what it was.
+        self._sheets.setCurrentText(self._screen.state.sheet)
 
     def _act(self, at: int) -> None:
         bulk = self._screen.state.bulk

@@ -199,13 +199,13 @@ async def test_all_that_is_kept_beside_somebody_is_there_when_a_list_is_taken_ba
             "Phone": "0410 220 118",
             "Notes": "after 6; no mail",
             "Other email": "bob2@x.org",
-            "Not used": "Dr.",
+            "Not part of the name": "Dr.",
         },
         {"Phone": "0411 220 119"},
     ]
     headings = [each.heading for each in again.state.columns]
     assert headings == [
-        "First name", "Last name", "Email", "Phone", "Notes", "Not used", "Other email",
+        "First name", "Last name", "Email", "Phone", "Notes", "Not part of the name", "Other email",
     ]  # fmt: skip
 
 
@@ -417,6 +417,50 @@ async def test_a_list_nobody_touched_gives_way_to_the_next(lists: Lists) -> None
     assert lists.lists.begun is None
 
 
+async def test_a_list_that_gave_way_is_named_and_there_is_a_way_back(
+    lists: Lists, tmp_path: Path
+) -> None:
+    first = await lists.review(CopiedList(HEAD + ROWS))
+    assert first.state.put_away_words == ""
+    (tmp_path / "next.csv").write_text("First name,Last name\nBob,Byron\n")
+    second = await lists.review(tmp_path / "next.csv")
+    assert second.state.put_away_words == (
+        "“What was copied” is put away: nothing was changed in it."
+    )
+    second.bring_back()
+    await lists.account.until(lambda: len(lists.opened) > 2)
+    third = lists.opened[-1]
+    assert [row.firstname for row in third.review.rows][:2] == ["Ada", "Grace"]
+    assert lists.lists.begun_lists == [third]
+    assert third.state.put_away_words == "“next.csv” is put away: nothing was changed in it."
+    third.leave_out_or_take_in([1])
+    third.bring_back()
+    await lists.account.until(lambda: len(lists.opened) > 3)
+    fourth = lists.opened[-1]
+    assert (fourth.title, fourth.path) == ("next.csv", tmp_path / "next.csv")
+    assert fourth.state.put_away_words == ""
+    assert lists.lists.begun_lists == [third, fourth]
+
+
+async def test_the_way_back_is_there_on_another_sheet_too(lists: Lists, tmp_path: Path) -> None:
+    await lists.review(CopiedList(HEAD + ROWS))
+    may = await lists.review(two_sheets(tmp_path / "lunch.xlsx"))
+    may.choose_sheet("June")
+    await lists.account.until(lambda: len(lists.opened) > 2)
+    june = lists.opened[-1]
+    assert june.state.put_away_words == may.state.put_away_words != ""
+    june.bring_back()
+    await lists.account.until(lambda: len(lists.opened) > 3)
+    assert lists.opened[-1].title == "What was copied"
+
+
+async def test_what_was_said_of_a_list_that_gave_way_can_be_put_away(lists: Lists) -> None:
+    await lists.review(CopiedList(HEAD + ROWS))
+    second = await lists.review(CopiedList(HEAD + "Bob\tByron\tbob@x.org\t\n"))
+    second.dismiss()
+    assert second.state.put_away_words == ""
+
+
 async def test_only_names_and_emails_can_be_typed_into(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + ROWS))
     parts = {column.part for column in screen.table.columns}
@@ -425,19 +469,40 @@ async def test_only_names_and_emails_can_be_typed_into(lists: Lists) -> None:
     assert Part.BESIDE in parts
 
 
-async def test_another_sheet_takes_the_place_of_the_first(lists: Lists, tmp_path: Path) -> None:
-    path = tmp_path / "lunch.xlsx"
+def two_sheets(path: Path) -> Path:
     book = xlsxwriter.Workbook(str(path))
     for name, first in (("May", "Ada"), ("June", "Bob")):
         sheet = book.add_worksheet(name)
         sheet.write_row(0, 0, ["First name", "Last name", "Email"])
         sheet.write_row(1, 0, [first, "King", f"{first.lower()}@y.org"])
     book.close()
-    screen = await lists.review(path)
+    return path
+
+
+async def test_another_sheet_leaves_what_was_changed_in_the_first(
+    lists: Lists, tmp_path: Path
+) -> None:
+    may = await lists.review(two_sheets(tmp_path / "lunch.xlsx"))
+    table = may.table
+    assert table.setData(table.index(0, table.column_of(Part.FIRSTNAME)), "Adah")
+    may.choose_sheet("June")
+    await lists.account.until(lambda: len(lists.opened) > 1)
+    june = lists.opened[-1]
+    assert lists.lists.begun_lists == [may, june]
+    june.choose_sheet("May")
+    await lists.account.until(lambda: len(lists.opened) > 2)
+    assert lists.opened[-1] is may
+    assert cell(may, 0, Part.FIRSTNAME) == "Adah"
+    assert lists.lists.begun_lists == [may]
+
+
+async def test_another_sheet_takes_the_place_of_the_first(lists: Lists, tmp_path: Path) -> None:
+    screen = await lists.review(two_sheets(tmp_path / "lunch.xlsx"))
     assert (screen.state.sheets, screen.state.sheet) == (("May", "June"), "May")
     screen.choose_sheet("June")
     await lists.account.until(lambda: len(lists.opened) > 1)
     assert cell(lists.opened[-1], 0, Part.FIRSTNAME) == "Bob"
+    assert lists.opened[-1].state.put_away_words == ""
     lists.opened[-1].discard()
     assert lists.lists.begun is None
 

@@ -288,7 +288,7 @@ async def test_it_is_saved_for_a_spreadsheet_and_no_cell_is_calculated(
     assert head[1:4] == ["First name", "Last name", "Email"]
     shown = dict(zip(head, row, strict=True))
     assert (shown["First name"], shown["Last name"]) == ("'=1+1", "Øst")
-    assert (shown["Phone, kept here"], shown["Not used"]) == ("'+47 22 55", "'@x")
+    assert (shown["Phone, kept here"], shown["Kept, not sent"]) == ("'+47 22 55", "'@x")
     assert (shown["Typed"], shown["What became of it"]) == ("'-2+3 Øst", "Taken back, not sent")
 
 

@@ -214,7 +214,7 @@ async def test_an_entry_shows_what_was_typed_and_the_phone_that_stays_here(
     assert shown.detail.fields == (
         DetailField("Email", "none"),
         DetailField("Phone, kept here", "0160 1234567", "0160 1234567"),
-        DetailField("Not used", "(choir)", "(choir)"),
+        DetailField("Kept, not sent", "(choir)", "(choir)"),
         DetailField("Typed", "Zora 0160 1234567 (choir)", "Zora\t0160 1234567 (choir)"),
         DetailField("Typed at", day_and_clock(entry.typed_at)),
     )
@@ -373,6 +373,6 @@ async def test_what_could_not_be_sent_stays_with_the_person_to_copy(
     assert shown.people.choose_person(added.person_id)
     assert shown.fields[-2:] == [
         ("Phone, kept here", "020 7946 0958", "020 7946 0958"),
-        ("Not used", "choir", "choir"),
+        ("Kept, not sent", "choir", "choir"),
     ]
     assert shown.detail.entry is None

@@ -28,8 +28,8 @@ FAULT = check_email("ada@x")
         ("Ada Lovelace ada@x.org", []),
         ("Ada Lovelace ada@x", [FAULT.sentence if FAULT else "a fault"]),
         ("Ada Lovelace 020 7946 0958", [PHONE]),
-        ("Ada Lovelace (choir)", ["Not used: (choir)"]),
-        ("Ada Lovelace ada@gmial.com 020 7946 0958 (choir)", [PHONE, "Not used: (choir)"]),
+        ("Ada Lovelace (choir)", ["Kept, not sent: (choir)"]),
+        ("Ada Lovelace ada@gmial.com 020 7946 0958 (choir)", [PHONE, "Kept, not sent: (choir)"]),
     ],
 )
 async def test_what_looks_wrong_or_is_not_used_is_said_and_blocks_nothing(

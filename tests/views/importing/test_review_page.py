@@ -349,6 +349,19 @@ def test_last_names_that_may_be_left_out_are_told_above_the_rows_with_what_takes
     with_review(run, work, "Vorname\tMail\tTelefon\tSippe\nGrace\tg@x.org\t1\tHopper\n")
 
 
+def test_half_a_name_left_out_on_purpose_is_not_spoken_of_any_more(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        screen = subject.screen
+        said = named(screen.state.half_missing_words, QLabel)
+        assert said is not None
+        screen.take_column(3, ColumnField.OTHER)
+        assert not said.isVisible()
+        screen.undo()
+        assert said.isVisible()
+
+    with_review(run, work, "Vorname\tMail\tTelefon\tSippe\nGrace\tg@x.org\t1\tHopper\n")
+
+
 def test_where_both_halves_of_the_names_are_taken_nothing_is_said_of_it(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         assert subject.screen.state.half_missing is None
