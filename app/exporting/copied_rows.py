@@ -18,6 +18,10 @@ class CopiedRows:
     """A row a line, tabs between the cells."""
     html: str
 
+    def __str__(self) -> str:
+        """As a program takes it that knows no tables."""
+        return self.text
+
 
 def copied_rows(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> CopiedRows:
     """`rows` below their `headings`."""

@@ -41,7 +41,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every choice. `hold_seconds`: how long a new entry can still be undone before it is sent.
 
     `keep_on_this_computer`: whether what was seen and done in an account may outlive this run.
-    `motion`: whether things on the screen may move.
+    `motion`: whether things on the screen may move. `semicolons`: whether copied addresses stand
+    apart by these, as Outlook takes them.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
@@ -49,6 +50,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hold_seconds: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_HOLD)] = 5
     keep_on_this_computer: bool = True
     motion: bool = True
+    semicolons: bool = False
 
 
 class Changes(TypedDict, total=False):
@@ -59,6 +61,7 @@ class Changes(TypedDict, total=False):
     hold_seconds: int
     keep_on_this_computer: bool
     motion: bool
+    semicolons: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.viewmodels.exporting.saving import Saving
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.importing.list_import import ListImport
@@ -26,6 +27,7 @@ class WorkspaceScreens:
     flows_tab: FlowsTabScreen
     status: StatusBarScreen
     lists: ListImport
+    saving: Saving
 
     @property
     def flows(self) -> FlowsScreen:

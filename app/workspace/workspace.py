@@ -8,6 +8,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 
@@ -15,6 +16,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.session import ConnectionChanged, Session, SessionChanged, SessionState
 from app.api.errors import Unreachable
 from app.api.service import Service
+from app.exporting.mail_list import COMMA, SEMICOLON
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
@@ -34,6 +36,7 @@ from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.store.outbox import Rescue
+from app.viewmodels.exporting.saving import Saving
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen
@@ -44,6 +47,7 @@ from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.screen import ActionFeedback
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
@@ -107,6 +111,7 @@ class Workspace:
         self.left = Unsent()
         self._reading_list: Notice | None = None
         self._list_trouble: Notice | None = None
+        self._said_of_taking: Notice | None = None
         self._read_people, self._read_flows = (
             Action(
                 scope,
@@ -331,6 +336,7 @@ class Workspace:
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
         people.refresh_wanted.connect(self.refresh)
+        people.writing.separator = self._separator()
         status = StatusBarScreen(people, self._directory, self._outbox, events, scope)
         quick_add = QuickAdd(
             self._outbox,
@@ -365,6 +371,16 @@ class Workspace:
         status.progress.failed.connect(self._screen.report)
         status.progress.returned.connect(lists.add_from_list)
         status.results.look_over_wanted.connect(lists.add_from_list)
+        saving = Saving(
+            people,
+            flows.list,
+            self._directory,
+            self._outbox,
+            catalogue=self._catalogue,
+            scope=scope,
+        )
+        for feedback in (people.writing.feedback, saving.feedback):
+            feedback.changed.connect(partial(self._taken_along, feedback))
         return WorkspaceScreens(
             people=people,
             duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),
@@ -373,7 +389,20 @@ class Workspace:
             flows_tab=flows_tab,
             status=status,
             lists=lists,
+            saving=saving,
         )
+
+    def _taken_along(self, feedback: ActionFeedback) -> None:
+        """What became of a mail, or of a file that is being saved."""
+        before, self._said_of_taking = self._said_of_taking, None
+        if before is not None:
+            self._screen.take_back(before)
+        if feedback.sentence:
+            self._said_of_taking = Notice(feedback.sentence, calm=not feedback.is_error)
+            self._screen.say(self._said_of_taking)
+
+    def _separator(self) -> str:
+        return SEMICOLON if self._settings.settings.semicolons else COMMA
 
     def _list_read(self) -> None:
         """A list that takes its time is said to be read, until it is."""
@@ -415,6 +444,7 @@ class Workspace:
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
         self.screens.quick_add.reread()
+        self.screens.people.writing.separator = self._separator()
 
     def _hold_seconds(self) -> float:
         return float(self._settings.settings.hold_seconds)

@@ -1,16 +1,14 @@
-"""What people and entries become when they are copied: rows, addresses, names, a letter to write.
-
-Where the text goes is left to others.
-"""
+"""What of the chosen rows can be copied and written to: whole rows, emails, numbers, names."""
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
-from urllib.parse import quote
 
 from PySide6.QtCore import QObject, Signal
 
+from app.exporting.copied_rows import copied_rows
+from app.exporting.mail_list import mail_link, mail_list
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
 from app.outbox.outbox import Outbox
@@ -18,16 +16,29 @@ from app.people.directory import PeopleDirectory
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.mail_writing import (
+    MailWriting,
+    OpenMail,
+    left_out_words,
+    some_names,
+)
 from app.viewmodels.formatting import name_of, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.selection import Selection
-from app.viewmodels.people.table import Key, cells_of_entry, cells_of_person
+from app.viewmodels.people.table import (
+    Column,
+    Key,
+    cells_of_entry,
+    cells_of_person,
+    column_words,
+)
 from app.viewmodels.screen import ActionFeedback
 
 _AT_ONCE = 500
 """Rows that are copied before the next turn of the event loop; more take a few turns."""
-_LONGEST_LINK = 1_900
-"""Letters. Windows cuts what it hands to a mail program a little above two thousand."""
+MOST_COPIED = 20_000
+"""Rows. Other programs take what is on the clipboard whole, and stand still for longer with it."""
+_NUMBER = re.compile(r"[\d\s+()./-]+")
 
 
 class What(Enum):
@@ -35,22 +46,45 @@ class What(Enum):
 
     ROW = auto()
     EMAIL = auto()
+    MAIL_LIST = auto()
+    """Names with their addresses, as the To line of a mail takes them."""
     NAME = auto()
+    PHONE = auto()
+    MOBILE = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """A text for the clipboard, and the sentence that says what it is."""
+_Either = Person | OutboxEntry
 
-    text: str
-    sentence: str
+
+class Chosen:
+    """Who stands in rows, as far as they have been gathered."""
+
+    def __init__(self, one_by_one: frozenset[Key]) -> None:
+        """Nobody yet; the rows with these keys were meant alone."""
+        self._alone = one_by_one
+        self.people: list[Person] = []
+        """Whoever is on the way to the account as the person they will be."""
+        self.rows: list[tuple[str, ...]] = []
+        """Of each the cells as they are shown."""
+        self.ids_alone: set[str] = set()
+
+    def take(self, key: Key, either: _Either) -> None:
+        """One more."""
+        if isinstance(either, Person):
+            person, cells = either, cells_of_person(either, ())
+        else:
+            person, cells = as_person(either), cells_of_entry(either, ())
+        self.people.append(person)
+        self.rows.append(tuple(cell.text if cell.is_given else "" for cell in cells))
+        if key in self._alone:
+            self.ids_alone.add(person.id)
 
 
 class Copying(Guarded, QObject):
     """Gathers the chosen rows, of which there may be very many, and hands over one text."""
 
     copied = Signal(object)
-    """Carries a text for the clipboard."""
+    """Carries a text for the clipboard, or `CopiedRows`."""
 
     def __init__(
         self,
@@ -59,14 +93,18 @@ class Copying(Guarded, QObject):
         scope: TaskScope,
         selection: Selection,
         feedback: ActionFeedback,
+        *,
+        writing: MailWriting,
     ) -> None:
-        """`feedback` says what was copied."""
+        """`feedback` says what was copied; `writing` has mails written, and says so itself."""
         super().__init__(selection)
         self._directory = directory
         self._outbox = outbox
         self._selection = selection
         self._feedback = feedback
+        self._mails = writing
         self._gather = Action(scope, self._copy_slowly, second="replace")
+        self._gather_to_write = Action(scope, self._write_slowly, second="replace")
 
     def copy(self, what: What) -> None:
         """Copy the chosen rows, at once where they are few; those gone meanwhile are left out."""
@@ -74,11 +112,24 @@ class Copying(Guarded, QObject):
         if not keys:
             return
         self._gather.cancel()
+        chosen = Chosen(self._selection.one_by_one)
         if len(keys) > _AT_ONCE:
             self._feedback.say(tr("Copying."))
-            self._gather(keys, what)
+            self._gather(keys, chosen, what)
         else:
-            self._hand_over(_copied(self._lines(keys, what), what))
+            self._take(keys, chosen)
+            self._hand_over(chosen, what, len(keys))
+
+    def write(self, open_mail: OpenMail) -> None:
+        """Write one mail to all who are chosen, who do not see each other."""
+        keys = self._selection.seen
+        self._gather_to_write.cancel()
+        chosen = Chosen(self._selection.one_by_one)
+        if len(keys) > _AT_ONCE:
+            self._gather_to_write(keys, chosen, open_mail)
+        elif keys:
+            self._take(keys, chosen)
+            self._mails.write(chosen.people, open_mail, chosen.ids_alone)
 
     @property
     def mail_link(self) -> str:
@@ -86,69 +137,134 @@ class Copying(Guarded, QObject):
         keys = self._selection.seen
         if len(keys) > _AT_ONCE:
             return ""
-        return mail_link(_each_once(self._lines(keys, What.EMAIL)))
+        return mail_link(_each_once([_value(person, What.EMAIL) for person in self._people(keys)]))
+
+    def can_copy(self, what: What) -> bool:
+        """Whether the one who is chosen has such a thing; of several somebody may."""
+        keys = self._selection.seen
+        return len(keys) > 1 or any(_value(person, what) for person in self._people(keys))
 
     def first_names(self, many: int) -> tuple[str, ...]:
         """The names of the first `many` who are chosen."""
-        return tuple(self._lines(self._selection.seen[:many], What.NAME))
+        return tuple(map(name_of, self._people(self._selection.seen[:many])))
 
-    def _people(self, keys: Sequence[Key]) -> Iterator[Person | OutboxEntry]:
+    def _people(self, keys: Sequence[Key]) -> list[Person]:
+        chosen = Chosen(frozenset())
+        self._take(keys, chosen)
+        return chosen.people
+
+    def _take(self, keys: Sequence[Key], chosen: Chosen) -> None:
+        for key, either in self._found(keys):
+            chosen.take(key, either)
+
+    def _found(self, keys: Sequence[Key]) -> Iterator[tuple[Key, _Either]]:
         rows = self._directory.people([key for key in keys if isinstance(key, int)])
         for key in keys:
             found = rows.get(key) if isinstance(key, int) else self._outbox.entry(key)
             if found is not None:
-                yield found
+                yield key, found
 
-    async def _copy_slowly(self, keys: Sequence[Key], what: What) -> None:
-        lines: list[str] = []
+    async def _copy_slowly(self, keys: Sequence[Key], chosen: Chosen, what: What) -> None:
+        await self._take_slowly(keys[:MOST_COPIED], chosen)
+        self._hand_over(chosen, what, len(keys))
+
+    async def _write_slowly(self, keys: Sequence[Key], chosen: Chosen, open_mail: OpenMail) -> None:
+        await self._take_slowly(keys, chosen)
+        self._mails.write(chosen.people, open_mail, chosen.ids_alone)
+
+    async def _take_slowly(self, keys: Sequence[Key], chosen: Chosen) -> None:
         for start in range(0, len(keys), _AT_ONCE):
-            lines += self._lines(keys[start : start + _AT_ONCE], what)
+            self._take(keys[start : start + _AT_ONCE], chosen)
             await asyncio.sleep(0)
-        self._hand_over(_copied(lines, what))
 
-    def _hand_over(self, copied: Copied) -> None:
-        self._feedback.say(copied.sentence)
-        self.copied.emit(copied.text)
-
-    def _lines(self, keys: Sequence[Key], what: What) -> list[str]:
-        return [_line(each, what) for each in self._people(keys)]
-
-
-def mail_link(addresses: Sequence[str]) -> str:
-    """A link that opens a new mail to one, or to several who do not see each other.
-
-    Blank where there is nobody to write to, or more than a link can hold.
-    """
-    if not addresses:
-        return ""
-    to = ",".join(quote(address, safe="@") for address in addresses)
-    link = f"mailto:?bcc={to}" if addresses[1:] else f"mailto:{to}"
-    return link if len(link) <= _LONGEST_LINK else ""
+    def _hand_over(self, chosen: Chosen, what: What, asked_for: int) -> None:
+        copied, said = _copied(chosen, what, self._mails.separator)
+        if asked_for > MOST_COPIED:
+            said = tr(
+                "The first {count} of {all} rows are copied; for all of them, save them as a "
+                "spreadsheet.",
+                count=number(MOST_COPIED),
+                all=number(asked_for),
+            )
+        self._feedback.say(said)
+        self.copied.emit(copied)
 
 
-def _line(either: Person | OutboxEntry, what: What) -> str:
-    if what is What.NAME:
-        return name_of(either) if isinstance(either, Person) else either.new_person.full_name
-    if isinstance(either, Person):
-        email, cells = either.email, cells_of_person(either, ())
-    else:
-        email, cells = either.new_person.email, cells_of_entry(either, ())
-    if what is What.EMAIL:
-        return (email or "").strip()
-    return "\t".join(spreadsheet_cell(cell.text) if cell.is_given else "" for cell in cells)
+def as_person(entry: OutboxEntry) -> Person:
+    """Who is on the way to the account, as the person they will be, by the id of the entry."""
+    new = entry.new_person
+    return Person(
+        id=entry.id,
+        firstname=new.firstname,
+        lastname=new.lastname,
+        email=new.email,
+        phone=new.phone,
+    )
 
 
-def _copied(lines: Sequence[str], what: What) -> Copied:
-    many = len(lines)
+def row_headings() -> list[str]:
+    """What the columns of copied rows are called."""
+    return [column_words(column) for column in Column]
+
+
+def _copied(chosen: Chosen, what: What, separator: str) -> tuple[object, str]:
+    """What goes to the clipboard, and the sentence that says what it is."""
+    many = len(chosen.people)
     if what is What.ROW:
         said = trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
-        return Copied("\n".join(lines), said)
+        return copied_rows(row_headings(), chosen.rows), said
     if what is What.NAME:
         said = trn("{count} name copied.", "{count} names copied.", many, count=number(many))
-        return Copied("\n".join(map(spreadsheet_cell, lines)), said)
-    addresses = _each_once(lines)
-    text = ", ".join(map(_address, addresses))
-    return Copied(text, _addresses_words(len(addresses), lines.count("")))
+        names = (name_of(person) for person in chosen.people)
+        return "\n".join(map(spreadsheet_cell, names)), said
+    if what is What.MAIL_LIST:
+        found = mail_list(chosen.people, one_by_one=chosen.ids_alone)
+        said = _addresses_words(len(found.addresses))
+        return found.text(separator), " ".join([said, *left_out_words(found)])
+    if what is What.EMAIL:
+        return _emails(chosen, separator)
+    return _numbers(chosen, what)
+
+
+def _emails(chosen: Chosen, separator: str) -> tuple[str, str]:
+    """As the list has them, whatever they are."""
+    dead = {one.id for one in chosen.people if one.deceased} - chosen.ids_alone
+    alive = [one for one in chosen.people if one.id not in dead]
+    gone = [name_of(one) for one in chosen.people if one.id in dead]
+    addresses = _each_once([_value(one, What.EMAIL) for one in alive])
+    said = [_addresses_words(len(addresses))]
+    said += _without_words([one for one in alive if not _value(one, What.EMAIL)])
+    if gone:
+        said.append(tr("Left out, as they have died: {names}.", names=some_names(gone)))
+    return separator.join(map(_address, addresses)), " ".join(said)
+
+
+def _numbers(chosen: Chosen, what: What) -> tuple[str, str]:
+    numbers = _each_once([_value(person, what) for person in chosen.people])
+    many = len(numbers)
+    said = [trn("{count} number copied.", "{count} numbers copied.", many, count=number(many))]
+    said += _without_words([one for one in chosen.people if not _value(one, what)])
+    return "\n".join(map(_as_number, numbers)), " ".join(said)
+
+
+def _without_words(people: Sequence[Person]) -> list[str]:
+    if not people:
+        return []
+    many = len(people)
+    return [
+        trn(
+            "{count} person has none: {names}.",
+            "{count} people have none: {names}.",
+            many,
+            count=number(many),
+            names=some_names([name_of(one) for one in people]),
+        )
+    ]
+
+
+def _value(person: Person, what: What) -> str:
+    values = {What.EMAIL: person.email, What.PHONE: person.phone, What.MOBILE: person.mobile}
+    return (values.get(what) or "").strip()
 
 
 def _address(email: str) -> str:
@@ -157,22 +273,19 @@ def _address(email: str) -> str:
     return f"<{email}>" if cell == f"'{email}" else cell
 
 
-def _addresses_words(copied: int, without: int) -> str:
-    said = trn(
+def _as_number(text: str) -> str:
+    """As a telephone takes it: calculated, a number is a number still."""
+    return text if _NUMBER.fullmatch(text) else spreadsheet_cell(text)
+
+
+def _addresses_words(copied: int) -> str:
+    return trn(
         "{count} email address copied.",
         "{count} email addresses copied.",
         copied,
         count=number(copied),
     )
-    if without:
-        said += " " + trn(
-            "{count} person has none.",
-            "{count} people have none.",
-            without,
-            count=number(without),
-        )
-    return said
 
 
-def _each_once(lines: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(line for line in lines if line))
+def _each_once(values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))

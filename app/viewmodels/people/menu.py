@@ -1,13 +1,14 @@
 """What the menu of the People table offers for the rows that are chosen, in groups."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from app.runtime.words import tr, trn
 from app.store.ordering import SortKey
 from app.viewmodels.flows.cards import Administers
 from app.viewmodels.formatting import number
+from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
+from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import SORT_OF
 
@@ -17,39 +18,16 @@ class MenuAction(Enum):
 
     COPY_ROWS = auto()
     COPY_EMAILS = auto()
+    COPY_MAIL_LIST = auto()
+    COPY_PHONES = auto()
+    COPY_MOBILES = auto()
     COPY_NAMES = auto()
     WRITE = auto()
+    SAVE_TABLE = auto()
+    SAVE_CARDS = auto()
     SHOW_FLOW = auto()
     DECIDE = auto()
     SORT = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class MenuItem:
-    """One line of the menu."""
-
-    words: str
-    action: MenuAction
-    value: object = None
-    """What the action needs: a flow's id, what to sort by, what is decided."""
-    icon: str = ""
-    keys: str = ""
-    """The keys that do the same, as Qt writes them."""
-    checked: bool | None = None
-    """Whether it is in force already; None where that is no question."""
-    enabled: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class MenuGroups:
-    """Lines that open beside one of the menu."""
-
-    words: str
-    items: tuple[MenuItem, ...]
-    icon: str = ""
-
-
-Groups = tuple[tuple[MenuItem | MenuGroups, ...], ...]
 
 
 def menu_of(
@@ -60,6 +38,7 @@ def menu_of(
         _for_entry(people),
         _for_copying(people),
         _for_person(people, administered_by),
+        _for_saving(people),
         (sort_items(people),),
     )
     return tuple(group for group in groups if group)
@@ -113,9 +92,52 @@ def _for_copying(people: PeopleScreen) -> tuple[MenuItem, ...]:
         MenuItem(
             trn("Copy email", "Copy emails", many),
             MenuAction.COPY_EMAILS,
-            enabled=many > 1 or bool(people.copying.mail_link),
+            enabled=people.copying.can_copy(What.EMAIL),
+        ),
+        MenuItem(
+            tr("Copy as a mail list"),
+            MenuAction.COPY_MAIL_LIST,
+            enabled=people.copying.can_copy(What.EMAIL),
+        ),
+        MenuItem(
+            trn("Copy phone", "Copy phones", many),
+            MenuAction.COPY_PHONES,
+            enabled=people.copying.can_copy(What.PHONE),
+        ),
+        MenuItem(
+            trn("Copy mobile", "Copy mobiles", many),
+            MenuAction.COPY_MOBILES,
+            enabled=people.copying.can_copy(What.MOBILE),
         ),
         MenuItem(trn("Copy name", "Copy names", many), MenuAction.COPY_NAMES),
+    )
+
+
+def _for_saving(people: PeopleScreen) -> tuple[MenuItem, ...]:
+    many = len(people.selection.seen)
+    if not many:
+        return ()
+    return (
+        MenuItem(
+            trn(
+                "Save as a spreadsheet…",
+                "Save {count} people as a spreadsheet…",
+                many,
+                count=number(many),
+            ),
+            MenuAction.SAVE_TABLE,
+            icon="file",
+        ),
+        MenuItem(
+            trn(
+                "Save as a contact card…",
+                "Save {count} people as contact cards…",
+                many,
+                count=number(many),
+            ),
+            MenuAction.SAVE_CARDS,
+            icon="person",
+        ),
     )
 
 
@@ -129,7 +151,7 @@ def _for_person(
             tr("Write an email"),
             MenuAction.WRITE,
             icon="mail",
-            enabled=bool(people.copying.mail_link),
+            enabled=people.copying.can_copy(What.EMAIL),
         )
     ]
     person = None if people.selection.seen[1:] else people.chosen_person

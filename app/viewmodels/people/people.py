@@ -13,6 +13,7 @@ from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.saved_views import SavedView
+from app.viewmodels.exporting.mail_writing import MailWriting
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
 from app.viewmodels.people.entries_shown import EntriesShown, NewEntryFollower
@@ -54,7 +55,10 @@ class PeopleScreen(Screen[PeopleState]):
         self._feedback = ActionFeedback(self)
         self.recently_added = RecentlyAdded(directory, outbox, scope, self)
         self._filter_runner = FilterRunner(directory, self.table, self.scroll_anchor, scope)
-        self.copying = Copying(directory, outbox, scope, self.selection, self._feedback)
+        self.writing = MailWriting(directory, scope, self)
+        self.copying = Copying(
+            directory, outbox, scope, self.selection, self._feedback, writing=self.writing
+        )
         self.entry_actions = EntryActions(outbox, scope, self._feedback)
         self.order = SortOrder(directory, self.table, self._filter_runner, scope, self._feedback)
         self.type_ahead = TypeAhead(directory, self.table)
@@ -113,11 +117,13 @@ class PeopleScreen(Screen[PeopleState]):
 
     def choose_spans(self, spans: Iterable[tuple[int, int]]) -> None:
         """Choose these rows, given as pairs of first and last position."""
-        keys = tuple(
-            key for first, last in sorted(spans) for key in self.table.keys_between(first, last)
-        )
+        rows = sorted(spans)
+        keys = tuple(key for first, last in rows for key in self.table.keys_between(first, last))
+        alone = (self.table.key_at(first) for first, last in rows if first == last)
         self._go_elsewhere()
-        self.selection.choose(keys, seen=True)
+        self.selection.choose(
+            keys, seen=True, one_by_one=frozenset(key for key in alone if key is not None)
+        )
 
     def choose_person(self, person_id: str) -> bool:
         """Choose a person by the service's id, showing everybody when they are hidden."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.exporting.mail_list import mail_link
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PauseChanged
@@ -12,11 +13,12 @@ from app.people.directory import PeopleChanged
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.mail_writing import OpenMail
 from app.viewmodels.flows.cards import MOST_LINKS, Administers
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.formatting import badges, day_and_clock, given, initials, name_of, number
 from app.viewmodels.outbox.entry_actions import Decision, EntryAction, what_happened
-from app.viewmodels.people.copying import What, mail_link
+from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import state_words
@@ -49,8 +51,6 @@ class Several:
     names: tuple[str, ...]
     more: str
     """How many there are besides those named; blank for none."""
-    mail: str
-    """A link that opens one mail to all of them; blank where that cannot be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,10 @@ class PersonPane(Screen[PaneState]):
     def copy_emails(self) -> None:
         """Copy the email addresses of all who are chosen."""
         self._people.copying.copy(What.EMAIL)
+
+    def write(self, open_mail: OpenMail) -> None:
+        """Have one mail begun to all who are chosen."""
+        self._people.copying.write(open_mail)
 
     def decide(self, entry: OutboxEntry, decision: Decision) -> None:
         """Do what a person says about an entry; correcting it is the quick-add line's."""
@@ -177,7 +181,6 @@ class PersonPane(Screen[PaneState]):
             more=trn("and {count} more", "and {count} more", more, count=number(more))
             if more
             else "",
-            mail=self._people.copying.mail_link,
         )
 
     def _of_entry(self, entry: OutboxEntry) -> Detail:

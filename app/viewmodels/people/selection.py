@@ -29,17 +29,27 @@ class Selection(Guarded, QObject):
         """All chosen rows, from the top, hidden or not."""
         self.seen: tuple[Key, ...] = ()
         """Those of them who are in the list, from the top."""
+        self.one_by_one: frozenset[Key] = frozenset()
+        """Those who were chosen alone, and not with all the rows around them."""
 
     @property
     def first(self) -> Key | None:
         """The chosen row; of several, the first."""
         return self.all[0] if self.all else None
 
-    def choose(self, keys: tuple[Key, ...], *, seen: bool = False) -> bool:
+    def choose(
+        self,
+        keys: tuple[Key, ...],
+        *,
+        seen: bool = False,
+        one_by_one: frozenset[Key] = frozenset(),
+    ) -> bool:
         """Choose these rows, given from the top; whether it is another choice than before.
 
         `seen`: they were taken from the table just now, and need not be looked for in it.
+        `one_by_one`: each of these was meant alone, as one row without others is in any case.
         """
+        self.one_by_one = one_by_one or frozenset(keys if len(keys) == 1 else ())
         if keys == self.all:
             return False
         self.all = keys
@@ -54,7 +64,8 @@ class Selection(Guarded, QObject):
         """These rows are there no longer."""
         left_out = frozenset(gone)
         if not left_out.isdisjoint(self.all):
-            self.choose(tuple(key for key in self.all if key not in left_out))
+            left = tuple(key for key in self.all if key not in left_out)
+            self.choose(left, one_by_one=self.one_by_one - left_out)
 
     def look(self) -> None:
         """See who is in the list now."""

@@ -366,6 +366,10 @@ class SettingsScreen(Screen[SettingsState]):
         """Let things on the screen move, or not."""
         self._change({"motion": on})
 
+    def separate_by_semicolons(self, on: bool) -> None:  # noqa: FBT001 - as above
+        """Put semicolons between copied addresses, or commas."""
+        self._change({"semicolons": on})
+
     def keep_nothing(self, on: bool) -> None:  # noqa: FBT001 - as above
         """Keep nothing of what is seen and done in an account beyond this run."""
         self._change({"keep_on_this_computer": not on})

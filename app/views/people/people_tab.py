@@ -1,9 +1,10 @@
 """The People tab: quick add, the list under its filters, and the detail beside it."""
 
+from enum import Enum
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -16,23 +17,28 @@ from PySide6.QtWidgets import (
 from app.people.search import PeopleFilter
 from app.runtime.words import tr
 from app.store.ordering import SortKey
+from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen, DuplicateGroupsState
-from app.viewmodels.people.menu import Groups, MenuAction, MenuItem, menu_of, sort_items, sort_keys
+from app.viewmodels.people.menu import MenuAction, menu_of, sort_items, sort_keys
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import SORT_OF
 from app.viewmodels.quick_add.quick_add_state import DuplicateHint
 from app.viewmodels.workspace_screens import WorkspaceScreens
+from app.views.exporting.clipboard import put_on_clipboard
+from app.views.exporting.mail_program import open_mail
 from app.views.people.duplicate_groups import DuplicateGroupsPage
-from app.views.people.people_table import PeopleTableView, people_menu
-from app.views.people.person_pane import PersonPaneView, open_mail
+from app.views.people.people_table import PeopleTableView
+from app.views.people.person_pane import PersonPaneView
 from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
+from app.views.widgets.menus import menu_of_items
 
 
 class _Pages(Guarded, QStackedWidget):
@@ -202,6 +208,8 @@ class PeopleTab(Guarded, QWidget):
 
     flow_wanted = Signal(object)
     """Carries a flow's id: the person followed a link to it."""
+    save_wanted = Signal(object)
+    """Carries a `SavedAs`: those who are chosen are to be saved in a file."""
     person_opened = Signal()
     """Somebody was opened from the quick-add line, whatever is searched."""
 
@@ -245,7 +253,7 @@ class PeopleTab(Guarded, QWidget):
         self.list.detail_wanted.connect(self._focus_detail)
         self.list.menu_wanted.connect(self._open_menu)
         self.list.columns.menu_wanted.connect(self._open_sort_menu)
-        self._people.copying.copied.connect(self._to_clipboard)
+        self._people.copying.copied.connect(put_on_clipboard)
         for column in SORT_OF:
             keys = QShortcut(QKeySequence(sort_keys(column + 1)), self)
             keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -297,7 +305,7 @@ class PeopleTab(Guarded, QWidget):
 
     def _pop_up(self, groups: Groups, place: object) -> None:
         if isinstance(place, QPoint):
-            people_menu(groups, self._do, self.list).popup(place)
+            menu_of_items(groups, self._do, self.list).popup(place)
 
     def _do(self, item: MenuItem) -> None:
         people, entry = self._people, self._people.chosen_entry
@@ -306,7 +314,11 @@ class PeopleTab(Guarded, QWidget):
         elif item.action is MenuAction.SHOW_FLOW:
             self.flow_wanted.emit(item.value)
         elif item.action is MenuAction.WRITE:
-            open_mail(people.copying.mail_link)
+            people.copying.write(open_mail)
+        elif item.action is MenuAction.SAVE_TABLE:
+            self.save_wanted.emit(SavedAs.TABLE)
+        elif item.action is MenuAction.SAVE_CARDS:
+            self.save_wanted.emit(SavedAs.CARDS)
         elif item.action in _COPIES:
             people.copying.copy(_COPIES[item.action])
         elif entry is not None and item.value is Decision.CORRECT:
@@ -319,13 +331,12 @@ class PeopleTab(Guarded, QWidget):
         self._screens.quick_add.correct(entry)  # type: ignore[arg-type]  # the card sends entries only
         self.quick_add.focus_line()
 
-    @staticmethod
-    def _to_clipboard(text: object) -> None:
-        QGuiApplication.clipboard().setText(str(text))
 
-
-_COPIES = {
+_COPIES: dict[Enum, What] = {
     MenuAction.COPY_ROWS: What.ROW,
     MenuAction.COPY_EMAILS: What.EMAIL,
+    MenuAction.COPY_MAIL_LIST: What.MAIL_LIST,
+    MenuAction.COPY_PHONES: What.PHONE,
+    MenuAction.COPY_MOBILES: What.MOBILE,
     MenuAction.COPY_NAMES: What.NAME,
 }

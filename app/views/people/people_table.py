@@ -1,8 +1,5 @@
 """The People table as it is seen, clicked and moved through by keys, with its menu."""
 
-from collections.abc import Callable
-from functools import partial
-
 from PySide6.QtCore import (
     QEvent,
     QItemSelection,
@@ -15,7 +12,6 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QAction,
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
@@ -30,7 +26,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QHeaderView,
-    QMenu,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -39,60 +34,11 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.copying import What
-from app.viewmodels.people.menu import Groups, MenuGroups, MenuItem
 from app.viewmodels.people.people import PeopleScreen
 from app.views.people.columns import PeopleColumns
 from app.views.people.row_delegate import PeopleDelegate, ring
 from app.views.people.selection_keeper import SelectionKeeper
-from app.views.widgets.icons import icon
-from app.views.widgets.labels import literal
 from app.views.widgets.theme import ROW_HEIGHT
-
-Act = Callable[[MenuItem], object]
-
-
-def people_menu(groups: Groups, act: Act, parent: QWidget) -> QMenu:
-    """A menu that goes away once it is closed; `act` gets what was chosen. Show it by `popup`."""
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    for number, group in enumerate(groups):
-        if number:
-            menu.addSeparator()
-        for line in group:
-            if isinstance(line, MenuGroups):
-                _add_items(menu, line, act)
-            else:
-                menu.addAction(_action(line, act, menu))
-    return menu
-
-
-def _add_items(menu: QMenu, items: MenuGroups, act: Act) -> None:
-    beside = menu.addMenu(literal(items.words))
-    if items.icon:
-        beside.setIcon(icon(items.icon))
-    for item in items.items:
-        beside.addAction(_action(item, act, beside))
-
-
-def _action(item: MenuItem, act: Act, menu: QMenu) -> QAction:
-    action = QAction(literal(item.words), menu)
-    if item.icon:
-        action.setIcon(icon(item.icon))
-    if item.keys:
-        # Said here; they work without the menu.
-        action.setShortcut(QKeySequence(item.keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-    if item.checked is not None:
-        action.setCheckable(True)
-        action.setChecked(item.checked)
-    action.setEnabled(item.enabled)
-    action.triggered.connect(partial(_chosen, act, item))
-    return action
-
-
-def _chosen(act: Act, item: MenuItem, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
-    act(item)
-
 
 Index = QModelIndex | QPersistentModelIndex
 _Action = QAbstractItemView.CursorAction

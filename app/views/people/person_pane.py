@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -21,15 +21,11 @@ from app.viewmodels.flows.cards import Administers, FlowLink
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.person_pane import Detail, DetailField, PaneState, PersonPane, Several
+from app.views.exporting.mail_program import open_mail
 from app.views.widgets.buttons import CopyButton, button, card, label, rule, set_flag
 from app.views.widgets.labels import ValueLabel, set_tip
 from app.views.widgets.layouts import FocusInset, wrapping_box
 from app.views.widgets.pill import Avatar
-
-
-def open_mail(link: str) -> None:
-    """Have the computer's mail program begin a mail."""
-    QDesktopServices.openUrl(QUrl(link, QUrl.ParsingMode.StrictMode))
 
 
 def top(detail: Detail) -> QHBoxLayout:
@@ -49,14 +45,17 @@ def top(detail: Detail) -> QHBoxLayout:
     return across
 
 
-def field_rows(field: DetailField) -> QVBoxLayout:
-    """The field's name with what can be done, and below it the value on the whole width."""
+def field_rows(field: DetailField, write: Callable[[], object]) -> QVBoxLayout:
+    """The field's name with what can be done, and below it the value on the whole width.
+
+    `write` begins a mail to the person.
+    """
     rows = QVBoxLayout()
     rows.setSpacing(0)
     box, across = wrapping_box(2, spread=True)
     across.insert_widget(label(field.name, "small"))
     if field.mail:
-        across.insert_widget(_mail(field))
+        across.insert_widget(_mail(field, write))
     if field.copy:
         told = tr("Copy {field}", field=field.name)
         across.insert_widget(CopyButton(told, partial(str, field.copy)))
@@ -102,10 +101,10 @@ def flow_rows(flow: Administers, follow: Callable[[FlowLink], object]) -> QVBoxL
     return rows
 
 
-def _mail(field: DetailField) -> QPushButton:
-    write = button(tr("Write"), partial(open_mail, field.mail), "link", icon="mail")
-    write.setAccessibleName(tr("Write a mail to {email}", email=field.copy))
-    return write
+def _mail(field: DetailField, write: Callable[[], object]) -> QPushButton:
+    made = button(tr("Write"), write, "link", icon="mail")
+    made.setAccessibleName(tr("Write a mail to {email}", email=field.copy))
+    return made
 
 
 def _link(link: FlowLink, told: str, follow: Callable[[FlowLink], object]) -> QWidget:
@@ -224,9 +223,8 @@ class PersonPaneView(Guarded, QWidget):
             rows.addWidget(label(several.more, "soft", wraps=True))
         box, wrapping = wrapping_box()
         wrapping.insert_widget(_acting(tr("Copy emails"), self._pane.copy_emails, "copy"))
-        if several.mail:
-            write = partial(open_mail, several.mail)
-            wrapping.insert_widget(_acting(tr("Write to them"), write, "mail"))
+        write = partial(self._pane.write, open_mail)
+        wrapping.insert_widget(_acting(tr("Write to them"), write, "mail"))
         rows.addWidget(box)
 
     def _fill(self, rows: QVBoxLayout, detail: Detail) -> None:
@@ -239,7 +237,7 @@ class PersonPaneView(Guarded, QWidget):
         if detail.entry is not None and detail.actions:
             rows.addWidget(self._entry_buttons(detail, detail.entry))
         for field in detail.fields:
-            rows.addLayout(field_rows(field))
+            rows.addLayout(field_rows(field, partial(self._pane.write, open_mail)))
         if detail.administers:
             rows.addWidget(rule())
             rows.addWidget(label(tr("Administers"), "small"))

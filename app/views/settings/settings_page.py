@@ -155,6 +155,7 @@ class SettingsPage(InnerPage):
         self._order = RadioChoices(tr("Order of names"), screen.name_orders)
         self._hold = _Seconds(screen.longest_hold)
         self._hold_words = label("", "soft", wraps=True)
+        self._semicolons = QCheckBox(tr("Put semicolons between copied addresses, for Outlook"))
         self._nothing = QCheckBox(tr("Keep nothing of my work on this computer"))
         self._kept = QGridLayout()
         self._kept_words: list[QLabel] = []
@@ -166,6 +167,7 @@ class SettingsPage(InnerPage):
         self._order.chosen.connect(screen.choose_name_order)
         self._motion.toggled.connect(screen.set_motion)
         self._hold.valueChanged.connect(screen.hold)
+        self._semicolons.toggled.connect(screen.separate_by_semicolons)
         self._nothing.toggled.connect(screen.keep_nothing)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._page_grew)
         screen.state_changed.connect(self._show)
@@ -196,6 +198,7 @@ class SettingsPage(InnerPage):
         self.body.addWidget(self._scroll, 1)
         rows.addWidget(self._look_card())
         rows.addWidget(self._adding_card())
+        rows.addWidget(self._mail_card())
         rows.addWidget(self._kept_card())
         accounts, inside = section(tr("Accounts on this computer"))
         inside.addWidget(self._accounts)
@@ -239,6 +242,18 @@ class SettingsPage(InnerPage):
         rows.addWidget(self._hold_words)
         return surface
 
+    def _mail_card(self) -> QFrame:
+        surface, rows = section(tr("Mail lists"))
+        rows.addLayout(FocusInset(self._semicolons, air=False))
+        rows.addWidget(
+            label(
+                tr("Without it, a comma stands between them, as other mail programs take it."),
+                "soft",
+                wraps=True,
+            )
+        )
+        return surface
+
     def _kept_card(self) -> QFrame:
         surface, rows = section(tr("What is kept on this computer"))
         self._kept.setHorizontalSpacing(20)
@@ -275,6 +290,7 @@ class SettingsPage(InnerPage):
         self._theme.show_value(settings.theme)
         self._order.show_value(settings.name_order)
         self._motion.setChecked(settings.motion)
+        self._semicolons.setChecked(settings.semicolons)
         self._nothing.setChecked(not settings.keep_on_this_computer)
         self._hold.show_value(settings.hold_seconds)
         self._hold_words.setText(state.hold_words)

@@ -38,6 +38,10 @@ class WindowMenu(Guarded, QMenu):
     """A list of people, from a file that is to be chosen."""
     begun_list_wanted = Signal()
     """The list that somebody has begun to look over."""
+    table_wanted = Signal()
+    """A spreadsheet of what is shown."""
+    cards_wanted = Signal()
+    """Contact cards of people."""
     refresh_wanted = Signal()
     history_wanted = Signal()
     save_wanted = Signal()
@@ -55,6 +59,10 @@ class WindowMenu(Guarded, QMenu):
         self._list = self._entry(tr("Add from a list…"), "add", self.list_wanted, keys.Open)
         self._begun_list = self._entry(tr("Go on with a list"), "file", self.begun_list_wanted)
         self._begun_list.setVisible(False)
+        self._table = self._entry(
+            tr("Save as a spreadsheet…"), "file", self.table_wanted, QKeySequence("Ctrl+Shift+S")
+        )
+        self._cards = self._entry(tr("Save as contact cards…"), "person", self.cards_wanted)
         self._refresh = self._entry(
             tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
         )
@@ -73,7 +81,15 @@ class WindowMenu(Guarded, QMenu):
 
     def fit(self, *, account: bool, can_save: bool) -> None:
         """Show what can be done: `account` is shown, and a colleague could use a file of it."""
-        for action in (self._list, self._refresh, self._history, self._between, self._sign_out):
+        for action in (
+            self._list,
+            self._table,
+            self._cards,
+            self._refresh,
+            self._history,
+            self._between,
+            self._sign_out,
+        ):
             action.setVisible(account)
         self._save.setVisible(can_save)
 

@@ -247,6 +247,8 @@ class MainWindow(Guarded, QMainWindow):
         menu.begun_list_wanted.connect(self._go_on_with_list)
         self.status_bar.list_wanted.connect(self._go_on_with_list)
         self._drop.list_dropped.connect(self.list_given)
+        menu.table_wanted.connect(self._save_table)
+        menu.cards_wanted.connect(self._save_cards)
         menu.refresh_wanted.connect(self._refresh)
         menu.history_wanted.connect(self.history_wanted)
         menu.save_wanted.connect(self._save_connection)
@@ -350,6 +352,14 @@ class MainWindow(Guarded, QMainWindow):
     def _ask_for_list(self) -> None:
         if self._workspace is not None:
             ask_for_list(self, self.list_given.emit)
+
+    def _save_table(self) -> None:
+        if self._workspace is not None:
+            self._workspace.save_table()
+
+    def _save_cards(self) -> None:
+        if self._workspace is not None:
+            self._workspace.save_cards()
 
     def _go_on_with_list(self) -> None:
         if self._workspace is not None:

@@ -1,15 +1,24 @@
 """The two tabs of one account; following a link leads from one to the other and back."""
 
+from collections.abc import Collection
+from datetime import UTC, datetime
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
+from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState
+from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.workspace_screens import WorkspaceScreens
+from app.views.exporting.clipboard import put_on_clipboard
+from app.views.exporting.mail_program import open_mail
+from app.views.exporting.save_dialog import ask_for_place, card_kinds, table_kinds
 from app.views.flows.flows_tab import FlowsTab
 from app.views.importing.list_sources import copied_list
 from app.views.people.people_tab import PeopleTab
@@ -43,6 +52,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
+        self.people.save_wanted.connect(partial(self._save_people, chosen=True))
+        screens.people.writing.copied.connect(put_on_clipboard)
+        self.flows.write_wanted.connect(self._write_to)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
         self.flows.person_wanted.connect(self._show_person)
@@ -103,6 +115,34 @@ class WorkspacePage(Guarded, QStackedWidget):
         elif self.currentIndex() == FLOWS:
             self.flows.go_back()
 
+    def save_table(self) -> None:
+        """Ask for a place for a spreadsheet of what the tab shows: people, or flows."""
+        if self.currentIndex() == PEOPLE:
+            self._save_people(SavedAs.TABLE)
+        elif many := self.screens.saving.flow_count:
+            title = trn("Save {count} flow", "Save {count} flows", many, count=number(many))
+            name = tr("Flows {date}", date=_today())
+            ask_for_place(self, title, name, table_kinds(), self.screens.saving.save_flows)
+
+    def save_cards(self) -> None:
+        """Ask for a place for contact cards of those who are chosen, or of all that are shown."""
+        self._save_people(SavedAs.CARDS)
+
+    def _save_people(self, saved_as: SavedAs, *, chosen: bool = False) -> None:
+        saving = self.screens.saving
+        many = len(self.screens.people.selection.seen) if chosen else saving.people_count
+        if not many:
+            return
+        title = trn("Save {count} person", "Save {count} people", many, count=number(many))
+        kinds = table_kinds() if saved_as is SavedAs.TABLE else card_kinds()
+        save = partial(saving.save_people, saved_as=saved_as, chosen=chosen)
+        ask_for_place(self, title, tr("People {date}", date=_today()), kinds, save)
+
+    def _write_to(self, person_ids: object) -> None:
+        """Those who run something, by their ids."""
+        if isinstance(person_ids, Collection):
+            self.screens.people.writing.write_to(person_ids, open_mail)
+
     def _take_pasted(self, text: str) -> None:
         """A list that was pasted into the line, which has no room for all of a long one."""
         copied = copied_list()
@@ -153,6 +193,10 @@ class WorkspacePage(Guarded, QStackedWidget):
         else:
             # Nobody was shown, so there is nothing to come back from.
             self.screens.flows_tab.forget_return_point()
+
+
+def _today() -> str:
+    return datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
 
 
 def _packed(text: str) -> str:

@@ -3,10 +3,12 @@
 import msgspec
 import pytest
 
+from app.exporting.copied_rows import CopiedRows
+from app.exporting.mail_list import SEMICOLON, mail_link
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock, day
-from app.viewmodels.people.copying import What, mail_link
+from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
 from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, AccountFixture, Told
 from tests.viewmodels.people.people_room import row_of, screen_of
@@ -17,10 +19,15 @@ class Clipboard:
 
     def __init__(self, screen: PeopleScreen) -> None:
         self.texts: list[object] = []
+        self.tables: list[str] = []
         screen.copying.copied.connect(self._take)
 
-    def _take(self, text: object) -> None:
-        self.texts.append(text)
+    def _take(self, copied: object) -> None:
+        if isinstance(copied, CopiedRows):
+            self.texts.append(copied.text)
+            self.tables.append(copied.html)
+        else:
+            self.texts.append(copied)
 
 
 @pytest.fixture
@@ -71,10 +78,12 @@ async def test_rows_are_copied_as_a_spreadsheet_takes_them(
     screen.choose_spans([(0, 2)])
     screen.copying.copy(What.ROW)
     assert str(clipboard.texts[0]).split("\n") == [
+        "Name\tEmail\tPhone\tMobile\tAdded",
         f"Zora Neale\tzora@x.org\t\t\t{clock(entry.typed_at)}",
         "Ada Lovelace\tada@x.org\t\t\t",
         f"Bob Øst\t\t1\t2 3\t{day(NOON)}",
     ]
+    assert clipboard.tables[0].count("<tr>") == 4
     assert screen.state.remark == "3 rows copied."
 
 
@@ -86,7 +95,9 @@ async def test_emails_are_copied_once_each_and_it_is_said_who_has_none(
     screen.choose_spans([(0, 4)])
     screen.copying.copy(What.EMAIL)
     assert clipboard.texts == ["ada@x.org, zoe@x.org"]
-    assert screen.state.remark == "2 email addresses copied. 2 people have none."
+    assert screen.state.remark == (
+        "2 email addresses copied. 2 people have none: Bob Øst, Eve Adams."
+    )
 
 
 async def test_names_are_copied_a_line_each(screen: PeopleScreen, clipboard: Clipboard) -> None:
@@ -126,7 +137,7 @@ async def test_nothing_that_is_copied_runs_as_a_formula(
     screen.copying.copy(What.NAME)
     screen.copying.copy(What.EMAIL)
     rows, names, emails = clipboard.texts
-    assert sorted(str(rows).split("\n")) == [
+    assert sorted(str(rows).split("\n")[1:]) == [
         f"'{call}\ta@x;' =1\t\t\t",
         f"'{call} a;'@b\t'+x@x.org\t'+61 400\t\t",
     ]
@@ -157,6 +168,72 @@ async def test_a_mail_goes_to_one_openly_and_to_several_hidden_from_each_other(
     assert screen.copying.mail_link == "mailto:?bcc=ada@x.org,zoe%2B1@x.org"
     screen.choose_spans([(1, 2)])
     assert screen.copying.mail_link == ""
+
+
+async def test_a_mail_list_has_the_names_and_stands_apart_as_was_chosen(
+    account: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
+) -> None:
+    await account.directory.took(
+        Person(id="zoe", firstname="Zoe", lastname="Neale, jr", email="zoe@x.org")
+    )
+    screen.choose_spans([(0, 3)])
+    screen.copying.copy(What.MAIL_LIST)
+    screen.writing.separator = SEMICOLON
+    screen.copying.copy(What.MAIL_LIST)
+    screen.copying.copy(What.EMAIL)
+    ada, zoe = "Ada Lovelace <ada@x.org>", '"Zoe Neale, jr" <zoe@x.org>'
+    assert clipboard.texts == [f"{ada}, {zoe}", f"{ada}; {zoe}", "ada@x.org; zoe@x.org"]
+    screen.copying.copy(What.MAIL_LIST)
+    assert screen.state.remark == (
+        "2 email addresses copied. Without an email: Bob Øst, Eve Adams."
+    )
+
+
+@pytest.mark.parametrize("what", [What.EMAIL, What.MAIL_LIST])
+async def test_who_has_died_is_in_no_list_of_addresses_unless_chosen_alone(
+    account: AccountFixture, screen: PeopleScreen, clipboard: Clipboard, what: What
+) -> None:
+    await account.directory.took(msgspec.structs.replace(BOB, email="bob@x.org", deceased=True))
+    screen.choose_spans([(0, 1)])
+    screen.copying.copy(what)
+    assert "bob@x.org" not in str(clipboard.texts[-1])
+    assert screen.state.remark.endswith("Left out, as they have died: Bob Øst.")
+    screen.choose_spans([(0, 0), (1, 1)])
+    screen.copying.copy(what)
+    assert "bob@x.org" in str(clipboard.texts[-1])
+    screen.choose_spans([(0, 2)])
+    screen.copying.copy(what)
+    assert "bob@x.org" not in str(clipboard.texts[-1])
+    screen.choose(row_of(account, BOB))
+    screen.copying.copy(what)
+    assert "bob@x.org" in str(clipboard.texts[-1])
+
+
+async def test_numbers_are_copied_as_a_telephone_takes_them(
+    account: AccountFixture, screen: PeopleScreen, clipboard: Clipboard
+) -> None:
+    await account.directory.took(msgspec.structs.replace(ADA, phone="+61 400", mobile="=HYPER(1)"))
+    screen.choose_spans([(0, 1)])
+    screen.copying.copy(What.PHONE)
+    assert screen.state.remark == "1 number copied. 1 person has none: Bob Øst."
+    screen.copying.copy(What.MOBILE)
+    assert clipboard.texts == ["+61 400", "'=HYPER(1)"]
+
+
+async def test_more_rows_than_a_clipboard_bears_are_cut_and_it_is_said(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.people.copying.MOST_COPIED", 700)
+    await account.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
+    screen = screen_of(account)
+    clipboard = Clipboard(screen)
+    screen.choose_spans([(0, 1_199)])
+    screen.copying.copy(What.ROW)
+    await account.settle()
+    assert len(str(clipboard.texts[0]).split("\n")) == 701
+    assert screen.state.remark == (
+        "The first 700 of 1200 rows are copied; for all of them, save them as a spreadsheet."
+    )
 
 
 def test_an_address_cannot_add_a_field_to_the_mail() -> None:

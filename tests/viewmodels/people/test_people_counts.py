@@ -42,4 +42,6 @@ async def test_so_are_those_who_are_chosen_and_copied(account: AccountFixture) -
     assert room.people.state.filters[0].text == "Everybody 1,200"
     room.people.copying.copy(What.EMAIL)
     await account.settle()
-    assert room.people.state.remark == "0 email addresses copied. 1,200 people have none."
+    assert room.people.state.remark == (
+        "0 email addresses copied. 1,200 people have none: P0000, P0001, P0002 and 1,197 more."
+    )

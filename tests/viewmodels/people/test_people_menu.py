@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from app.api.errors import InputRefused, Unreachable
 from app.model.outbox import EntryState
 from app.store.ordering import SortKey
 from app.viewmodels.flows.cards import Administers
-from app.viewmodels.people.menu import Groups, MenuAction, MenuGroups, MenuItem, menu_of
+from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
+from app.viewmodels.people.menu import MenuAction, menu_of
 from app.viewmodels.people.people import PeopleScreen
 from tests.viewmodels.conftest import ADA, BOB, AccountFixture
 from tests.viewmodels.people.people_room import row_of
@@ -43,7 +45,18 @@ async def test_a_person_can_be_copied_and_written_to(
 ) -> None:
     screen.choose(row_of(account, ADA))
     shown = menu(screen)
-    assert words(shown) == ["Copy row", "Copy email", "Copy name", "Write an email", "Sort by"]
+    assert words(shown) == [
+        "Copy row",
+        "Copy email",
+        "Copy as a mail list",
+        "Copy phone",
+        "Copy mobile",
+        "Copy name",
+        "Write an email",
+        "Save as a spreadsheet…",
+        "Save as a contact card…",
+        "Sort by",
+    ]
     assert item(shown, MenuAction.COPY_EMAILS).enabled
     assert item(shown, MenuAction.WRITE).enabled
 
@@ -54,7 +67,17 @@ async def test_somebody_without_email_cannot_be_written_to(
     screen.choose(row_of(account, BOB))
     shown = menu(screen)
     assert not item(shown, MenuAction.COPY_EMAILS).enabled
+    assert not item(shown, MenuAction.COPY_MAIL_LIST).enabled
     assert not item(shown, MenuAction.WRITE).enabled
+
+
+async def test_only_a_number_that_is_there_can_be_copied(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    await account.directory.took(msgspec.structs.replace(ADA, phone="1", mobile=" "))
+    screen.choose(row_of(account, ADA))
+    assert item(menu(screen), MenuAction.COPY_PHONES).enabled
+    assert not item(menu(screen), MenuAction.COPY_MOBILES).enabled
 
 
 async def test_several_are_copied_together(screen: PeopleScreen) -> None:
@@ -62,8 +85,13 @@ async def test_several_are_copied_together(screen: PeopleScreen) -> None:
     assert words(menu(screen)) == [
         "Copy 3 rows",
         "Copy emails",
+        "Copy as a mail list",
+        "Copy phones",
+        "Copy mobiles",
         "Copy names",
         "Write an email",
+        "Save 3 people as a spreadsheet…",
+        "Save 3 people as contact cards…",
         "Sort by",
     ]
 

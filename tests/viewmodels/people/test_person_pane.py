@@ -337,8 +337,15 @@ async def test_several_chosen_are_counted_named_and_written_to(
         heading="2 people chosen",
         names=("Ada Lovelace", "Bob Øst"),
         more="",
-        mail="mailto:ada@x.org",
     )
+    opened: list[str] = []
+
+    def open_mail(link: str) -> bool:
+        opened.append(link)
+        return True
+
+    shown.pane.write(open_mail)
+    assert opened == ["mailto:ada@x.org"]
     shown.people.choose_person("eve")
     assert shown.detail.name == "Eve Adams"
 

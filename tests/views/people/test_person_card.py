@@ -1,13 +1,13 @@
 """The detail pane as it is seen and used: copied from, followed, written to, kept in hand."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from functools import partial
 
 import msgspec
 import pytest
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -20,6 +20,10 @@ from app.views.people.person_pane import PersonPaneView
 from app.views.widgets.labels import ValueLabel
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
+from tests.views.mail_program import MailProgram
+from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
+from tests.views.mail_program import mail_links as mail_links  # noqa: PLC0414 - as above
+from tests.views.mail_program import mail_program as mail_program  # noqa: PLC0414 - as above
 
 WELCOME = PeopleFlow(
     id="w",
@@ -48,26 +52,6 @@ async def card(pane: Pane) -> AsyncIterator[PersonPaneView]:
     yield card
     shiboken6.delete(card)
     QGuiApplication.clipboard().clear()
-
-
-class MailProgram(QObject):
-    """What the computer opens for a mail link."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-
-    @Slot(QUrl)
-    def open(self, link: QUrl) -> None:
-        self.opened.append(link.toString(QUrl.ComponentFormattingOption.FullyEncoded))
-
-
-@pytest.fixture
-def mail_program(qapp: QApplication) -> Iterator[MailProgram]:  # noqa: ARG001 - Qt must be there
-    program = MailProgram()
-    QDesktopServices.setUrlHandler("mailto", program, "open")  # type: ignore[arg-type]  # takes a str, whatever the stubs say
-    yield program
-    QDesktopServices.unsetUrlHandler("mailto")
 
 
 def the(name: str) -> QPushButton:

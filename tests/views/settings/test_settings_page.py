@@ -146,6 +146,7 @@ def test_tab_reaches_every_control_from_top_to_bottom(visit: Show) -> None:
             "Let things on the screen move",
             "First name first, as in Ada Lovelace",
             "Hold a new person for",
+            "Put semicolons between copied addresses, for Outlook",
             "Keep nothing of my work on this computer",
             "Folder of Front Desk",
             "Copy the folder's path",
@@ -173,12 +174,17 @@ def test_every_control_has_a_name_to_be_spoken(visit: Show) -> None:
 
 def test_switches_act_when_they_are_pressed(visit: Show) -> None:
     async def script(visit: Visit) -> None:
-        for name in ("Let things on the screen move", "Keep nothing of my work on this computer"):
+        for name in (
+            "Let things on the screen move",
+            "Put semicolons between copied addresses, for Outlook",
+            "Keep nothing of my work on this computer",
+        ):
             visit.the(name).setFocus()
             visit.press(Qt.Key.Key_Space)
         visit.click("Last name first, as in Lovelace Ada")
         settings = visit.subject.book.settings
         assert (settings.motion, settings.keep_on_this_computer) == (False, False)
+        assert settings.semicolons
         assert settings.name_order is NameOrderChoice.LAST_FIRST
         assert "Not kept: where you were" in visit.sentences()
 

@@ -1,0 +1,232 @@
+"""People, contact cards and flows as files: gathered in turns, written in a thread, and said in one
+sentence how far it is and how it went.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum, auto
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.exporting.vcard import write_vcards
+from app.flows.administrators import administrator_ids
+from app.flows.catalogue import FlowCatalogue
+from app.model.flow import PeopleFlow
+from app.model.outbox import OutboxEntry
+from app.model.person import Person
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr, trn
+from app.viewmodels.exporting.people_rows import PeopleRows
+from app.viewmodels.flows.flow_list import FlowList
+from app.viewmodels.formatting import number
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.outbox.history import not_saved_words
+from app.viewmodels.people.copying import as_person
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.table import Key, state_words
+from app.viewmodels.screen import ActionFeedback
+
+_AT_ONCE = 300
+"""People who are gathered before the next turn of the event loop."""
+_BETWEEN = 1_000
+"""Milliseconds before somebody is told how far it is, and between two such sentences."""
+_STEPS = 10
+"""How many of these there are at most: each is read out to who does not see it."""
+Item = TypeVar("Item")
+
+
+class SavedAs(Enum):
+    """What people are saved as."""
+
+    TABLE = auto()
+    CARDS = auto()
+
+
+class Saving(Guarded, QObject):
+    """One file at a time."""
+
+    def __init__(
+        self,
+        people: PeopleScreen,
+        flows: FlowList,
+        directory: PeopleDirectory,
+        outbox: Outbox,
+        *,
+        catalogue: FlowCatalogue,
+        scope: TaskScope,
+    ) -> None:
+        """Saves what `people` and `flows` show."""
+        super().__init__()
+        self._people = people
+        self._flows = flows
+        self._directory = directory
+        self._outbox = outbox
+        self._catalogue = catalogue
+        self.feedback = ActionFeedback(self)
+        """Says how far it is, and how it went."""
+        self._name = ""
+        self._done = self._total = 0
+        self._ticking = QTimer(self, interval=_BETWEEN)
+        self._ticking.timeout.connect(self._tell_progress)
+        on_error = self.feedback.say_error
+        self._saving = Action(
+            scope, self._save_people, second="drop", on_error=on_error, on_change=self._changed
+        )
+        self._saving_flows = Action(
+            scope, self._save_flows, second="drop", on_error=on_error, on_change=self._changed
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether a file is being saved."""
+        return self._saving.running or self._saving_flows.running
+
+    @property
+    def people_count(self) -> int:
+        """How many people there are to save: the chosen ones where there are several, else all
+        that are shown.
+        """
+        chosen = self._people.selection.seen
+        return len(chosen) if chosen[1:] else self._people.table.rowCount()
+
+    @property
+    def flow_count(self) -> int:
+        """How many flows are listed."""
+        return len(self._flows.flow_ids)
+
+    def save_people(self, path: str, saved_as: SavedAs, *, chosen: bool) -> None:
+        """Write them, in the order they are shown, over whatever is at `path`: a workbook where
+        the name ends so, else a CSV file; or contact cards.
+
+        `chosen`: those alone who are chosen, be it one; else as `people_count` counts.
+        """
+        keys = self._people.selection.seen if chosen else self._keys()
+        if keys and self._free():
+            # Gathered, and written.
+            self._begin(Path(path), 2 * len(keys))
+            self._saving(Path(path), keys, saved_as)
+
+    def save_flows(self, path: str) -> None:
+        """Write the flows that are listed, with steps and administrators, as `save_people`."""
+        found = [self._catalogue.flow(flow_id) for flow_id in self._flows.flow_ids]
+        flows = [flow for flow in found if flow is not None]
+        if flows and self._free():
+            self._begin(Path(path), len(flows))
+            self._saving_flows(Path(path), flows)
+
+    # How it is done
+
+    def _keys(self) -> Sequence[Key]:
+        chosen, table = self._people.selection.seen, self._people.table
+        return chosen if chosen[1:] else tuple(table.keys_between(0, table.rowCount() - 1))
+
+    def _free(self) -> bool:
+        if self.busy:
+            self.feedback.say(
+                tr("{file} is still being saved. Try again in a moment.", file=self._name),
+                is_error=True,
+            )
+        return not self.busy
+
+    async def _save_people(self, path: Path, keys: Sequence[Key], saved_as: SavedAs) -> None:
+        people, states = await self._gathered(keys)
+        if saved_as is SavedAs.CARDS:
+            written = await self._written(path, lambda: write_vcards(path, self._counted(people)))
+        else:
+            written = await self._written(path, lambda: self._write_people(path, people, states))
+        if written:
+            many = len(people)
+            self.feedback.say(
+                trn(
+                    "{count} person is saved in {file}.",
+                    "{count} people are saved in {file}.",
+                    many,
+                    count=number(many),
+                    file=path.name,
+                )
+            )
+
+    async def _gathered(self, keys: Sequence[Key]) -> tuple[list[Person], list[str]]:
+        """Who stands in these rows, and how they stand on their way; those gone are left out."""
+        people: list[Person] = []
+        states: list[str] = []
+        for start in range(0, len(keys), _AT_ONCE):
+            part = keys[start : start + _AT_ONCE]
+            rows = self._directory.people([key for key in part if isinstance(key, int)])
+            for key in part:
+                found = rows.get(key) if isinstance(key, int) else self._outbox.entry(key)
+                if isinstance(found, OutboxEntry):
+                    people.append(as_person(found))
+                    states.append(state_words(found.state))
+                elif found is not None:
+                    people.append(found)
+                    states.append("")
+            self._done += len(part)
+            await asyncio.sleep(0)
+        return people, states
+
+    def _write_people(self, path: Path, people: Sequence[Person], states: Sequence[str]) -> None:
+        from app.exporting.table import write_table  # noqa: PLC0415 - no start needs it
+
+        rows = PeopleRows(people, states)
+        write_table(path, rows.headings, self._counted(rows))
+
+    async def _save_flows(self, path: Path, flows: Sequence[PeopleFlow]) -> None:
+        ids = {one for flow in flows for one in administrator_ids(flow)}
+        people = await self._directory.people_by_id(ids)
+        if await self._written(path, lambda: self._write_flows(path, flows, people.get)):
+            many = len(flows)
+            self.feedback.say(
+                trn(
+                    "{count} flow is saved in {file}.",
+                    "{count} flows are saved in {file}.",
+                    many,
+                    count=number(many),
+                    file=path.name,
+                )
+            )
+
+    def _write_flows(
+        self,
+        path: Path,
+        flows: Sequence[PeopleFlow],
+        look_up: Callable[[str], Person | None],
+    ) -> None:
+        from app.exporting.flow_table import flow_headings, flow_rows  # noqa: PLC0415 - as above
+        from app.exporting.table import write_table  # noqa: PLC0415 - as above
+
+        write_table(path, flow_headings(), flow_rows(self._counted(flows), look_up))
+
+    async def _written(self, path: Path, write: Callable[[], object]) -> bool:
+        try:
+            await asyncio.to_thread(write)
+        except OSError as error:
+            self._total = 0
+            self.feedback.say(not_saved_words(path, error), is_error=True)
+            return False
+        self._total = 0
+        return True
+
+    def _counted(self, items: Iterable[Item]) -> Iterator[Item]:
+        for item in items:
+            yield item
+            self._done += 1
+
+    def _begin(self, path: Path, total: int) -> None:
+        self.feedback.say("")
+        self._name, self._total, self._done = path.name, total, 0
+
+    def _changed(self) -> None:
+        if self.busy:
+            self._ticking.start()
+        else:
+            self._ticking.stop()
+
+    def _tell_progress(self) -> None:
+        if self._total:
+            share = min(_STEPS * self._done // self._total, _STEPS - 1) * 100 // _STEPS
+            self.feedback.say(tr("Saving {file}: {share} %.", file=self._name, share=number(share)))

@@ -1,0 +1,32 @@
+"""A menu as data: lines in groups, each with what it asks for; painted by the views."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """One line of the menu."""
+
+    words: str
+    action: Enum
+    value: object = None
+    """What the action needs: a flow's id, what to sort by, what is decided."""
+    icon: str = ""
+    keys: str = ""
+    """The keys that do the same, as Qt writes them."""
+    checked: bool | None = None
+    """Whether it is in force already; None where that is no question."""
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MenuGroups:
+    """Lines that open beside one of the menu."""
+
+    words: str
+    items: tuple[MenuItem, ...]
+    icon: str = ""
+
+
+Groups = tuple[tuple[MenuItem | MenuGroups, ...], ...]

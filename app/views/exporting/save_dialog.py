@@ -1,0 +1,49 @@
+"""Asking where a file is to be saved, and as which kind."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.runtime.words import tr
+
+Kind = tuple[str, str]
+"""What is said of a kind of file, and how its name ends."""
+
+
+def table_kinds() -> tuple[Kind, ...]:
+    """Those a spreadsheet opens, the one that keeps most first."""
+    return (tr("Workbook (*.xlsx)"), "xlsx"), (tr("For a spreadsheet (*.csv)"), "csv")
+
+
+def card_kinds() -> tuple[Kind, ...]:
+    """The one that every address book opens."""
+    return ((tr("Contact cards (*.vcf)"), "vcf"),)
+
+
+def ask_for_place(
+    parent: QWidget, title: str, name: str, kinds: Sequence[Kind], save: Callable[[str], object]
+) -> None:
+    """Open a dialog with `title`; `save` gets the path that was chosen, if one is.
+
+    `name` is the file's without its end, until a person chooses another.
+    """
+    dialog = QFileDialog(parent, title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters([words for words, _ in kinds])
+    dialog.setDefaultSuffix(kinds[0][1])
+    dialog.filterSelected.connect(partial(_take_end, dialog, dict(kinds)))
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    if Path(folder).is_dir():
+        dialog.setDirectory(folder)
+    dialog.selectFile(name)
+    dialog.fileSelected.connect(save)
+    dialog.open()
+
+
+def _take_end(dialog: QFileDialog, ends: dict[str, str], kind: str) -> None:
+    """A name typed without an end gets that of the kind of file that was chosen."""
+    dialog.setDefaultSuffix(ends.get(kind, next(iter(ends.values()))))

@@ -1,0 +1,57 @@
+"""Menus made of data, opened by the right button or the menu keys."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
+from app.views.widgets.icons import icon
+from app.views.widgets.labels import literal
+
+Act = Callable[[MenuItem], object]
+
+
+def menu_of_items(groups: Groups, act: Act, parent: QWidget) -> QMenu:
+    """A menu that goes away once it is closed; `act` gets what was chosen. Show it by `popup`."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for number, group in enumerate(groups):
+        if number:
+            menu.addSeparator()
+        for line in group:
+            if isinstance(line, MenuGroups):
+                _add_items(menu, line, act)
+            else:
+                menu.addAction(_action(line, act, menu))
+    return menu
+
+
+def _add_items(menu: QMenu, items: MenuGroups, act: Act) -> None:
+    beside = menu.addMenu(literal(items.words))
+    if items.icon:
+        beside.setIcon(icon(items.icon))
+    for item in items.items:
+        beside.addAction(_action(item, act, beside))
+
+
+def _action(item: MenuItem, act: Act, menu: QMenu) -> QAction:
+    action = QAction(literal(item.words), menu)
+    if item.icon:
+        action.setIcon(icon(item.icon))
+    if item.keys:
+        # Said here; they work without the menu.
+        action.setShortcut(QKeySequence(item.keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    if item.checked is not None:
+        action.setCheckable(True)
+        action.setChecked(item.checked)
+    action.setEnabled(item.enabled)
+    action.triggered.connect(partial(_chosen, act, item))
+    return action
+
+
+def _chosen(act: Act, item: MenuItem, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
+    act(item)

@@ -1,0 +1,203 @@
+"""People and flows as files, over a real list, read back by other libraries."""
+
+import csv
+import io
+import os
+from pathlib import Path
+
+import pytest
+import python_calamine
+
+from app.importing.columns import ColumnField, guess_columns
+from app.importing.reading import read_file
+from app.model.person import Person
+from app.people.search import PeopleFilter
+from app.viewmodels.exporting.saving import SavedAs, Saving
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.people.people import PeopleScreen
+from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, AccountFixture
+from tests.views.flows.flows_page_fixture import BAPTISM, WELCOME
+
+
+class Desk:
+    """What is shown, and saving it."""
+
+    def __init__(self, account: AccountFixture) -> None:
+        self.account = account
+        self.people = PeopleScreen(account.directory, account.outbox, account.events, account.scope)
+        self.flows = FlowsScreen(
+            account.catalogue, account.directory, account.events, account.scope
+        )
+        self.saving = Saving(
+            self.people,
+            self.flows.list,
+            account.directory,
+            account.outbox,
+            catalogue=account.catalogue,
+            scope=account.scope,
+        )
+
+    async def save(
+        self, path: Path, saved_as: SavedAs = SavedAs.TABLE, *, chosen: bool = False
+    ) -> str:
+        self.saving.save_people(str(path), saved_as, chosen=chosen)
+        await self.account.until(lambda: not self.saving.busy)
+        return self.saving.feedback.sentence
+
+
+@pytest.fixture
+async def desk(account: AccountFixture) -> Desk:
+    await account.list_people(ADA, BOB, EVE)
+    return Desk(account)
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig"))))
+
+
+def files(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+def first_names(path: Path) -> list[str]:
+    return [row["First name"] for row in rows(path)]
+
+
+async def test_people_are_saved_as_they_are_shown(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    desk.account.add("Zora", "Neale", "zora@x.org")
+    assert await desk.save(path) == "4 people are saved in a.csv."
+    assert first_names(path) == ["Zora", "Ada", "Bob", "Eve"]
+    assert [row["State"] for row in rows(path)] == ["waiting", "", "", ""]
+    assert rows(path)[3]["Archived"] == "yes"
+    desk.people.search("ada")
+    assert await desk.save(path) == "2 people are saved in a.csv."
+    desk.people.search("")
+    desk.people.show_only(PeopleFilter.VOLUNTEERS)
+    await desk.save(path)
+    assert first_names(path) == ["Bob"]
+
+
+async def test_of_several_that_are_chosen_these_alone_are_saved(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    desk.people.choose_spans([(0, 1)])
+    assert desk.saving.people_count == 2
+    await desk.save(path)
+    assert first_names(path) == ["Ada", "Bob"]
+    desk.people.choose_spans([(2, 2)])
+    assert desk.saving.people_count == 3
+    await desk.save(path, chosen=True)
+    assert first_names(path) == ["Eve"]
+
+
+async def test_a_workbook_has_every_field_as_text_and_nothing_is_calculated(
+    account: AccountFixture, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.xlsx"
+    hostile = Person(
+        id="00017",
+        firstname="=1+1",
+        lastname="@x",
+        email="+x@x.org",
+        phone="0123",
+        preferred_name="Jonny",
+        deceased=True,
+        date_added=NOON,
+        others=(("category", "Members"), ("=2+2", "=3")),
+    )
+    await account.list_people(hostile, ADA)
+    await Desk(account).save(path)
+    sheet = python_calamine.load_workbook(path).get_sheet_by_index(0)
+    headings, first, second = (list(row) for row in sheet.to_python())
+    found = dict(zip(headings, first, strict=True))
+    assert found == {
+        "First name": "=1+1",
+        "Last name": "@x",
+        "Preferred name": "Jonny",
+        "Email": "+x@x.org",
+        "Phone": "0123",
+        "Mobile": "",
+        "Added": "2024-05-03",
+        "Changed": "",
+        "Volunteer": "",
+        "Administrator": "",
+        "Archived": "",
+        "Deceased": "yes",
+        "category": "Members",
+        "=2+2": "=3",
+        "Id in the account": "00017",
+    }
+    assert second[0] == "Ada"
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx", "a.vcf"])
+async def test_the_list_reader_takes_a_saved_list_for_what_it_is(
+    desk: Desk, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    await desk.save(path, SavedAs.CARDS if name.endswith("vcf") else SavedAs.TABLE)
+    table = read_file(path)
+    columns = guess_columns(table)
+    first, last, email = (
+        columns.of(each)[0]
+        for each in (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.EMAIL)
+    )
+    assert [(r.cells[first], r.cells[last], r.cells[email]) for r in table.rows[-3:]] == [
+        (one.firstname, one.lastname, one.email or "") for one in (ADA, BOB, EVE)
+    ]
+
+
+async def test_where_a_file_cannot_be_written_one_sentence_says_so_and_nothing_is_lost(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("before")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    said = await desk.save(path)
+    assert said == "a.csv could not be saved: No space left on device."
+    assert desk.saving.feedback.is_error
+    assert [each.read_text() for each in files(tmp_path)] == ["before"]
+
+
+async def test_a_second_file_waits_its_turn_and_it_is_said(desk: Desk, tmp_path: Path) -> None:
+    desk.saving.save_people(str(tmp_path / "a.csv"), SavedAs.TABLE, chosen=False)
+    desk.saving.save_people(str(tmp_path / "b.csv"), SavedAs.TABLE, chosen=False)
+    assert desk.saving.feedback.sentence.startswith("a.csv is still being saved.")
+    await desk.account.settle()
+    assert [each.name for each in files(tmp_path)] == ["a.csv"]
+
+
+async def test_how_far_it_is_is_said_and_then_how_it_went(
+    account: AccountFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.exporting.saving._BETWEEN", 0)
+    await account.list_people(*(Person(id=str(n), firstname=f"P{n}") for n in range(3_000)))
+    desk = Desk(account)
+    said: list[str] = []
+    desk.saving.feedback.changed.connect(lambda: said.append(desk.saving.feedback.sentence))
+    await desk.save(tmp_path / "a.csv")
+    progress = [each for each in said if each.startswith("Saving a.csv: ")]
+    assert progress == sorted(progress)
+    assert said[-1] == "3000 people are saved in a.csv."
+
+
+async def test_flows_are_saved_as_they_are_listed(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    await desk.account.list_flows(WELCOME, BAPTISM)
+    desk.saving.save_flows(str(path))
+    await desk.account.settle()
+    assert desk.saving.feedback.sentence == "2 flows are saved in a.csv."
+    assert [(row["Flow"], row["Step number"], row["Administrator"]) for row in rows(path)][:3] == [
+        ("Welcome", "", "Bob Øst"),
+        ("Welcome", "1", "Ada Lovelace"),
+        ("Welcome", "1", "Bob Øst"),
+    ]
+    desk.flows.search("baptism")
+    assert desk.saving.flow_count == 1
+    desk.saving.save_flows(str(path))
+    await desk.account.settle()
+    assert {row["Flow"] for row in rows(path)} == {"Baptism"}
