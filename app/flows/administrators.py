@@ -109,11 +109,11 @@ class Administrators:
 
     def of_step(self, step: Step) -> tuple[Administrator, ...]:
         """The administrators of `step` in the service's order, each once."""
-        return self._all(step.admins)
+        return self.of_ids(step.admins)
 
     def of_flow(self, flow: PeopleFlow) -> tuple[Administrator, ...]:
         """The administrators of the flow as a whole, in the service's order, each once."""
-        return self._all(flow.admins)
+        return self.of_ids(flow.admins)
 
     def administrator(self, person_id: str) -> Administrator:
         """Who that is."""
@@ -149,9 +149,10 @@ class Administrators:
 
     def unable(self, ids: tuple[str, ...]) -> list[Administrator]:
         """Those of `ids` who cannot act: archived, or not in the list. Each once, in order."""
-        return [one for one in self._all(ids) if one.status is not AdministratorStatus.FOUND]
+        return [one for one in self.of_ids(ids) if one.status is not AdministratorStatus.FOUND]
 
-    def _all(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:
+    def of_ids(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:
+        """Who these are, in order, each once."""
         return tuple([self._one(each) for each in dict.fromkeys(ids)])
 
     def _one(self, person_id: str) -> Administrator:

@@ -352,7 +352,7 @@ class Workspace:
         flows_tab = FlowsTabScreen(
             flows,
             by_person=ByPersonScreen(flows, scope),
-            gaps=GapsScreen(flows, scope),
+            gaps=GapsScreen(flows, self._directory, events, scope),
             scope=scope,
         )
         person = PersonPane(people, flows, quick_add, self._outbox, events=events, scope=scope)

@@ -28,7 +28,14 @@ from app.viewmodels.flows.cards import (
     flow_page,
 )
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
-from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words, why_found
+from app.viewmodels.flows.search import (
+    FlowSearch,
+    Reason,
+    highlights,
+    reasons,
+    wanted_words,
+    why_found,
+)
 from app.viewmodels.flows.sentences import (
     flow_name,
     gap_sentences,
@@ -77,6 +84,9 @@ class FlowsFacts:
     page: FlowPage | None = None
     """The chosen flow; None where there is none, or it is not there."""
     any_flows: bool = False
+    any_gaps: bool = False
+    only_gaps: bool = False
+    """Whether those alone are listed."""
     missing: Shortfall | None = None
     """How many the account did not give; None where it gave all."""
     read_before: bool = False
@@ -86,6 +96,18 @@ class FlowsFacts:
     came_from: ReturnPoint | None = None
     came_from_flow: PeopleFlow | None = None
     """The flow of that place; None once it is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowFilter:
+    """Which flows are listed."""
+
+    text: str
+
+    @property
+    def spoken(self) -> str:
+        """The same for a screen reader."""
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +125,10 @@ class FlowsState:
     flow: FlowPage | None = None
     has_flows: bool = False
     """Whether there is anything to list or to search."""
+    filters: tuple[FlowFilter, ...] = ()
+    """Which flows can be listed; none where they are all alike."""
+    only_gaps: bool = False
+    """Whether those in which something is missing are listed alone: the second filter."""
     missing_words: str = ""
     """That the account gave fewer flows than it counts."""
     empty_words: str = ""
@@ -125,12 +151,20 @@ def flows_state(facts: FlowsFacts) -> FlowsState:
         step_id=facts.step_id,
         flow=facts.page,
         has_flows=facts.any_flows,
+        filters=_filters(facts),
+        only_gaps=facts.only_gaps,
         missing_words=missing_words(facts.missing),
         empty_words=_empty_words(facts),
         empty_action=_empty_action(facts),
         came_from=facts.came_from if back is not None else None,
         back_words=tr("Back to {flow}", flow=flow_name(back)) if back is not None else "",
     )
+
+
+def _filters(facts: FlowsFacts) -> tuple[FlowFilter, ...]:
+    if not facts.any_gaps and not facts.only_gaps:
+        return ()
+    return FlowFilter(tr("All flows")), FlowFilter(tr("With gaps"))
 
 
 def _empty_words(facts: FlowsFacts) -> str:
@@ -205,6 +239,7 @@ class FlowsScreen(Screen[FlowsState]):
         self._query = ""
         self._wanted: tuple[str, ...] = ()
         self._may_choose = True
+        self._only_gaps = False
         self._looking = False
         self._news = False
         self._came_from: ReturnPoint | None = None
@@ -256,6 +291,19 @@ class FlowsScreen(Screen[FlowsState]):
             self._wanted = wanted_words(query)
             self._list(choose=choose)
 
+    def show_only_gaps(self, *, only: bool) -> None:
+        """List the flows in which something is missing alone, or every flow again."""
+        if only is not self._only_gaps:
+            self._only_gaps = only
+            self._list(choose=True)
+            self._tell()
+
+    @property
+    def found_by_person(self) -> bool:
+        """Whether the flow that is chosen was found by nothing but the names of people."""
+        found = self._reasons(self._chosen)
+        return bool(found) and all(reason.is_person for reason in found)
+
     @property
     def found(self) -> int:
         """How many flows are listed now; the list tells when that changes."""
@@ -275,6 +323,7 @@ class FlowsScreen(Screen[FlowsState]):
         """Show this flow, also when the search hides it from the list, and point out a step."""
         if flow_id != self._chosen:
             self._came_from = None
+            step_id = step_id or self._found_step(flow_id)
             self._chosen, self._step_id = flow_id, step_id
             self._show_page()
         elif step_id is not None:
@@ -352,9 +401,11 @@ class FlowsScreen(Screen[FlowsState]):
         self._finding.cancel()
         self._looking = False
         if not self._wanted:
-            self._show_found(self._seen[0], choose=choose)
+            self._show_found(self._listed(), choose=choose)
             return
-        slices = self._search.found(self._seen[0], self._administrators, self._wanted)
+        slices = self._search.found(
+            self._listed(), self._administrators, self._wanted, self._known.gaps
+        )
         found: list[PeopleFlow] = []
         until = perf_counter() + _TURN
         for some in slices:
@@ -365,6 +416,13 @@ class FlowsScreen(Screen[FlowsState]):
         self._show_found(found, choose=choose)
         if self._looking:
             self._finding(found, slices, choose=choose)
+
+    def _listed(self) -> Sequence[PeopleFlow]:
+        """Those that the search looks at."""
+        flows = self._seen[0]
+        if not self._only_gaps:
+            return flows
+        return [flow for flow in flows if self._known.gaps.of(flow.id)]
 
     async def _find(
         self, found: list[PeopleFlow], slices: Iterator[list[PeopleFlow]], *, choose: bool
@@ -384,21 +442,40 @@ class FlowsScreen(Screen[FlowsState]):
         gone = self._chosen is None or self._catalogue.flow(self._chosen) is None
         if not self._looking and (gone or (choose and self._chosen not in ids)):
             self._chosen, self._step_id = (ids[0] if ids else None), None
+        before = self._chosen, self._step_id
+        if choose and not self._looking and self._chosen in ids:
+            self._step_id = self._found_step(self._chosen)
         self._show_page()
+        if self._step_id is not None and (self._chosen, self._step_id) != before:
+            self.step_wanted.emit()
 
     def _row(self, flow_id: str) -> FlowRow:
         flow = self._catalogue.flow(flow_id) or PeopleFlow(id=flow_id)
         name = flow_name(flow)
-        found_by = why_found(flow, name, self._administrators, self._wanted)
+        gaps = self._known.gaps.of(flow_id)
+        found_by = why_found(flow, self._administrators, self._wanted, gaps)
         return FlowRow(
             flow_id=flow_id,
             name=name,
             steps_words=short_words(flow),
-            gaps_words=gaps_words(self._known.gaps.of(flow_id)),
+            gaps_words=gaps_words(gaps),
             found_by=found_by,
             name_highlights=highlights(name, self._wanted),
             found_highlights=highlights(found_by, self._wanted),
         )
+
+    def _reasons(self, flow_id: str | None) -> Sequence[Reason]:
+        """What a flow was found by."""
+        flow = self._catalogue.flow(flow_id) if flow_id is not None else None
+        if flow is None or not self._wanted:
+            return ()
+        gaps = self._known.gaps.of(flow.id)
+        return reasons(flow, self._administrators, self._wanted, gaps)
+
+    def _found_step(self, flow_id: str | None) -> str | None:
+        """The step that a flow was found by first."""
+        steps = (reason.step_id for reason in self._reasons(flow_id))
+        return next((step_id for step_id in steps if step_id is not None), None)
 
     def _gaps(self, flow_id: str) -> Sequence[str]:
         return gap_sentences(self._known.gaps.of(flow_id))
@@ -425,6 +502,8 @@ class FlowsScreen(Screen[FlowsState]):
             step_id=self._step_id,
             page=self._page,
             any_flows=bool(catalogue.flows()),
+            any_gaps=bool(self._known.gaps.all),
+            only_gaps=self._only_gaps,
             missing=catalogue.missing,
             read_before=catalogue.as_of is not None,
             asked_for=self._asked_for,

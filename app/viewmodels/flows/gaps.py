@@ -7,21 +7,34 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QStringListModel, Qt
 
+from app.flows.administrators import Administrator, AdministratorStatus, administrator_ids
 from app.flows.gaps import Gap, GapKind
+from app.people.directory import PeopleDirectory, PeopleRefreshed
+from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
+from app.store.errors import StoreError
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_list import ROW_ROLE, Index
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.search import Highlights, highlights, searched_text, wanted_words
-from app.viewmodels.flows.sentences import flow_name, step_name
-from app.viewmodels.formatting import name_of, number
+from app.viewmodels.flows.search import (
+    Highlights,
+    gap_marks,
+    highlights,
+    pending_marks,
+    searched_text,
+    wanted_words,
+)
+from app.viewmodels.flows.sentences import administrator_words, flow_name, step_name
+from app.viewmodels.formatting import moment_words, name_of, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.screen import Screen
 
 _ROLES = frozenset(
     {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
 )
+_NAMED = 3
+"""Administrators that a remark names; the others are counted."""
 _SLICE = 200
 _TURN = 0.01
 """Gaps looked at in one go, and seconds before the event loop has its turn."""
@@ -96,6 +109,9 @@ class GapList(Guarded, QStringListModel):
         super().__init__(parent)
         self._read = read
         self._gaps: tuple[Gap, ...] = ()
+        self._next: tuple[Gap, ...] = ()
+        # Before any view: whoever hears of the change finds the gaps as they are then.
+        self.modelReset.connect(self._take_next)
         self._rows: dict[int, GapRow] = {}
 
     @property
@@ -105,13 +121,25 @@ class GapList(Guarded, QStringListModel):
 
     def show_gaps(self, gaps: Sequence[Gap]) -> None:
         """List these, and say anew what each of them is."""
-        self._rows.clear()
-        same = len(gaps) == len(self._gaps)
-        self._gaps = tuple(gaps)
+        same = len(gaps) == len(self._gaps) and all(map(_is_same, gaps, self._gaps))
         if not same:
+            self._next = tuple(gaps)
             self.setStringList([""] * len(gaps))
-        elif gaps:
+            return
+        self._gaps = tuple(gaps)
+        self._rows.clear()
+        if gaps:
             self.dataChanged.emit(self.index(0), self.index(len(gaps) - 1))
+
+    def position_of(self, gap: Gap | None) -> int | None:
+        """Where this gap stands, also as it was read before; None where it is not listed."""
+        if gap is None:
+            return None
+        return next((at for at, one in enumerate(self._gaps) if _is_same(one, gap)), None)
+
+    def gap_at(self, position: int) -> Gap | None:
+        """The gap at `position`, or None outside the list."""
+        return self._gaps[position] if 0 <= position < len(self._gaps) else None
 
     def row_at(self, position: int) -> GapRow | None:
         """The row at `position`, or None outside the list."""
@@ -135,14 +163,26 @@ class GapList(Guarded, QStringListModel):
             return row
         return row.words if role == Qt.ItemDataRole.DisplayRole else row.accessible_name
 
+    def _take_next(self) -> None:
+        self._gaps = self._next
+        self._rows.clear()
+
 
 class GapsScreen(Screen[GapsState]):
     """Lists the gaps that `FlowsScreen` knows; its state is what is shown besides the rows."""
 
-    def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
-        """Lists them anew whenever `flows` knows others."""
+    def __init__(
+        self,
+        flows: FlowsScreen,
+        directory: PeopleDirectory,
+        events: EventBus,
+        scope: TaskScope,
+    ) -> None:
+        """Lists them anew whenever `flows` knows others, or the people have been read again."""
         super().__init__(GapsState())
         self._flows = flows
+        self._directory = directory
+        self._list_words = ""
         self._query = ""
         self._wanted: tuple[str, ...] = ()
         self._kind: GapKind | None = None
@@ -152,6 +192,7 @@ class GapsScreen(Screen[GapsState]):
         self._finding = Action(scope, self._find, second="replace")
         flows.administrators_changed.connect(self._known_anew)
         flows.state_changed.connect(self._tell)
+        events.subscribe(PeopleRefreshed, self._known_anew, scope)
         self._known_anew()
 
     @property
@@ -189,8 +230,9 @@ class GapsScreen(Screen[GapsState]):
 
     # How it is shown
 
-    def _known_anew(self) -> None:
+    def _known_anew(self, _event: PeopleRefreshed | None = None) -> None:
         self._keys.clear()
+        self._list_words = list_words(self._directory)
         self._list()
 
     def _list(self) -> None:
@@ -227,8 +269,10 @@ class GapsScreen(Screen[GapsState]):
 
     def _key(self, at: int, gap: Gap) -> str:
         if at not in self._keys:
-            row = self._row(gap)
-            self._keys[at] = searched_text(row.texts)
+            marks = [*gap_marks(gap.kind)]
+            if gap.place is not None and gap.place.pending:
+                marks += pending_marks()
+            self._keys[at] = searched_text((*self._texts(gap), *marks))
         return self._keys[at]
 
     def _take(self, found: Sequence[Gap]) -> None:
@@ -280,21 +324,94 @@ class GapsScreen(Screen[GapsState]):
         return "" if self._flows.state.has_flows else self._flows.state.empty_action
 
     def _row(self, gap: Gap) -> GapRow:
-        placed = gap.place
-        texts = (
-            gap_words(gap),
-            flow_name(gap.flow),
-            f"{placed.number} · {step_name(placed)}" if placed is not None else "",
-            self._remark(gap),
-        )
-        step_id = placed.step.id if placed is not None else None
-        marks = [highlights(text, self._wanted) for text in texts]
-        return GapRow(
-            FlowPlace(gap.flow.id, step_id), *texts, (marks[0], marks[1], marks[2], marks[3])
-        )
+        texts = self._texts(gap)
+        step_id = gap.place.step.id if gap.place is not None else None
+        first, second, third, last = (highlights(text, self._wanted) for text in texts)
+        return GapRow(FlowPlace(gap.flow.id, step_id), *texts, (first, second, third, last))
+
+    def _texts(self, gap: Gap) -> tuple[str, str, str, str]:
+        return gap_words(gap), flow_name(gap.flow), _step_words(gap), self._remark(gap)
 
     def _remark(self, gap: Gap) -> str:
+        if gap.kind is GapKind.NO_ENTRY_POINT:
+            return tr("people may join at any step")
+        if gap.administrator is not None:
+            others = self._others(gap, gap.administrator)
+            listed = self._list_words if gap.kind is GapKind.NOT_IN_LIST else ""
+            return " · ".join(part for part in (listed, others) if part)
+        if gap.kind is GapKind.NOBODY and gap.place is None:
+            return self._of_the_steps(gap)
+        run_by = self._flows.known.administrators.of_flow(gap.flow)
+        if not run_by:
+            return tr("nobody runs the flow either")
+        return tr("the flow is run by {names}", names=named(run_by))
+
+    def _others(self, gap: Gap, administrator: Administrator) -> str:
+        """With whom somebody who cannot act administers the step, or the flow as a whole."""
+        administrators = self._flows.known.administrators
+        every = (
+            administrators.of_step(gap.place.step)
+            if gap.place
+            else administrators.of_flow(gap.flow)
+        )
+        others = [one for one in every if one.id != administrator.id]
+        if others:
+            return tr("with {names}", names=named(others))
+        return tr("alone on this step") if gap.place else tr("alone on this flow")
+
+    def _of_the_steps(self, gap: Gap) -> str:
+        administrators = self._flows.known.administrators
+        ids = administrator_ids(gap.flow)
+        if not ids:
+            return ""
+        return tr("steps are administered by {names}", names=named(administrators.of_ids(ids)))
+
+
+def list_words(directory: PeopleDirectory) -> str:
+    """Whether the list in which somebody is missing was read whole, and when; blank before."""
+    if directory.as_of is None:
         return ""
+    try:
+        whole = directory.whole
+    except StoreError:
+        whole = False
+    when = moment_words(directory.as_of)
+    if whole:
+        return tr("the list was read whole at {when}", when=when)
+    return tr("the list read at {when} was not whole", when=when)
+
+
+def named(administrators: Sequence[Administrator]) -> str:
+    """The names of the first of them, those who can act before the others; the rest is counted."""
+    able = [one for one in administrators if one.status is AdministratorStatus.FOUND]
+    rest = [one for one in administrators if one.status is not AdministratorStatus.FOUND]
+    names = [administrator_words(one) for one in (*able, *rest)]
+    more = len(names) - _NAMED
+    if more > 0:
+        words = ", ".join(names[:_NAMED])
+        return trn("{names} and {n} more", "{names} and {n} more", more, names=words)
+    if len(names) == 1:
+        return names[0]
+    return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+
+
+def _step_words(gap: Gap) -> str:
+    placed = gap.place
+    if placed is None:
+        return ""
+    words = f"{placed.number} · {step_name(placed)}"
+    return tr("{step} (pending)", step=words) if placed.pending else words
+
+
+def _is_same(one: Gap, other: Gap) -> bool:
+    """Whether they are the same gap, be it that it was read twice."""
+    return one is other or _identity(one) == _identity(other)
+
+
+def _identity(gap: Gap) -> tuple[object, ...]:
+    step_id = gap.place.step.id if gap.place is not None else None
+    person_id = gap.administrator.id if gap.administrator is not None else None
+    return gap.kind, gap.flow.id, step_id, person_id
 
 
 def kind_words(kind: GapKind) -> str:

@@ -5,15 +5,17 @@ flow or the people in it are others.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from app.flows.administrators import Administrators, administrator_ids
-from app.flows.steps import all_steps
+from app.flows.gaps import Gap, GapKind, Gaps
+from app.flows.steps import PlacedStep, all_steps, read_steps
 from app.model.flow import PeopleFlow
 from app.people.search import marked
 from app.runtime.words import tr
 from app.store.search_keys import SEPARATOR, search_text
-from app.viewmodels.flows.sentences import flow_name
+from app.viewmodels.flows.sentences import flow_name, gap_sentences, short_words, step_name
 from app.viewmodels.formatting import name_of
 
 Highlights = tuple[tuple[int, int], ...]
@@ -41,24 +43,92 @@ def highlights(text: str, wanted: Sequence[str]) -> Highlights:
     return tuple((start, end - start) for start, end in marked(text, wanted)) if wanted else ()
 
 
-def why_found(
-    flow: PeopleFlow, name: str, administrators: Administrators, wanted: Sequence[str]
-) -> str:
-    """By which steps and administrators a flow was found; blank where its name says it all."""
-    left = [word for word in wanted if word not in _folded(name)]
-    reasons: list[str] = []
-    candidates = [
-        *((step.name, tr("step: {name}", name=step.name)) for step in all_steps(flow) if step.name),
-        *((person, person) for person in _names(flow, administrators)),
-    ]
-    while left:
-        best = max(candidates, key=lambda one: sum(word in _folded(one[0]) for word in left))
-        rest = [word for word in left if word not in _folded(best[0])]
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing in a flow that searched words were found in."""
+
+    words: str
+    step_id: str | None = None
+    """The step it leads to; None where it is about the flow as a whole."""
+    is_person: bool = False
+    """Whether it is somebody's name, and nothing of the flow's own."""
+
+
+def reasons(
+    flow: PeopleFlow,
+    administrators: Administrators,
+    wanted: Sequence[str],
+    gaps: Sequence[Gap] = (),
+) -> tuple[Reason, ...]:
+    """By which steps, administrators and gaps a flow was found; none where its name says it all."""
+    left = [word for word in wanted if word not in _folded(flow_name(flow))]
+    if not left:
+        return ()
+    candidates = [(_folded(text), reason) for text, reason in _candidates(flow, administrators)]
+    candidates += [(searched_text(texts), reason) for texts, reason in _marked(flow, gaps)]
+    found: list[Reason] = []
+    while left and candidates:
+        text, reason = max(candidates, key=lambda one: sum(word in one[0] for word in left))
+        rest = [word for word in left if word not in text]
         if len(rest) == len(left):
             break
         left = rest
-        reasons.append(best[1])
-    return " · ".join(reasons)
+        found.append(reason)
+    return tuple(found)
+
+
+def why_found(
+    flow: PeopleFlow,
+    administrators: Administrators,
+    wanted: Sequence[str],
+    gaps: Sequence[Gap] = (),
+) -> str:
+    """The same in words; blank where the flow's name says it all."""
+    return " · ".join(each.words for each in reasons(flow, administrators, wanted, gaps))
+
+
+def gap_marks(kind: GapKind) -> tuple[str, ...]:
+    """What a gap is searched for by, besides its own words: in the window's language and in
+    English, in which the words stand in many a note of how to do something.
+    """
+    marks = ("gap", tr("gap"), tr("gaps"))
+    if kind is GapKind.NOBODY:
+        return (*marks, "nobody", tr("nobody"))
+    return (*marks, "archived", tr("archived")) if kind is GapKind.ARCHIVED else marks
+
+
+def pending_marks() -> tuple[str, ...]:
+    """The same for what is not active."""
+    return ("pending", tr("pending"))
+
+
+def _candidates(flow: PeopleFlow, administrators: Administrators) -> Iterator[tuple[str, Reason]]:
+    for step in all_steps(flow):
+        if step.name:
+            yield step.name, Reason(tr("step: {name}", name=step.name), step.id)
+    for person_id in administrator_ids(flow):
+        person = administrators.person(person_id)
+        if person is not None:
+            name = name_of(person)
+            first = next((step.id for step in all_steps(flow) if person_id in step.admins), None)
+            yield name, Reason(name, None if person_id in flow.admins else first, is_person=True)
+
+
+def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[tuple[Sequence[str], Reason]]:
+    for gap, sentence in zip(gaps, gap_sentences(gaps), strict=True):
+        step_id = gap.place.step.id if gap.place is not None else None
+        yield gap_marks(gap.kind), Reason(sentence, step_id)
+    if flow.pending:
+        yield pending_marks(), Reason(short_words(flow))
+    for placed in _pending_steps(flow):
+        words = tr("{step} (pending)", step=tr("step: {name}", name=step_name(placed)))
+        yield pending_marks(), Reason(words, placed.step.id)
+
+
+def _pending_steps(flow: PeopleFlow) -> Sequence[PlacedStep]:
+    if not any(step.pending for step in all_steps(flow)):
+        return ()
+    return [placed for placed in read_steps(flow) if placed.pending]
 
 
 class FlowSearch:
@@ -73,9 +143,15 @@ class FlowSearch:
         self._keys.clear()
 
     def found(
-        self, flows: Sequence[PeopleFlow], administrators: Administrators, wanted: Sequence[str]
+        self,
+        flows: Sequence[PeopleFlow],
+        administrators: Administrators,
+        wanted: Sequence[str],
+        gaps: Gaps | None = None,
     ) -> Iterator[list[PeopleFlow]]:
         """Those in which each of the words stands somewhere, in their order, slice by slice.
+
+        `gaps` are found by what they are called; None where nothing is known of them.
 
         Each step gives what one slice of `flows` yields, often nothing, so that the caller can let
         the event loop run, or stop.
@@ -85,7 +161,7 @@ class FlowSearch:
         for flow in flows:
             key = self._keys.get(flow.id)
             if key is None:
-                key = self._keys[flow.id] = self._key(flow, administrators)
+                key = self._keys[flow.id] = self._key(flow, administrators, gaps)
                 left -= key.count(SEPARATOR)
             if all(word in key for word in wanted):
                 some.append(flow)
@@ -95,11 +171,12 @@ class FlowSearch:
                 some, left = [], _SLICE
         yield some
 
-    def _key(self, flow: PeopleFlow, administrators: Administrators) -> str:
-        steps = (step.name or "" for step in all_steps(flow))
-        return searched_text((flow_name(flow), *steps, *_names(flow, administrators)))
-
-
-def _names(flow: PeopleFlow, administrators: Administrators) -> list[str]:
-    people = (administrators.person(each) for each in administrator_ids(flow))
-    return [name_of(person) for person in people if person is not None]
+    def _key(self, flow: PeopleFlow, administrators: Administrators, gaps: Gaps | None) -> str:
+        texts = [flow_name(flow), *(step.name or "" for step in all_steps(flow))]
+        people = (administrators.person(each) for each in administrator_ids(flow))
+        texts += [name_of(person) for person in people if person is not None]
+        for kind in {gap.kind for gap in gaps.of(flow.id)} if gaps is not None else ():
+            texts += gap_marks(kind)
+        if flow.pending or any(step.pending for step in all_steps(flow)):
+            texts += pending_marks()
+        return searched_text(texts)

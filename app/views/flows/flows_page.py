@@ -39,10 +39,11 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr, trn
 from app.viewmodels.flows.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
-from app.viewmodels.flows.flows import FlowsScreen, FlowsState
+from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
 from app.viewmodels.guarded import Guarded
 from app.views.flows.flow_sheet import FlowSheet
 from app.views.widgets.buttons import card, label, set_flag
+from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import in_one_line, show_tip
@@ -254,6 +255,10 @@ class FlowsPage(Guarded, QWidget):
         """Bind to `screen`."""
         super().__init__(parent)
         self._screen = screen
+        self.filters = Chips(tr("Which flows are listed"))
+        self.filters.chosen.connect(self._choose)
+        # Both of them now, or Tab would lead to them after the list.
+        self.filters.show_choices((FlowFilter(""), FlowFilter("")), 0)
         self.list = FlowListView(screen)
         self.sheet = FlowSheet(screen)
         self.missing = label("", "soft", wraps=True)
@@ -291,6 +296,8 @@ class FlowsPage(Guarded, QWidget):
         inside = QVBoxLayout(self._left)
         inside.setContentsMargins(0, 8, 0, 8)
         self.missing.setContentsMargins(12, 4, 12, 4)
+        self.filters.setContentsMargins(9, 0, 9, 4)
+        inside.addWidget(self.filters)
         inside.addWidget(self.list, 1)
         inside.addWidget(self.missing)
         across.addWidget(self._left)
@@ -302,8 +309,14 @@ class FlowsPage(Guarded, QWidget):
 
     def _show(self, state: FlowsState) -> None:
         self._left.setVisible(state.has_flows)
+        if state.filters:
+            self.filters.show_choices(state.filters, int(state.only_gaps))
+        self.filters.setVisible(bool(state.filters))
         self.missing.setText(state.missing_words)
         self.missing.setVisible(bool(state.missing_words))
+
+    def _choose(self, number: object) -> None:
+        self._screen.show_only_gaps(only=number == 1)
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._left, "ring", value=has_keyboard)

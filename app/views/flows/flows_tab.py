@@ -4,7 +4,7 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
@@ -57,6 +57,20 @@ class FlowsTab(Guarded, QWidget):
             keys.activated.connect(partial(self.show_view, view))
         screen.state_changed.connect(self._show)
         self._show(screen.state)
+        # Whoever comes here first has the keyboard on the rows.
+        self.focus_list()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right lead on to the next view where nothing inside has a use for them."""
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        ways = {Qt.Key.Key_Right: -1 if mirrored else 1, Qt.Key.Key_Left: 1 if mirrored else -1}
+        way = ways.get(Qt.Key(event.key()))
+        views = self._screen.shown_views
+        if way is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        place = views.index(self._screen.state.view) + way
+        self.show_view(views[max(0, min(place, len(views) - 1))])
 
     def show_view(self, view: FlowsView) -> None:
         """Read the flows this way, and put the keyboard there."""
@@ -101,8 +115,7 @@ class FlowsTab(Guarded, QWidget):
         rows.setContentsMargins(20, 0, 20, 8)
         rows.setSpacing(6)
         line = QHBoxLayout()
-        # The rings of the chips reach out of the line.
-        line.setContentsMargins(-2, 0, 0, 0)
+        line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.chips, 1)
         line.addLayout(FocusInset(self._back, air=False))

@@ -1,5 +1,7 @@
 """The gaps of all flows as a list, and how each is painted; chips show one kind alone."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
@@ -36,6 +38,9 @@ from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import in_one_line, show_tip
 from app.views.widgets.theme import colour, sized, tokens
+
+if TYPE_CHECKING:
+    from app.flows.gaps import Gap
 
 _MARGIN = 14
 _AIR = 12
@@ -149,6 +154,10 @@ class GapListView(Guarded, QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._current: Gap | None = None
+        screen.list.modelAboutToBeReset.connect(self._remember)
+        screen.list.modelReset.connect(self._come_back)
+        self._come_back()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, those that would take too long in the next turn."""
@@ -186,6 +195,16 @@ class GapListView(Guarded, QListView):
             return False
         places = self._delegate.places(self.visualRect(index), self.font(), mirrored=mirrored)
         return places[-1].contains(place)
+
+    def _remember(self) -> None:
+        gap = self._screen.list.gap_at(self.currentIndex().row())
+        # While a search leaves nothing, the last one is still meant.
+        self._current = gap or self._current
+
+    def _come_back(self) -> None:
+        """Stay on the gap that was chosen, or begin with the first: Enter leads somewhere."""
+        position = self._screen.list.position_of(self._current)
+        self.setCurrentIndex(self._screen.list.index(position or 0, 0))
 
     def _lead(self, position: int) -> None:
         row = self._screen.list.row_at(position)

@@ -3,10 +3,10 @@
 import pytest
 
 from app.flows.administrators import Administrators
+from app.flows.gaps import Gaps
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words, why_found
-from app.viewmodels.flows.sentences import flow_name
+from app.viewmodels.flows.search import FlowSearch, highlights, reasons, wanted_words, why_found
 
 GRACE = Person(id="grace", firstname="Grace", lastname="O’Brien")
 MORI = Person(id="mori", firstname="Kaito", lastname="Mori")
@@ -29,8 +29,7 @@ ADMINISTRATORS = Administrators([NEWCOMERS], PEOPLE.get)
 
 
 def why(query: str) -> str:
-    name = flow_name(NEWCOMERS)
-    return why_found(NEWCOMERS, name, ADMINISTRATORS, wanted_words(query))
+    return why_found(NEWCOMERS, ADMINISTRATORS, wanted_words(query))
 
 
 def found_by(query: str, search: FlowSearch, administrators: Administrators) -> list[PeopleFlow]:
@@ -95,3 +94,43 @@ def test_what_was_worked_out_is_forgotten_when_people_are_others() -> None:
 def test_found_words_are_marked_by_where_they_begin_and_how_long_they_are() -> None:
     assert highlights("Second café call", wanted_words("CAFE call")) == ((7, 4), (12, 4))
     assert highlights("Second café call", ()) == ()
+
+
+GROUP = Step(id="5", name="Find a group", admins=("mori",), status="pending")
+UNDONE = PeopleFlow(id="u", name="Undone", steps=(Step(id="4", name="Coffee"), GROUP))
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("nobody", "Nobody administers the flow as a whole."),
+        ("nobody coffee", "step: Coffee · Nobody administers the flow as a whole."),
+        ("gap", "Nobody administers the flow as a whole."),
+        ("pending", "step: Find a group (pending)"),
+        ("archived", ""),
+    ],
+)
+def test_what_is_missing_or_pending_is_found_by_its_name(query: str, reason: str) -> None:
+    administrators, gaps = Administrators([UNDONE], PEOPLE.get), Gaps()
+    list(gaps.find_in_slices([UNDONE], administrators))
+    wanted = wanted_words(query)
+    assert why_found(UNDONE, administrators, wanted, gaps.of("u")) == reason
+    found = FlowSearch().found([UNDONE], administrators, wanted, gaps)
+    assert [flow for some in found for flow in some] == ([UNDONE] if reason else [])
+
+
+def test_a_flow_that_is_pending_is_found_by_that() -> None:
+    pending = PeopleFlow(id="p", name="Camp", status="x")
+    assert why_found(pending, Administrators((), PEOPLE.get), ("pending",)) == (
+        "no steps yet · not active yet"
+    )
+
+
+def test_a_reason_leads_to_the_step_it_is_about() -> None:
+    def steps(query: str) -> list[str | None]:
+        found = reasons(NEWCOMERS, ADMINISTRATORS, wanted_words(query))
+        return [reason.step_id for reason in found]
+
+    assert steps("welcome call") == ["2"]
+    assert steps("mori") == ["1"]
+    assert steps("newcomers") == []

@@ -201,6 +201,55 @@ async def test_a_search_that_finds_the_chosen_flow_keeps_it(screen: FlowsScreen)
     assert (listed(screen), screen.state.chosen) == (["Welcome", "Baptism"], "b")
 
 
+async def test_a_search_points_out_the_step_it_was_found_by(screen: FlowsScreen) -> None:
+    told = Told(screen.step_wanted)
+    screen.search("seating")
+    assert (screen.state.chosen, screen.state.step_id, told.since()) == ("w", "3", 1)
+    screen.search("seating ")
+    assert told.since() == 0
+    screen.search("evening")
+    assert (screen.state.chosen, screen.state.step_id, told.since()) == ("b", "4", 1)
+    screen.search("")
+    assert (screen.state.chosen, screen.state.step_id, told.since()) == ("b", None, 0)
+
+
+async def test_of_two_found_flows_each_points_out_its_own_step(screen: FlowsScreen) -> None:
+    screen.search("e")
+    first = screen.state.step_id
+    told = Told(screen.step_wanted)
+    screen.choose("b")
+    assert (first, screen.state.step_id, told.times) == (None, "4", 1)
+
+
+async def test_a_search_says_whether_it_found_people_alone(screen: FlowsScreen) -> None:
+    found = {}
+    for query in ("", "lovelace", "lunch", "lovelace lunch", "welcome"):
+        screen.search(query)
+        found[query] = screen.found_by_person
+    assert [query for query, alone in found.items() if alone] == ["lovelace"]
+
+
+async def test_the_flows_with_gaps_can_be_listed_alone(screen: FlowsScreen) -> None:
+    assert [each.text for each in screen.state.filters] == ["All flows", "With gaps"]
+    screen.choose("b")
+    screen.show_only_gaps(only=True)
+    assert (listed(screen), screen.state.chosen) == (["Welcome"], "w")
+    screen.search("baptism")
+    assert listed(screen) == []
+    screen.search("lunch")
+    assert listed(screen) == ["Welcome"]
+    screen.show_only_gaps(only=False)
+    screen.search("")
+    assert listed(screen) == ["Welcome", "Baptism"]
+
+
+async def test_where_no_flow_has_a_gap_there_is_nothing_to_choose(account: AccountFixture) -> None:
+    screen = screen_of(account)
+    await account.list_people(BOB)
+    await account.list_flows(BAPTISM)
+    assert screen.state.filters == ()
+
+
 async def test_the_chosen_flow_stays_chosen_when_flows_are_read_again(
     account: AccountFixture, screen: FlowsScreen
 ) -> None:

@@ -32,7 +32,7 @@ def tab_of(account: AccountFixture) -> FlowsTabScreen:
     return FlowsTabScreen(
         flows,
         by_person=ByPersonScreen(flows, account.scope),
-        gaps=GapsScreen(flows, account.scope),
+        gaps=GapsScreen(flows, account.directory, account.events, account.scope),
         scope=account.scope,
     )
 

@@ -24,7 +24,7 @@ class FlowsTabFixture:
     def __init__(self, account: AccountFixture) -> None:
         self.account = account
         flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
-        gaps = GapsScreen(flows, account.scope)
+        gaps = GapsScreen(flows, account.directory, account.events, account.scope)
         by_person = ByPersonScreen(flows, account.scope)
         self.screen = FlowsTabScreen(flows, by_person=by_person, gaps=gaps, scope=account.scope)
         self.window = QWidget()
