@@ -81,3 +81,44 @@ def test_steps_inside_steps_and_what_is_known_of_a_flow_are_seen(
         yield shown("This flow has no steps yet", "Demographics: Young people")
 
     visit(script)
+
+
+def test_a_gap_leads_to_its_step_and_back_by_keyboard(visit: Visit, access: DemoAccess) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        yield from go_to_flows()
+        press(Qt.Key.Key_Down)
+        yield shown("First conversation")
+        press(Qt.Key.Key_3)
+        yield shown("3 · Coffee with staff", "the flow is run by Grace Lindqvist and Imani Mwangi")
+        press(Qt.Key.Key_Down)
+        press(Qt.Key.Key_Return)
+        yield shown("Back to Gaps", "Serving conversation")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("alone on this step", "3 · Coffee with staff")
+        assert "Back to Gaps" not in text_on_screen()
+        press(Qt.Key.Key_Up)
+        press(Qt.Key.Key_Return)
+        yield shown("Back to Gaps", "Welcome call")
+        press(Qt.Key.Key_Left)
+        press(Qt.Key.Key_Right)
+        yield Until("the view beside", lambda: "Welcome call" not in text_on_screen())
+
+    visit(script)
+
+
+def test_who_administers_a_step_is_read_after_its_name_alone(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        yield from go_to_flows()
+        click_row("Pastoral care")
+        yield shown("Meals arranged")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("first month review")
+        yield shown("First month review", "Wanjiku Kamau", "Анна Коваленко")
+
+    visit(script)

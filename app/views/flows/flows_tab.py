@@ -57,8 +57,6 @@ class FlowsTab(Guarded, QWidget):
             keys.activated.connect(partial(self.show_view, view))
         screen.state_changed.connect(self._show)
         self._show(screen.state)
-        # Whoever comes here first has the keyboard on the rows.
-        self.focus_list()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left and Right lead on to the next view where nothing inside has a use for them."""

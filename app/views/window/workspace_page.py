@@ -94,7 +94,10 @@ class WorkspacePage(Guarded, QStackedWidget):
         """Put the keyboard where it was last in the tab that is shown, or on its list."""
         tab = self.currentWidget()
         last = tab.focusWidget() if tab is not None else None
-        if last is not None and last is not tab and last.isVisible() and last.isEnabled():
+        # Qt gives it to the first control of a tab that is shown for the first time.
+        on_chips = last is not None and self.flows.chips.isAncestorOf(last)
+        usable = last is not None and last.isVisible() and last.isEnabled()
+        if last is not None and last is not tab and usable and not on_chips:
             last.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.focus_list()

@@ -4,7 +4,7 @@ import asyncio
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
@@ -98,6 +98,8 @@ def test_a_number_shows_a_view_and_puts_the_keyboard_on_its_rows(run: Run) -> No
 def test_the_arrows_lead_from_chip_to_chip_and_show_each_view(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
         subject.tab.focus_list()
+        # Over the choice of which flows are listed.
+        subject.press(Qt.Key.Key_Backtab)
         subject.press(Qt.Key.Key_Backtab)
         subject.press(Qt.Key.Key_Right)
         assert subject.by_person.isVisible()
@@ -106,6 +108,31 @@ def test_the_arrows_lead_from_chip_to_chip_and_show_each_view(run: Run) -> None:
         subject.press(Qt.Key.Key_Left)
         subject.press(Qt.Key.Key_Left)
         assert subject.tab.flows.isVisible()
+
+    with_flows_tab(run, work)
+
+
+def test_the_arrows_lead_from_the_rows_to_the_next_view(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        subject.tab.focus_list()
+        seen = []
+        for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left):
+            subject.press(key)
+            seen.append(subject.screen.state.view)
+        by_person = FlowsView.BY_PERSON
+        assert seen == [FlowsView.FLOWS, by_person, FlowsView.GAPS, by_person]
+
+    with_flows_tab(run, work)
+
+
+def test_the_flows_with_gaps_are_listed_alone_by_a_chip(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        page = subject.tab.flows
+        chips = page.filters.findChildren(QAbstractButton)
+        QTest.mouseClick(chips[1], Qt.MouseButton.LeftButton)
+        assert subject.screen.flows.state.only_gaps
+        QTest.mouseClick(chips[0], Qt.MouseButton.LeftButton)
+        assert not subject.screen.flows.state.only_gaps
 
     with_flows_tab(run, work)
 
