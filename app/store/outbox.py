@@ -16,6 +16,7 @@ from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.runtime.files import is_file, read_regular
 from app.runtime.program_lock import ProgramLock
 from app.runtime.words import tr
+from app.store import outbox_batch_rescue as batch_rescue
 from app.store import outbox_batches as batches
 from app.store import outbox_rescue as rescuing
 from app.store import outbox_reviews as reviews
@@ -174,7 +175,7 @@ class OutboxStore:
 
     def batch_texts(self) -> tuple[KeptText, ...]:
         """All batches and their rows, and lists that are looked over, for another outbox."""
-        return self._now(lambda connection: tuple(batches.readable(connection)))
+        return self._now(lambda connection: tuple(batch_rescue.readable(connection)))
 
     def done_of_batches(self) -> tuple[OutboxEntry, ...]:
         """The entries of all batches that are done."""

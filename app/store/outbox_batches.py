@@ -6,7 +6,7 @@ here is sent: a batch that cannot be read costs its result, and nobody.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -15,14 +15,14 @@ from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.store import outbox_reviews as reviews
 from app.store import outbox_rows as rows
 from app.store.database import transaction
-from app.store.errors import UNREADABLE, damaged
+from app.store.errors import damaged
 
 Kept = TypeVar("Kept")
 TOGETHER = 100
 """So many rows of a batch are kept as one text: fifty thousand are five hundred of them."""
 _decode_batch = msgspec.json.Decoder(Batch).decode
 _decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode
-_TABLES = {
+TABLES = {
     "batches": "batch",
     "batch_rows": "rows",
     "review_sources": "source",
@@ -32,7 +32,6 @@ _TABLES = {
 that are looked over, which `outbox_reviews` knows, are taken over as batches are.
 """
 _PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
-_READABLE = "SELECT id, {column} FROM {table} ORDER BY place {direction}"
 _HEADS = "SELECT batch FROM batches ORDER BY place"
 _ROWS = "SELECT id, rows FROM batch_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?"
 _STATES = """
@@ -77,7 +76,7 @@ def take(
         if review:
             reviews.remove(connection, review)
         with rows.only_more(connection):
-            put(connection, [_head(batch), *chunks])
+            put(connection, [head(batch), *chunks])
             rows.put_new(connection, entries)
 
 
@@ -90,14 +89,14 @@ def add(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
 def put(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
     """Keep those that are not there. Inside a transaction of the caller's; so is the sum."""
     for table, it_id, text in texts:
-        connection.execute(_PUT.format(table=table, column=_TABLES[table]), (it_id, text))
+        connection.execute(_PUT.format(table=table, column=TABLES[table]), (it_id, text))
 
 
 def write(connection: sqlite3.Connection, batch: Batch) -> None:
     """Keep how the batch stands now."""
     with transaction(connection), rows.summed(connection, [batch.id]):
         connection.execute(
-            "UPDATE batches SET batch = ? WHERE id = ?", (_head(batch).text, batch.id)
+            "UPDATE batches SET batch = ? WHERE id = ?", (head(batch).text, batch.id)
         )
 
 
@@ -158,27 +157,8 @@ def forget_old(connection: sqlite3.Connection, keep: int) -> None:
             connection.execute("DELETE FROM batch_rows WHERE id > ? AND id < ?", span)
 
 
-def readable(connection: sqlite3.Connection) -> Iterator[KeptText]:
-    """Of a file that may be damaged, or older than batches, what is as it was written."""
-    for table, column in _TABLES.items():
-        # From either end, as far as it comes.
-        for direction in ("ASC", "DESC"):
-            asked = _READABLE.format(table=table, column=column, direction=direction)
-            yield from _as_far_as_it_comes(connection, table, asked)
-
-
-def _as_far_as_it_comes(
-    connection: sqlite3.Connection, table: str, asked: str
-) -> Iterator[KeptText]:
-    try:
-        for it_id, text in connection.execute(asked):
-            if isinstance(text, str) and rows.unsigned(text):
-                yield KeptText(table, it_id, text)
-    except UNREADABLE:
-        return
-
-
-def _head(batch: Batch) -> KeptText:
+def head(batch: Batch) -> KeptText:
+    """How the batch stands, as it is kept."""
     return KeptText("batches", batch.id, rows.signed(msgspec.json.encode(batch).decode()))
 
 

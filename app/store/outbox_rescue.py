@@ -24,6 +24,7 @@ from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.runtime.files import copy_regular, is_file, move_into_place, read_regular, settle
 from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
+from app.store import outbox_batch_rescue as batch_rescue
 from app.store import outbox_batches as batches
 from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
@@ -59,6 +60,7 @@ class Rescue(msgspec.Struct, frozen=True):
     `may_miss` says that there may have been more. With `other_account` it was set aside because it
     is another account's: nobody in it was taken over, `entries` are those who were not sent, and
     `names` the first few of them. No `path`: there was nothing in it, and nobody has to be told.
+    `lists` are called so of which not every row could be read as it stood.
     """
 
     path: str
@@ -66,6 +68,7 @@ class Rescue(msgspec.Struct, frozen=True):
     may_miss: bool
     other_account: bool = False
     names: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
 
 
 class _Contents(NamedTuple):
@@ -76,6 +79,7 @@ class _Contents(NamedTuple):
     batches: list[KeptText]
     whole: bool
     newer: bool
+    incomplete_lists: tuple[str, ...] = ()
 
 
 def set_aside(path: Path, account: str) -> None:
@@ -84,7 +88,7 @@ def set_aside(path: Path, account: str) -> None:
     The old one lies beside it under the day's date, and another account's beside this account's
     folder, where only that account's *Forget* reaches. Raises OSError and StoreError.
     """
-    records, metadata, kept_batches, whole, _ = _read_out(path)
+    records, metadata, kept_batches, whole, _, lists = _read_out(path)
     # What nobody was told of an earlier one would otherwise go with this file.
     earlier = decode_rescues(metadata.pop(RESCUE, None))
     in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
@@ -101,7 +105,8 @@ def set_aside(path: Path, account: str) -> None:
         )
         _replace(path, [*earlier, found], [], {}, ())
     else:
-        found = Rescue(shown(_free_name(path.parent, path, "damaged")), len(records), not whole)
+        aside = shown(_free_name(path.parent, path, "damaged"))
+        found = Rescue(aside, len(records), not whole, lists=lists)
         doubted = [_doubted(record) for record in in_order]
         _replace(path, [*earlier, found], doubted, metadata, kept_batches)
 
@@ -276,14 +281,14 @@ def _replace(
 
 
 def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
-    found, theirs, kept_batches, whole, newer = _read_out(aside)
+    found, theirs, kept_batches, whole, newer, lists = _read_out(aside)
     if newer:
         return  # there may be more in it than this program would take over
     damaged = None if whole else _free_name(path.parent, path, "damaged")
     rescues = decode_rescues(rows.get_metadata(connection, RESCUE))
     if damaged is not None:
         found = {key: _doubted(record) for key, record in found.items()}
-        told = Rescue(shown(damaged), len(found), may_miss=True)
+        told = Rescue(shown(damaged), len(found), may_miss=True, lists=lists)
         rescues = [*(one for one in rescues if one != told), told]
     ours = rows.all_metadata(connection)
     half_typed = "" if _half_typed(path, ours) else _half_typed(aside, theirs)
@@ -323,8 +328,15 @@ def _read_out(path: Path) -> _Contents:
     with _looked_at(path) as connection:
         whole = _is_whole(connection)
         found = newest([*_given(connection), *(() if whole else _anywhere(path))])
-        kept_batches = list(batches.readable(connection))
-        return _Contents(found, _metadata(connection), kept_batches, whole, _is_newer(connection))
+        kept = list(batch_rescue.readable(connection))
+        lists: tuple[str, ...] = ()
+        if not whole:
+            several = (*kept, *_batches_anywhere(path))
+            people = (record.entry for record in found.values())
+            kept, lists, lost = batch_rescue.mended(several, people)
+            # Whoever reads this doubts each of them: they may have been sent.
+            found |= {entry.id: Record(entry, 1) for entry in lost}
+        return _Contents(found, _metadata(connection), kept, whole, _is_newer(connection), lists)
 
 
 @contextlib.contextmanager
@@ -349,6 +361,12 @@ def _anywhere(path: Path) -> Iterator[Record]:
     for file in (path, *leftovers(path)):
         if is_file(file):
             yield from scan(read_regular(file))
+
+
+def _batches_anywhere(path: Path) -> Iterator[KeptText]:
+    for file in (path, *leftovers(path)):
+        if is_file(file):
+            yield from batch_rescue.scan(read_regular(file))
 
 
 def _metadata(connection: sqlite3.Connection) -> dict[str, str]:

@@ -14,6 +14,8 @@ from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
 from app.viewmodels.formatting import number
 
+_LISTS_NAMED = 3
+
 
 class NoticeAction(Enum):
     """What a sentence across the window, or the header, offers to do."""
@@ -372,7 +374,21 @@ def rescued(rescue: Rescue) -> Notice:
         path=rescue.path,
     )
     found = trn("{n} entry was read from it.", "{n} entries were read from it.", rescue.entries)
-    return Notice(" ".join([where, found, *more]), first=True)
+    return Notice(" ".join([where, found, *_lists_cut(rescue.lists), *more]), first=True)
+
+
+def _lists_cut(lists: Sequence[str]) -> list[str]:
+    """That the people of these lists are here, and not all that stood beside them."""
+    if not lists:
+        return []
+    return [
+        trn(
+            "Not every row of the list {names} could be read as it stood in its file.",
+            "Not every row of the lists {names} could be read as it stood in its file.",
+            len(lists),
+            names=_names([shortened(name) for name in lists[:_LISTS_NAMED]], len(lists)),
+        )
+    ]
 
 
 def _others_file(rescue: Rescue) -> str:

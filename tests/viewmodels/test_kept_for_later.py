@@ -8,7 +8,7 @@ import pytest
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.kept_people import KeptPeople
 from app.store.outbox import Rescue
-from app.viewmodels.notices import kept_for_later
+from app.viewmodels.notices import kept_for_later, rescued
 
 
 def waiting(*names: str) -> tuple[OutboxEntry, ...]:
@@ -91,3 +91,9 @@ def test_who_was_set_aside_is_named_but_not_twice() -> None:
     assert kept_for_later(replace(kept, rescue=told), "Hillside").sentence.count("Ada, Bo") == 1
     damaged = Rescue("/aside", 2, may_miss=True)
     assert "Ada, Bo" in kept_for_later(replace(kept, rescue=damaged), "Hillside").sentence
+
+
+def test_lists_that_could_not_be_read_whole_are_named() -> None:
+    told = rescued(Rescue("/aside", 9, may_miss=True, lists=("choir.csv", "camp.xlsx"))).sentence
+    assert "Not every row of the lists choir.csv, camp.xlsx could be read" in told
+    assert "Not every row" not in rescued(Rescue("/aside", 9, may_miss=True)).sentence
