@@ -27,7 +27,15 @@ from app import __version__
 from app.runtime.paths import default_data_folder, is_there, resource, shown
 from app.runtime.words import tr
 
-QT_MODULES = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtWebEngineCore", "QtWebEngineWidgets")
+QT_MODULES = (
+    "QtCore",
+    "QtGui",
+    "QtWidgets",
+    "QtSvg",
+    "QtPrintSupport",
+    "QtWebEngineCore",
+    "QtWebEngineWidgets",
+)
 RESOURCES = ("icons/frontdesk.svg", "style/frontdesk.qss", "system/debian.toml", "translations")
 USER_NAMESPACE_SETTINGS = (  # Debian's and Ubuntu's name, its forbidding and its allowing value
     ("kernel.unprivileged_userns_clone", "0", "1"),

@@ -37,12 +37,19 @@ class NameOrderChoice(StrEnum):
     LAST_FIRST = "last first"
 
 
+class PaperSize(StrEnum):
+    """What is printed on."""
+
+    A4 = "A4"
+    LETTER = "Letter"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every choice. `hold_seconds`: how long a new entry can still be undone before it is sent.
 
     `keep_on_this_computer`: whether what was seen and done in an account may outlive this run.
     `motion`: whether things on the screen may move. `semicolons`: whether copied addresses stand
-    apart by these, as Outlook takes them.
+    apart by these, as Outlook takes them. `paper`: None for that of the country.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
@@ -51,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keep_on_this_computer: bool = True
     motion: bool = True
     semicolons: bool = False
+    paper: PaperSize | None = None
 
 
 class Changes(TypedDict, total=False):
@@ -62,6 +70,7 @@ class Changes(TypedDict, total=False):
     keep_on_this_computer: bool
     motion: bool
     semicolons: bool
+    paper: PaperSize | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.saving import Saving
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen
@@ -28,6 +29,7 @@ class WorkspaceScreens:
     status: StatusBarScreen
     lists: ListImport
     saving: Saving
+    printing: PrintScreen
 
     @property
     def flows(self) -> FlowsScreen:

@@ -14,6 +14,7 @@ from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.settings.saved_views import SavedViewStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
+from app.viewmodels.exporting.print_requests import PrintRequest
 from app.views.widgets.theme import theme_of
 from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
@@ -21,6 +22,7 @@ from app.workspace.local_accounts import LocalAccounts
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
     from app.viewmodels.settings.settings import SettingsScreen
+    from app.views.exporting.preview_page import PreviewPage
     from app.views.importing.result import ResultPage
     from app.views.importing.review_page import ReviewPage
     from app.views.outbox.history_page import HistoryPage
@@ -60,10 +62,12 @@ class WindowPages:
         window.review_ended.connect(self._drop_review)
         window.lists_left.connect(self._drop_reviews)
         self._result_page: ResultPage | None = None
+        self._preview_page: PreviewPage | None = None
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
         window.history_wanted.connect(self._show_history)
         window.result_wanted.connect(self._show_result)
+        window.print_wanted.connect(self._show_preview)
         window.lists_left.connect(self._drop_pages_of_account)
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         dress(settings.settings)
@@ -126,12 +130,25 @@ class WindowPages:
         screens.results.open(str(list_id))
         self._window.show_page(self._result_page)
 
+    def _show_preview(self, request: PrintRequest) -> None:
+        screens = self._window.screens
+        if screens is None:
+            return
+        from app.views.exporting.preview_page import PreviewPage  # noqa: PLC0415 - see above
+        from app.views.exporting.typesetter import PageTypesetter  # noqa: PLC0415 - as above
+
+        if self._preview_page is None:
+            self._preview_page = PreviewPage(screens.printing)
+            self._preview_page.closed.connect(self._window.leave_page)
+        screens.printing.open(request, PageTypesetter())
+        self._window.show_page(self._preview_page)
+
     def _drop_pages_of_account(self) -> None:
         """They are about one account alone."""
-        for page in (self._history_page, self._result_page):
+        for page in (self._history_page, self._result_page, self._preview_page):
             if page is not None:
                 page.deleteLater()
-        self._history_page = self._result_page = None
+        self._history_page = self._result_page = self._preview_page = None
 
     def _expect_review(self) -> None:
         """Import the page while the list is being read: showing it has enough to do then."""

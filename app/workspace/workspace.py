@@ -36,6 +36,7 @@ from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.store.outbox import Rescue
+from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.saving import Saving
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
@@ -390,6 +391,9 @@ class Workspace:
             status=status,
             lists=lists,
             saving=saving,
+            printing=PrintScreen(
+                self._catalogue, self._directory, self._settings, self._screen, scope
+            ),
         )
 
     def _taken_along(self, feedback: ActionFeedback) -> None:

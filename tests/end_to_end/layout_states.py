@@ -13,8 +13,10 @@ from app.container import Container
 from app.runtime.words import tr
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.exporting.print_requests import PrintAllFlows
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.notices import Notice, NoticeAction
+from app.views.exporting.preview_page import PreviewPage
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
@@ -147,6 +149,34 @@ def _leave_result(_container: Container) -> Script:
     yield from moment()
 
 
+def _preview(container: Container) -> Script:
+    container.window.print_wanted.emit(PrintAllFlows())
+    yield Until("pages", lambda: any(visible(PreviewPage)) and _has_pages(container))
+    yield from moment()
+
+
+def _preview_of_flow(container: Container) -> Script:
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_2, CTRL)
+    yield from moment()
+    press(Qt.Key.Key_P, CTRL)
+    yield Until("pages", lambda: any(visible(PreviewPage)) and _has_pages(container))
+    yield from moment()
+
+
+def _no_printer(container: Container) -> Script:
+    screens = container.window.screens
+    assert screens is not None
+    screens.printing.no_printer()
+    yield Until("a sentence", lambda: bool(screens.printing.state.said))
+    yield from moment()
+
+
+def _has_pages(container: Container) -> bool:
+    screens = container.window.screens
+    return screens is not None and bool(screens.printing.state.pages)
+
+
 def _page(entry: str) -> Callable[[Container], Script]:
     """What an entry of the menu leads to; the entry is found in whatever language is spoken."""
 
@@ -175,6 +205,9 @@ STATES = (
     State("result of a list", _result),
     State("list and its strip", _leave_result, once=True),
     State("history", _page("History")),
+    State("preview of all flows", _preview),
+    State("preview of a flow", _preview_of_flow),
+    State("no printer", _no_printer),
     State("settings", _page("Settings")),
     State("about", _page("About Front Desk"), once=True),
 )

@@ -95,7 +95,7 @@ def gaps_words(gaps: Sequence[Gap]) -> str:
 
 def gap_sentences(gaps: Sequence[Gap]) -> tuple[str, ...]:
     """What is missing, a sentence each."""
-    return tuple(_gap_sentence(gap) for gap in gaps)
+    return tuple(gap_sentence(gap) for gap in gaps)
 
 
 def administrator_words(administrator: Administrator) -> str:
@@ -107,7 +107,8 @@ def administrator_words(administrator: Administrator) -> str:
     return tr("{name} (archived)", name=name) if archived else name
 
 
-def _gap_sentence(gap: Gap) -> str:
+def gap_sentence(gap: Gap) -> str:
+    """What is missing there."""
     if gap.place is None:
         return _sentence_of_flow(gap)
     step = tr("Step {number}, {name}", number=gap.place.number, name=step_name(gap.place))

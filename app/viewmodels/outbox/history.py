@@ -4,6 +4,7 @@ What a row of it says is `history_table`'s.
 """
 
 import asyncio
+import errno
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,6 +34,7 @@ from app.viewmodels.screen import ActionFeedback, Screen
 _FIRST = 100
 """Rows that are shown before the rest is read: more than a screenful."""
 _ALL = 2**31
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _BETWEEN_READINGS = 0.25
 """Seconds; everybody who is shown is looked at in each."""
 
@@ -281,4 +283,8 @@ def not_saved_words(path: Path, error: OSError) -> str:
             "another program.",
             file=path.name,
         )
+    if isinstance(error, FileNotFoundError):
+        return tr("{file} could not be saved: its folder is not there any more.", file=path.name)
+    if error.errno in _NO_ROOM:
+        return tr("{file} could not be saved: there is no room left there.", file=path.name)
     return tr("{file} could not be saved: {reason}.", file=path.name, reason=error.strerror or "")

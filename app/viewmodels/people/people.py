@@ -90,6 +90,12 @@ class PeopleScreen(Screen[PeopleState]):
         """The chosen entry of the outbox, or None; None, too, while it is hidden."""
         return self._entry_of(self._first_in_list)
 
+    def chosen_ids(self, most: int) -> tuple[str, ...]:
+        """Of the chosen rows in the list, from the top, the first `most` people of the account."""
+        rows = [key for key in self.selection.seen if isinstance(key, int)][:most]
+        people = self._directory.people(rows)
+        return tuple(people[row].id for row in rows if row in people)
+
     def person(self, person_id: str | None) -> Person | None:
         """Somebody by the service's id, or None where the list has nobody of it."""
         row = None if person_id is None else self._directory.row_of(person_id)

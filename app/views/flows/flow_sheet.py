@@ -4,9 +4,10 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.cards import FlowPage
 from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from app.viewmodels.guarded import Guarded
@@ -26,6 +27,8 @@ class FlowSheet(Guarded, QScrollArea):
 
     person_wanted = Signal(object)
     """Carries a person's id: somebody followed a name."""
+    print_wanted = Signal(object)
+    """Carries a `PrintRequest` for the flow."""
     left = Signal()
     """Escape: somebody wants to go back to the list."""
 
@@ -40,6 +43,7 @@ class FlowSheet(Guarded, QScrollArea):
         self._page = QWidget()
         self._rows = QVBoxLayout(self._page)
         self._title = HighlightedLabel("title", _TITLE_LINES)
+        self._print = button(tr("Print"), self._print_flow, icon="print")
         self._summary = HighlightedLabel("soft", _SUMMARY_LINES)
         self._facts = HighlightedLabel("soft", _FACTS_LINES)
         run_by = label(tr("Run by"), "soft")
@@ -98,7 +102,12 @@ class FlowSheet(Guarded, QScrollArea):
         rows = self._rows
         rows.setContentsMargins(_AROUND, 18, _AROUND, 18)
         rows.setSpacing(8)
-        for widget in (self._title, self._summary, self._facts, self._administrators.box):
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
+        rows.addLayout(head)
+        for widget in (self._summary, self._facts, self._administrators.box):
             rows.addWidget(widget)
         rows.addSpacing(4)
         rows.addWidget(self._empty)
@@ -155,6 +164,7 @@ class FlowSheet(Guarded, QScrollArea):
         others = flow.others_words if flow else ""
         self._administrators.show_all(flow.pills if flow else (), where, others)
         self._title.setVisible(flow is not None)
+        self._print.setVisible(flow is not None)
         self._summary.setVisible(flow is not None)
 
     def _show_empty(self, state: FlowsState) -> None:
@@ -237,6 +247,11 @@ class FlowSheet(Guarded, QScrollArea):
 
     def _followed_administrator(self, person_id: object) -> None:
         self._follow(None, str(person_id))
+
+    def _print_flow(self) -> None:
+        flow = self._shown.flow
+        if flow is not None:
+            self.print_wanted.emit(PrintFlow(flow.flow_id))
 
     def _follow(self, step_id: str | None, person_id: str) -> None:
         flow = self._shown.flow

@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
 from app.viewmodels.guarded import Guarded
@@ -250,6 +251,8 @@ class FlowsPage(Guarded, QWidget):
 
     person_wanted = Signal(object)
     """Carries a person's id: somebody followed a name."""
+    print_wanted = Signal(object)
+    """Carries a `PrintRequest`."""
 
     def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -271,10 +274,16 @@ class FlowsPage(Guarded, QWidget):
         self.list.focus_changed.connect(self._show_ring)
         self.sheet.left.connect(self.focus_flow)
         self.sheet.person_wanted.connect(self.person_wanted)
+        self.sheet.print_wanted.connect(self.print_wanted)
 
     def focus_flow(self) -> None:
         """Put the keyboard on the chosen flow."""
         self.list.setFocus()
+
+    def print_request(self) -> PrintFlow | None:
+        """The flow that is shown."""
+        flow = self._screen.state.flow
+        return PrintFlow(flow.flow_id) if flow is not None else None
 
     def return_to_place(self) -> bool:
         """Go back to the name that was followed last; False when there is nowhere to go back to."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView
 from app.viewmodels.guarded import Guarded
 from app.views.flows.by_person_page import ByPersonPage
@@ -17,6 +18,8 @@ from app.views.widgets.buttons import button, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
+
+_PRINTED = FlowsPage | ByPersonPage | GapsPage
 
 
 class FlowsTab(Guarded, QWidget):
@@ -50,6 +53,7 @@ class FlowsTab(Guarded, QWidget):
         self._lay_out()
         self.flows = FlowsPage(screen.flows)
         self.flows.person_wanted.connect(self._follow)
+        self.flows.print_wanted.connect(self.print_wanted)
         self._add(FlowsView.FLOWS, self.flows)
         for place, view in enumerate(screen.shown_views, 1):
             keys = QShortcut(QKeySequence(str(place)), self)
@@ -84,6 +88,12 @@ class FlowsTab(Guarded, QWidget):
     def focus_list(self) -> None:
         """Put the keyboard on the rows of the view that is shown."""
         self.page(self._screen.state.view).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def print_request(self) -> PrintRequest:
+        """What is printed of the view that is shown; where that is nothing, all flows."""
+        page = self.page(self._screen.state.view)
+        request = page.print_request() if isinstance(page, _PRINTED) else None
+        return request or PrintAllFlows()
 
     def lead_to(self, place: object) -> None:
         """Show a flow, or a step of it, with a way back to the view that is left."""
@@ -143,6 +153,7 @@ class FlowsTab(Guarded, QWidget):
 
     def _make_gaps(self) -> QWidget:
         page = GapsPage(self._screen.gaps)
+        page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
         return page

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
+from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.flow_list import ROW_ROLE, Index
 from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
 from app.viewmodels.guarded import Guarded
@@ -219,6 +220,8 @@ class GapsPage(Guarded, QWidget):
     """Carries the `FlowPlace` of a gap: somebody wants to go there."""
     person_wanted = Signal(object)
     """Carries a person's id: somebody wants to see who that is."""
+    print_wanted = Signal(object)
+    """Carries a `PrintRequest`."""
 
     def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -233,11 +236,17 @@ class GapsPage(Guarded, QWidget):
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._action = button("", screen.refresh)
+        self._print = button(tr("Print"), self._print_gaps, icon="print")
         self._pages = QStackedWidget()
         self.setFocusProxy(self.list)
         self._lay_out()
         screen.state_changed.connect(self._show)
         self._show(screen.state)
+
+    def print_request(self) -> PrintGaps | None:
+        """The kind that is shown, as a list to tick; None where there is no gap."""
+        kind = self._screen.state.kind
+        return PrintGaps(kind.value if kind else None) if self._screen.count else None
 
     def _lay_out(self) -> None:
         around = QVBoxLayout(self)
@@ -250,6 +259,7 @@ class GapsPage(Guarded, QWidget):
         top = QHBoxLayout()
         top.setContentsMargins(9, 0, 12, 0)
         top.addWidget(self.chips, 1)
+        top.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(top)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty_page())
@@ -270,10 +280,16 @@ class GapsPage(Guarded, QWidget):
         self.chips.show_choices(state.chips, state.chip_on)
         for at, chip in enumerate(state.chips):
             self.chips.mark(at, amber=False, shown=chip.shown)
+        self._print.setVisible(self._screen.count > 0)
         self._empty.setText(state.empty_words)
         self._action.setText(state.empty_action)
         self._action.setVisible(bool(state.empty_action))
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
+
+    def _print_gaps(self) -> None:
+        request = self.print_request()
+        if request is not None:
+            self.print_wanted.emit(request)
 
     def _choose(self, number: int) -> None:
         self._screen.show_kind(self._screen.state.chips[number].kind)

@@ -32,6 +32,7 @@ NAMES = (
     "mail",
     "menu",
     "person",
+    "print",
     "refresh",
     "remove",
     "search",

@@ -23,6 +23,8 @@ class InnerPage(Guarded, QWidget):
     closed = Signal()
     title_is_short = False
     """Whether more stands behind the title, in `head_row`."""
+    can_print = False
+    """Whether what it shows can be printed."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         """Nothing below the title yet."""
@@ -75,6 +77,9 @@ class InnerPage(Guarded, QWidget):
     def undo(self) -> bool:
         """Take back what was done on the page last; False where it has nothing of the kind."""
         return False
+
+    def print_out(self) -> None:
+        """Print what the page shows; asked of one that `can_print`."""
 
     def opened(self) -> None:
         """The page has come to the front."""

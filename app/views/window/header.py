@@ -44,6 +44,10 @@ class WindowMenu(Guarded, QMenu):
     """Contact cards of people."""
     refresh_wanted = Signal()
     history_wanted = Signal()
+    print_wanted = Signal()
+    """What the view in hand shows, on paper."""
+    print_all_wanted = Signal()
+    """All flows, as a booklet."""
     save_wanted = Signal()
     """A connection file for a colleague."""
     settings_wanted = Signal()
@@ -69,6 +73,8 @@ class WindowMenu(Guarded, QMenu):
         self._history = self._entry(
             tr("History"), "history", self.history_wanted, QKeySequence("Ctrl+Shift+H")
         )
+        self._print = self._entry(tr("Print…"), "print", self.print_wanted, keys.Print)
+        self._print_all = self._entry(tr("Print all flows…"), "print", self.print_all_wanted)
         self._save = self._entry(
             tr("Save a connection file for a colleague"), "file", self.save_wanted
         )
@@ -79,8 +85,10 @@ class WindowMenu(Guarded, QMenu):
         self._sign_out = self._entry(tr("Sign out"), "sign-out", self.sign_out_wanted)
         self._entry(tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
 
-    def fit(self, *, account: bool, can_save: bool) -> None:
-        """Show what can be done: `account` is shown, and a colleague could use a file of it."""
+    def fit(self, *, account: bool, can_save: bool, can_print: bool) -> None:
+        """Show what can be done: `account` is shown, a colleague could use a file of it, and what
+        is in sight can be printed.
+        """
         for action in (
             self._list,
             self._table,
@@ -92,6 +100,8 @@ class WindowMenu(Guarded, QMenu):
         ):
             action.setVisible(account)
         self._save.setVisible(can_save)
+        self._print.setVisible(can_print)
+        self._print_all.setVisible(account)
 
     def show_begun_list(self, words: str) -> None:
         """Offer to go on with a list; blank for none."""

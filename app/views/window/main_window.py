@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLa
 
 from app.runtime.paths import resource
 from app.runtime.words import tr
+from app.viewmodels.exporting.print_requests import PrintAllFlows
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
@@ -38,6 +39,8 @@ class MainWindow(Guarded, QMainWindow):
     settings_wanted = Signal()
     about_wanted = Signal()
     history_wanted = Signal()
+    print_wanted = Signal(object)
+    """Carries a `PrintRequest`: what somebody wants to see on pages."""
     result_wanted = Signal(object)
     """Carries the id of a list of which somebody wants to see each row."""
     lists_left = Signal()
@@ -110,6 +113,7 @@ class MainWindow(Guarded, QMainWindow):
         page.flows_wanted.connect(self._show_flows)
         page.searched_elsewhere.connect(self._show_search)
         page.list_given.connect(self.list_given)
+        page.print_wanted.connect(self.print_wanted)
         screens.lists.opened.connect(self.review_opened)
         screens.lists.ended.connect(self.review_ended)
         screens.lists.taken.connect(self._show_people)
@@ -251,6 +255,8 @@ class MainWindow(Guarded, QMainWindow):
         menu.cards_wanted.connect(self._save_cards)
         menu.refresh_wanted.connect(self._refresh)
         menu.history_wanted.connect(self.history_wanted)
+        menu.print_wanted.connect(self._print)
+        menu.print_all_wanted.connect(self._print_all)
         menu.save_wanted.connect(self._save_connection)
         menu.settings_wanted.connect(self.settings_wanted)
         menu.about_wanted.connect(self.about_wanted)
@@ -295,7 +301,10 @@ class MainWindow(Guarded, QMainWindow):
     def _fit_menu(self) -> None:
         shown = self._workspace is not None
         account = self._session.state.account_name
-        self._menu.fit(account=shown, can_save=shown and self._files.can_save)
+        page = self._page
+        can_print = shown and (page is None or (isinstance(page, InnerPage) and page.can_print))
+        can_save = shown and self._files.can_save
+        self._menu.fit(account=shown, can_save=can_save, can_print=can_print)
         name = tr("Front Desk")
         self.setWindowTitle(window_title(f"{account} – {name}" if account else name))
 
@@ -348,6 +357,15 @@ class MainWindow(Guarded, QMainWindow):
             return
         if self._workspace is not None:
             self._workspace.screens.quick_add.undo_last()
+
+    def _print(self) -> None:
+        if isinstance(self._page, InnerPage):
+            self._page.print_out()
+        elif self._workspace is not None and self._page is None:
+            self.print_wanted.emit(self._workspace.print_request())
+
+    def _print_all(self) -> None:
+        self.print_wanted.emit(PrintAllFlows())
 
     def _ask_for_list(self) -> None:
         if self._workspace is not None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintPeople, PrintRequest
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState
@@ -27,6 +28,8 @@ from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
 
 PEOPLE, FLOWS = 0, 1
+_MOST_PRINTED = 500
+"""Chosen people who are printed, a page each: nobody means to print the whole list so."""
 
 
 class WorkspacePage(Guarded, QStackedWidget):
@@ -36,6 +39,8 @@ class WorkspacePage(Guarded, QStackedWidget):
     flows_wanted = Signal()
     list_given = Signal(object)
     """Carries a `ListSource` that was pasted."""
+    print_wanted = Signal(object)
+    """Carries a `PrintRequest`: somebody pressed *Print* beside what is to be printed."""
     searched_elsewhere = Signal()
     """The search was changed, but not by typing into it."""
 
@@ -58,6 +63,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
         self.flows.person_wanted.connect(self._show_person)
+        self.flows.print_wanted.connect(self.print_wanted)
         screens.flows_tab.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows_tab.state)
 
@@ -72,6 +78,14 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.screens.people.search(text)
         else:
             self.screens.flows_tab.search(text)
+
+    def print_request(self) -> PrintRequest:
+        """What the view in hand shows: of the list of people, what the chosen ones administer."""
+        if self.currentIndex() == FLOWS:
+            return self.flows.print_request()
+        chosen = self.screens.people.chosen_ids(_MOST_PRINTED)
+        busy = tuple(one for one in chosen if self.screens.flows.posts_of(one))
+        return PrintPeople(busy or chosen[:1]) if chosen else PrintAllFlows()
 
     def search_text(self) -> str:
         """What the shown tab is searched for."""

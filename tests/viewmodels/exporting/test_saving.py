@@ -158,7 +158,7 @@ async def test_where_a_file_cannot_be_written_one_sentence_says_so_and_nothing_i
 
     monkeypatch.setattr(os, "fsync", full)
     said = await desk.save(path)
-    assert said == "a.csv could not be saved: No space left on device."
+    assert said == "a.csv could not be saved: there is no room left there."
     assert desk.saving.feedback.is_error
     assert [each.read_text() for each in files(tmp_path)] == ["before"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
@@ -103,12 +103,14 @@ class FlowsPageFixture:
 
     @property
     def focus(self) -> str:
-        """What has the keyboard: a name, a step's number, or the list."""
+        """What has the keyboard: a name, a step's number, a button, or the list."""
         focused = QApplication.focusWidget()
         if isinstance(focused, NamePill):
             return focused.text()
         if isinstance(focused, StepCardView) and focused.step is not None:
             return focused.step.number
+        if isinstance(focused, QPushButton):
+            return focused.text()
         return "list" if focused is self.tab.list else "elsewhere"
 
 

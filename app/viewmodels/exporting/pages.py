@@ -1,0 +1,91 @@
+"""Pages as data: what stands where on each. The layout sets them, a painter draws them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+POINT = 10
+"""Units of a page in one point (1/72 inch): fine enough for letters that are set in whole ones."""
+
+
+class TextStyle(StrEnum):
+    """How a text is set."""
+
+    COVER = "cover"
+    TITLE = "title"
+    HEADING = "heading"
+    NAME = "name"
+    BODY = "body"
+    SMALL = "small"
+
+
+class Ink(StrEnum):
+    """What a colour is for; pages have those of the light theme, whatever the window wears."""
+
+    TEXT = "text"
+    SOFT = "soft"
+    ACCENT = "accent"
+    AMBER = "amber"
+    EDGE = "edge"
+
+
+class Side(StrEnum):
+    """Where in its place a text stands, in the direction the page is read."""
+
+    BEGIN = "begin"
+    END = "end"
+    MIDDLE = "middle"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in lines of `width`; what `most_lines` have no room for ends with dots."""
+
+    x: float
+    y: float
+    width: float
+    words: str
+    style: TextStyle
+    ink: Ink = Ink.TEXT
+    side: Side = Side.BEGIN
+    most_lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with round corners; `ground` names a colour of the theme, blank for none."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+    edge: Ink | None = None
+    ground: str = ""
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From one step to the next, in the direction the page is read."""
+
+    x: float
+    y: float
+    width: float
+
+
+Mark = Text | Box | Arrow
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """One sheet, in units from its upper left corner."""
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its texts from the top, as they were set."""
+        texts = [mark for mark in self.marks if isinstance(mark, Text)]
+        return tuple(text.words for text in texts)

@@ -1,0 +1,202 @@
+"""What stands on paper, in words and in reading order; where on which page is the layout's.
+
+Nothing is counted instead of named here: nobody can ask paper for the rest.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from app.flows.administrators import (
+    Administrator,
+    Administrators,
+    AdministratorStatus,
+)
+from app.flows.gaps import Gap, GapKind, gaps_in
+from app.flows.responsibility import Post, Responsibilities, Responsibility
+from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
+from app.model.flow import PeopleFlow
+from app.runtime.words import tr, trn
+from app.viewmodels.flows.sentences import (
+    administrator_words,
+    facts,
+    flow_name,
+    gap_sentence,
+    step_name,
+    summary_words,
+)
+from app.viewmodels.formatting import name_of, number
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedName:
+    """An administrator in words."""
+
+    words: str
+    missing: bool = False
+    """Archived, or nobody who is known: somebody should take over."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedStep:
+    """One step of a strip; what does not apply is blank."""
+
+    number: str
+    name: str
+    depth: int
+    """0 for a step of the flow itself, 1 for one inside such a step, and so on."""
+    join_words: str
+    pending_words: str
+    missing_words: str
+    names: tuple[PrintedName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """One line of a list; `note` stands behind it, `ticked` has a box to tick before it."""
+
+    words: str
+    note: str = ""
+    missing: bool = False
+    """Whether the note is about something that is missing."""
+    ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGroup:
+    """Lines under a heading of their own."""
+
+    heading: str
+    lines: tuple[PrintedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSection:
+    """A flow, a person or a list: its title, what is said of it, and what it holds."""
+
+    title: str
+    details: tuple[str, ...] = ()
+    steps: tuple[PrintedStep, ...] = ()
+    groups: tuple[PrintedGroup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDocument:
+    """Everything that is printed at once."""
+
+    title: str
+    account: str = ""
+    date: str = ""
+    """The day it is printed, in words."""
+    notes: tuple[str, ...] = ()
+    """What has to be known before it is believed: that the lists were not read whole."""
+    sections: tuple[PrintedSection, ...] = field(default=())
+    contents: bool = False
+    """Whether it begins with a title and a list of its sections by page."""
+    page_each: bool = False
+    """Whether each section begins a page."""
+
+
+def flow_section(flow: PeopleFlow, administrators: Administrators) -> PrintedSection:
+    """One flow as the strip of its steps, every step and administrator of it."""
+    run_by = [administrator_words(one) for one in administrators.of_flow(flow)]
+    details = [
+        summary_words(flow),
+        *(tr("{name}: {value}", name=fact.name, value=fact.value) for fact in facts(flow)),
+        tr("Run by {who}", who=", ".join(run_by)) if run_by else "",
+        "" if flow.steps else tr("This flow has no steps yet."),
+    ]
+    joins = not people_join_anywhere(flow)
+    return PrintedSection(
+        title=flow_name(flow),
+        details=tuple(words for words in details if words),
+        steps=tuple(_step(placed, administrators, joins=joins) for placed in read_steps(flow)),
+    )
+
+
+def person_section(person_id: str, administrators: Administrators) -> PrintedSection:
+    """What one person administers, by flow and in the order of the steps."""
+    carried = tuple(Responsibilities(administrators).of(person_id))
+    administrator = administrators.administrator(person_id)
+    person = administrator.person
+    places = [post.place for each in carried for post in each.posts]
+    steps = sum(place is not None for place in places)
+    counts = (
+        trn("{count} step", "{count} steps", steps, count=number(steps)),
+        trn("in {count} flow", "in {count} flows", len(carried), count=number(len(carried))),
+    )
+    details = [" ".join(counts)] if carried else [tr("Administers nothing.")]
+    if person is None:
+        title = administrator_words(administrator)
+    else:
+        title = name_of(person)
+        details += [words for words in (person.email, person.phone, person.mobile) if words]
+        if person.archived:
+            details.insert(0, tr("archived"))
+    return PrintedSection(title, tuple(details), groups=tuple(map(_carried_group, carried)))
+
+
+def gaps_groups(
+    flows: Iterable[PeopleFlow], administrators: Administrators, kind: GapKind | None = None
+) -> Iterator[PrintedGroup | None]:
+    """What is missing, by flow, to be ticked; None for a flow without a gap of that `kind`."""
+    for flow in flows:
+        gaps = [gap for gap in gaps_in(flow, administrators) if kind in {None, gap.kind}]
+        yield PrintedGroup(flow_name(flow), tuple(map(_gap_line, gaps))) if gaps else None
+
+
+def gaps_section(groups: Iterable[PrintedGroup]) -> PrintedSection:
+    """The list of what is missing."""
+    found = tuple(groups)
+    many = sum(len(group.lines) for group in found)
+    told = (
+        trn("{count} gap", "{count} gaps", many, count=number(many))
+        if many
+        else tr("Nothing is missing: every step has somebody.")
+    )
+    return PrintedSection(title=tr("Gaps"), details=(told,), groups=found)
+
+
+def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) -> PrintedStep:
+    names = tuple(map(_name, administrators.of_step(placed.step)))
+    return PrintedStep(
+        number=placed.number,
+        name=step_name(placed),
+        depth=placed.depth,
+        join_words=tr("people join here") if joins and placed.people_join_here else "",
+        pending_words=_pending_words(placed),
+        missing_words="" if names else tr("nobody administers this step"),
+        names=names,
+    )
+
+
+def _name(administrator: Administrator) -> PrintedName:
+    missing = administrator.status is not AdministratorStatus.FOUND
+    return PrintedName(administrator_words(administrator), missing=missing)
+
+
+def _pending_words(placed: PlacedStep) -> str:
+    if not placed.pending:
+        return ""
+    if placed.pending_behind is None:
+        return tr("pending")
+    return tr("pending, after step {number}", number=placed.pending_behind)
+
+
+def _carried_group(carried: Responsibility) -> PrintedGroup:
+    return PrintedGroup(flow_name(carried.flow), tuple(map(_post_line, carried.posts)))
+
+
+def _post_line(post: Post) -> PrintedLine:
+    """A step, or the flow as a whole."""
+    placed = post.place
+    alone = tr("alone on this step") if placed is not None else tr("runs this flow alone")
+    said = (_pending_words(placed) if placed else "", alone if post.alone else "")
+    return PrintedLine(
+        words=f"{placed.number} · {step_name(placed)}" if placed else tr("the whole flow"),
+        note=" · ".join(words for words in said if words),
+        missing=post.alone,
+    )
+
+
+def _gap_line(gap: Gap) -> PrintedLine:
+    return PrintedLine(gap_sentence(gap), ticked=True)

@@ -1,0 +1,440 @@
+"""The preview of what is printed: set on pages, saved, sent to a printer, taken as a picture.
+
+What stands on paper is `print_content`'s. Pages are set and painted by a `Typesetter`, a slice at a
+time: a booklet of a thousand flows stops nobody.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Protocol, TypeVar
+
+from PySide6.QtCore import QLocale
+
+from app.flows.administrators import Administrators
+from app.flows.catalogue import FlowCatalogue
+from app.flows.gaps import GapKind
+from app.model.flow import PeopleFlow
+from app.model.person import Person
+from app.people.directory import PeopleDirectory
+from app.runtime.files import save_as
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.settings.settings import PaperSize, SettingsError, SettingsStore
+from app.viewmodels.exporting.pages import PrintedPage, Text
+from app.viewmodels.exporting.print_content import (
+    PrintedDocument,
+    PrintedGroup,
+    PrintedSection,
+    flow_section,
+    gaps_groups,
+    gaps_section,
+    person_section,
+)
+from app.viewmodels.exporting.print_requests import (
+    PrintAllFlows,
+    PrintFlow,
+    PrintGaps,
+    PrintPeople,
+    PrintRequest,
+)
+from app.viewmodels.flows.sentences import missing_words
+from app.viewmodels.formatting import day, number
+from app.viewmodels.notices import Notice
+from app.viewmodels.outbox.history import not_saved_words
+from app.viewmodels.screen import ActionFeedback, Screen
+from app.viewmodels.window.session import SessionScreen
+
+Done = TypeVar("Done")
+_TURN = 0.01
+"""Seconds of work before the event loop has its turn."""
+_TELL_AFTER, _TELL_EVERY = 0.5, 0.1
+"""Seconds before work is told of, and between two words of how far it is."""
+_LETTER = frozenset(
+    {
+        *(QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico),
+        *(QLocale.Country.Belize, QLocale.Country.Chile, QLocale.Country.Colombia),
+        *(QLocale.Country.CostaRica, QLocale.Country.ElSalvador, QLocale.Country.Guatemala),
+        *(QLocale.Country.Nicaragua, QLocale.Country.Panama, QLocale.Country.Philippines),
+        *(QLocale.Country.PuertoRico, QLocale.Country.Venezuela),
+    }
+)
+"""Where paper is US Letter (Unicode's CLDR, supplemental data)."""
+_NOT_IN_A_FILE_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+_LONGEST_FILE_NAME = 80
+PDF, SVG, PNG = ".pdf", ".svg", ".png"
+
+
+class PrintJob(Protocol):
+    """What somebody has chosen to print on."""
+
+    def print_pages(
+        self, pages: Sequence[PrintedPage], title: str, /
+    ) -> Generator[float, None, bool]:
+        """A page a step, with how much is done; the value in the end is whether it was taken."""
+
+
+class Typesetter(Protocol):
+    """Knows fonts and how to paint. What takes long gives, step by step, how much is done."""
+
+    def lay_out(
+        self, document: PrintedDocument, paper: PaperSize
+    ) -> Generator[float, None, tuple[PrintedPage, ...]]:
+        """The document on pages."""
+
+    def pdf(
+        self, pages: Sequence[PrintedPage], title: str, account: str
+    ) -> Generator[float, None, bytes]:
+        """The pages as a PDF file."""
+
+    def picture(self, section: PrintedSection) -> PrintedPage:
+        """All of it on one sheet."""
+
+    def svg(self, page: PrintedPage, title: str, words: str) -> bytes:
+        """The sheet as an SVG file."""
+
+    def png(self, page: PrintedPage) -> bytes:
+        """The sheet as a PNG file."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintState:
+    """What a view shows of the preview. What does not apply is blank."""
+
+    title: str = ""
+    paper: PaperSize = PaperSize.A4
+    pages: tuple[PrintedPage, ...] = ()
+    has_picture: bool = False
+    """Whether it can be taken as a picture: it is one flow."""
+    work_words: str = ""
+    """What is under way, once it takes long."""
+    work_share: float = 0
+    """How much of that is done, from 0 to 1."""
+    empty_words: str = ""
+    """What to say where there is no page."""
+    said: str = ""
+    """What was just done, or what was in the way, in one sentence."""
+    trouble: bool = False
+
+
+class PrintScreen(Screen[PrintState]):
+    """Open between `open` and `close`; what is saved or printed then still comes to its end."""
+
+    def __init__(
+        self,
+        catalogue: FlowCatalogue,
+        directory: PeopleDirectory,
+        settings: SettingsStore,
+        session: SessionScreen,
+        scope: TaskScope,
+    ) -> None:
+        """Closed: nothing is printed."""
+        super().__init__(PrintState())
+        self._catalogue = catalogue
+        self._directory = directory
+        self._settings = settings
+        self._session = session
+        self._typesetter: Typesetter | None = None
+        self._document = PrintedDocument("")
+        self._pages: tuple[PrintedPage, ...] = ()
+        self._picture = False
+        self._is_open = False
+        self._work_words, self._work_share = "", 0.0
+        self._feedback = ActionFeedback(self)
+        self._feedback.changed.connect(self._tell)
+        say = self._feedback.say_error
+        self._setting, self._working = (
+            Action(scope, self._set, second="replace", on_error=say, on_change=self._tell),
+            Action(scope, self._work, second="drop", on_error=say, on_change=self._tell),
+        )
+
+    # What can be done
+
+    @property
+    def paper(self) -> PaperSize:
+        """What was chosen, else what the country prints on."""
+        chosen = self._settings.settings.paper
+        if chosen is not None:
+            return chosen
+        return PaperSize.LETTER if QLocale().territory() in _LETTER else PaperSize.A4
+
+    @property
+    def busy(self) -> bool:
+        """Whether pages are set, saved or printed."""
+        return self._setting.running or self._working.running
+
+    @property
+    def file_name(self) -> str:
+        """A name for the file, without an ending, until a person chooses another."""
+        name = _NOT_IN_A_FILE_NAME.sub(" ", self._document.title)[:_LONGEST_FILE_NAME]
+        return name.strip(" .") or tr("Front Desk")
+
+    def open(self, request: PrintRequest, typesetter: Typesetter) -> None:
+        """Somebody wants to see this on pages."""
+        self._typesetter = typesetter
+        self._is_open = True
+        self._picture = isinstance(request, PrintFlow)
+        self._document, self._pages = PrintedDocument(""), ()
+        self._feedback.say("")
+        self._setting(request)
+        self._tell()
+
+    def close(self) -> None:
+        """Nobody looks any more."""
+        self._is_open = False
+        self._setting.cancel()
+        self._pages = ()
+        self._tell()
+
+    def choose_paper(self, paper: PaperSize) -> None:
+        """Set the pages anew on this paper, now and from now on."""
+        if paper is self.paper and self._settings.settings.paper is not None:
+            return
+        try:
+            self._settings.change(paper=paper)
+        except SettingsError as error:
+            self._feedback.say_error(error)
+        if self._document.sections:
+            self._setting(None)
+        self._tell()
+
+    def cancel(self) -> None:
+        """Give up what is under way."""
+        if self._working.running:
+            self._working.cancel()
+            self._feedback.say(tr("Cancelled: nothing was saved or printed."))
+        elif self._setting.running:
+            self._setting.cancel()
+            self._feedback.say(tr("Cancelled."))
+
+    def save(self, path: str) -> None:
+        """Write the pages to a PDF file; says how that went."""
+        self._start(partial(self._save_pdf, Path(path), self._pages, self._document))
+
+    def save_picture(self, path: str) -> None:
+        """Write the flow to a picture: SVG where the name ends so, else PNG; says how it went."""
+        page = self.picture()
+        if page is not None:
+            self._start(partial(self._save_picture, Path(path), page, self._document.title))
+
+    def print_on(self, job: PrintJob, printer: str) -> None:
+        """Send the pages to what was chosen; says how that went."""
+        work = job.print_pages(self._pages, self._document.title)
+        self._start(partial(self._print, work, printer))
+
+    def picture(self) -> PrintedPage | None:
+        """The flow on one sheet, to be copied; None where it is no flow."""
+        if self._typesetter is None or not self._picture or not self._document.sections:
+            return None
+        return self._typesetter.picture(self._document.sections[0])
+
+    def picture_copied(self) -> None:
+        """It is on the clipboard."""
+        self._feedback.say(tr("The picture is copied."))
+
+    def no_printer(self) -> None:
+        """There is nothing to print on."""
+        self._feedback.say(
+            tr("No printer was found on this computer. Save it as a PDF, to be printed elsewhere."),
+            is_error=True,
+        )
+
+    def dismiss(self) -> None:
+        """What was said has been read."""
+        self._feedback.say("")
+
+    # How it is set
+
+    async def _set(self, request: PrintRequest | None) -> None:
+        """Set anew what `request` asks for, or, without one, what is there already."""
+        typesetter = self._typesetter
+        if typesetter is None:
+            return
+        if request is not None:
+            self._document = await self._written(request)
+        if self._document.sections:
+            work = typesetter.lay_out(self._document, self.paper)
+            self._pages = await self._in_slices(work, tr("Setting the pages"))
+
+    async def _written(self, request: PrintRequest) -> PrintedDocument:
+        """What was asked for, in words."""
+        flows = self._catalogue.flows()
+        if isinstance(request, PrintFlow):
+            flows = tuple(flow for flow in flows if flow.id == request.flow_id)
+        administrators = Administrators(flows, _nobody)
+        for _ in administrators.read_in_slices():
+            await asyncio.sleep(0)
+        wanted = request.person_ids if isinstance(request, PrintPeople) else ()
+        people = await self._directory.people_by_id({*administrators.everybody(), *wanted})
+        administrators = administrators.with_people(people.get)
+        sections = _sections(request, flows, administrators)
+        written = await self._in_slices(_collected(sections), tr("Setting the pages"))
+        return PrintedDocument(
+            title=_title(request, written),
+            account=self._session.state.account_name,
+            date=day(datetime.now(UTC)),
+            notes=self._notes(),
+            sections=tuple(written),
+            contents=isinstance(request, PrintAllFlows),
+            page_each=isinstance(request, PrintPeople),
+        )
+
+    def _notes(self) -> tuple[str, ...]:
+        """What has to be known before the pages are believed."""
+        directory = self._directory
+        people = ""
+        if directory.as_of is None:
+            people = tr("The list of people has not been read yet: names are missing.")
+        elif directory.missing is not None:
+            people = tr("The list of people was not read whole: names may be missing.")
+        return tuple(words for words in (missing_words(self._catalogue.missing), people) if words)
+
+    async def _in_slices(self, work: Generator[float, None, Done], words: str) -> Done:
+        """Do all of `work`, telling how far it is once it takes long; gives its value."""
+        begun = told = perf_counter()
+        until = begun + _TURN
+        try:
+            while True:
+                try:
+                    share = next(work)
+                except StopIteration as end:
+                    value: Done = end.value
+                    return value
+                now = perf_counter()
+                if now - begun > _TELL_AFTER and now - told > _TELL_EVERY:
+                    told = now
+                    self._tell_work(words, share)
+                if now > until:
+                    await asyncio.sleep(0)
+                    until = perf_counter() + _TURN
+        finally:
+            work.close()
+
+    # How it is taken along
+
+    def _start(self, work: Callable[[], Coroutine[object, object, None]]) -> None:
+        if self._pages and not self._setting.running:
+            self._feedback.say("")
+            self._working(work)
+
+    async def _work(self, work: Callable[[], Coroutine[object, object, None]]) -> None:
+        await work()
+
+    async def _save_pdf(
+        self, path: Path, pages: Sequence[PrintedPage], document: PrintedDocument
+    ) -> None:
+        if self._typesetter is not None:
+            work = self._typesetter.pdf(pages, document.title, document.account)
+            content = await self._in_slices(work, tr("Saving"))
+            await self._write(path, content)
+
+    async def _save_picture(self, path: Path, page: PrintedPage, title: str) -> None:
+        if self._typesetter is None:
+            return
+        if path.suffix.lower() == SVG:
+            content = self._typesetter.svg(page, title, page_words(page))
+        else:
+            content = self._typesetter.png(page)
+        await self._write(path, content)
+
+    async def _write(self, path: Path, content: bytes) -> None:
+        try:
+            await asyncio.to_thread(save_as, path, content)
+        except OSError as error:
+            self._told(not_saved_words(path, error), is_error=True)
+        else:
+            self._told(tr("{file} is saved.", file=path.name))
+
+    async def _print(self, work: Generator[float, None, bool], printer: str) -> None:
+        if await self._in_slices(work, tr("Printing")):
+            self._told(tr("Sent to {printer}.", printer=printer))
+        else:
+            refused = tr("{printer} did not take it. Nothing was printed.", printer=printer)
+            self._told(refused, is_error=True)
+
+    def _told(self, sentence: str, *, is_error: bool = False) -> None:
+        """Say how it went, to whoever has gone on to other work, too."""
+        if self._is_open:
+            self._feedback.say(sentence, is_error=is_error)
+        else:
+            self._session.say(Notice(sentence, calm=not is_error))
+
+    # How it is shown
+
+    def _tell_work(self, words: str, share: float) -> None:
+        self._work_words, self._work_share = words, share
+        self._tell()
+
+    def _tell(self) -> None:
+        if not self.busy:
+            self._work_words, self._work_share = "", 0.0
+        nothing = not self._pages and not self._setting.running
+        self._set_state(
+            PrintState(
+                title=self._document.title,
+                paper=self.paper,
+                pages=self._pages,
+                has_picture=self._picture and bool(self._pages),
+                work_words=self._work_words,
+                work_share=self._work_share,
+                empty_words=tr("There is nothing to print.") if nothing else "",
+                said=self._feedback.sentence,
+                trouble=self._feedback.is_error,
+            )
+        )
+
+
+def page_words(page: PrintedPage) -> str:
+    """What stands on a page, for whom does not see it."""
+    return "\n".join(mark.words for mark in page.marks if isinstance(mark, Text))
+
+
+def pages_words(place: int, total: int) -> str:
+    """Which of the pages is looked at; `place` counts from 1."""
+    return tr("Page {page} of {total}", page=number(place), total=number(total))
+
+
+def _sections(
+    request: PrintRequest, flows: Sequence[PeopleFlow], administrators: Administrators
+) -> Iterator[PrintedSection | None]:
+    """What was asked for, each of it a step; None is a step without any."""
+    if isinstance(request, PrintPeople):
+        yield from (person_section(person_id, administrators) for person_id in request.person_ids)
+    elif isinstance(request, PrintGaps):
+        found: list[PrintedGroup] = []
+        kind = GapKind(request.kind) if request.kind is not None else None
+        for group in gaps_groups(flows, administrators, kind):
+            if group is not None:
+                found.append(group)
+            yield None
+        yield gaps_section(found)
+    else:
+        yield from (flow_section(flow, administrators) for flow in flows)
+
+
+def _collected(
+    sections: Iterator[PrintedSection | None],
+) -> Generator[float, None, list[PrintedSection]]:
+    found: list[PrintedSection] = []
+    for section in sections:
+        if section is not None:
+            found.append(section)
+        yield 0
+    return found
+
+
+def _title(request: PrintRequest, sections: Sequence[PrintedSection]) -> str:
+    if isinstance(request, PrintAllFlows):
+        return tr("People flows")
+    if isinstance(request, PrintPeople) and len(sections) != 1:
+        return tr("Who is responsible for what")
+    return sections[0].title if sections else ""
+
+
+def _nobody(_person_id: str) -> Person | None:
+    return None

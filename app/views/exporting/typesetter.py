@@ -1,0 +1,109 @@
+"""Pages as files: a PDF page by page, one sheet as a picture."""
+
+from collections.abc import Generator, Sequence
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+
+from app.runtime.words import tr
+from app.viewmodels.exporting.pages import POINT, PrintedPage
+from app.views.exporting.page_layout import lay_out, lay_out_picture
+from app.views.exporting.page_painting import paint_page
+
+_RESOLUTION = 1200
+_POINTS_AN_INCH = 72
+_TWICE = 2
+_MOST_PIXELS = 40_000_000
+_LONGEST_SIDE = 16_000
+"""Of a picture, in pixels: more than any program shows, and as much memory as there may be."""
+
+
+def page_layout(page: PrintedPage) -> QPageLayout:
+    """The paper of `page`, all of it to be painted on."""
+    points = QSizeF(page.width / POINT, page.height / POINT)
+    size = QPageSize(points, QPageSize.Unit.Point, matchPolicy=QPageSize.SizeMatchPolicy.FuzzyMatch)
+    upright = QPageLayout.Orientation.Portrait
+    return QPageLayout(size, upright, QMarginsF(), QPageLayout.Unit.Point, QMarginsF())
+
+
+def pdf(pages: Sequence[PrintedPage], title: str, account: str) -> Generator[float, None, bytes]:
+    """Write a PDF, a page a step: gives how much is done, from 0 to 1. Its value is the file."""
+    content = QByteArray()
+    device = QBuffer(content)
+    device.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(device)
+    writer.setResolution(_RESOLUTION)
+    writer.setTitle(title)
+    writer.setAuthor(account)
+    writer.setCreator(tr("Front Desk"))
+    writer.setPageLayout(page_layout(pages[0]))
+    painter = QPainter(writer)
+    try:
+        scale = _RESOLUTION / _POINTS_AN_INCH / POINT
+        painter.scale(scale, scale)
+        for done, page in enumerate(pages):
+            if done:
+                writer.newPage()
+            paint_page(painter, page)
+            yield done / len(pages)
+    finally:
+        painter.end()
+        device.close()
+    return bytes(content.data())
+
+
+def svg(page: PrintedPage, title: str, words: str) -> bytes:
+    """The sheet as SVG; `words` say what is on it to whom does not see it."""
+    content = QByteArray()
+    device = QBuffer(content)
+    device.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(device)
+    generator.setResolution(_POINTS_AN_INCH)
+    size = QSizeF(page.width / POINT, page.height / POINT)
+    generator.setSize(size.toSize())
+    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+    generator.setTitle(title)
+    generator.setDescription(words)
+    painter = QPainter(generator)
+    painter.scale(1 / POINT, 1 / POINT)
+    paint_page(painter, page)
+    painter.end()
+    device.close()
+    return bytes(content.data())
+
+
+def image(page: PrintedPage) -> QImage:
+    """The sheet in two pixels a point, or fewer where that would be larger than can be used."""
+    width, height = page.width / POINT, page.height / POINT
+    scale = min(
+        _TWICE, _LONGEST_SIDE / max(width, height), (_MOST_PIXELS / (width * height)) ** 0.5
+    )
+    made = QImage(QSize(round(width * scale), round(height * scale)), QImage.Format.Format_RGB32)
+    made.fill("white")
+    painter = QPainter(made)
+    painter.scale(scale / POINT, scale / POINT)
+    paint_page(painter, page)
+    painter.end()
+    return made
+
+
+def png(page: PrintedPage) -> bytes:
+    """The same as a PNG file."""
+    content = QByteArray()
+    device = QBuffer(content)
+    device.open(QIODevice.OpenModeFlag.WriteOnly)
+    image(page).save(device, "PNG")  # type: ignore[call-overload]  # a name as text is taken
+    device.close()
+    return bytes(content.data())
+
+
+class PageTypesetter:
+    """All of that together, for the preview's screen."""
+
+    lay_out = staticmethod(lay_out)
+    picture = staticmethod(lay_out_picture)
+    pdf = staticmethod(pdf)
+    svg = staticmethod(svg)
+    png = staticmethod(png)

@@ -1,0 +1,115 @@
+"""What stands on paper: every step and everybody named, and what is missing said."""
+
+from app.flows.administrators import Administrators
+from app.flows.gaps import GapKind
+from app.model.flow import PeopleFlow, Step
+from app.model.person import Person
+from app.viewmodels.exporting.print_content import (
+    PrintedLine,
+    flow_section,
+    gaps_groups,
+    gaps_section,
+    person_section,
+)
+
+PEOPLE = {
+    "ada": Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org"),
+    "bob": Person(id="bob", firstname="Bob", lastname="Øst"),
+    "eve": Person(id="eve", firstname="Eve", lastname="Adams", archived=True),
+}
+WELCOME = PeopleFlow(
+    id="w",
+    name="Welcome",
+    admins=("ada",),
+    steps=(
+        Step(id="1", name="Call", admins=("ada", "bob"), entry_point="y"),
+        Step(id="2", name="Lunch", steps=(Step(id="21", name="Seating", admins=("ada", "eve")),)),
+        Step(id="3", name="Group", status="pending", admins=("nobody-9f2c",)),
+        Step(id="4", name="Serve", admins=("bob",)),
+    ),
+)
+BAPTISM = PeopleFlow(id="b", name="Baptism", steps=(Step(id="5", name="Talk", admins=("ada",)),))
+
+
+def administrators(*flows: PeopleFlow) -> Administrators:
+    return Administrators(flows, PEOPLE.get)
+
+
+def test_a_flow_tells_every_step_with_its_number_marks_and_names() -> None:
+    section = flow_section(WELCOME, administrators(WELCOME))
+    assert section.title == "Welcome"
+    assert "Run by Ada Lovelace" in section.details
+    assert [(step.number, step.name, step.depth) for step in section.steps] == [
+        ("1", "Call", 0),
+        ("2", "Lunch", 0),
+        ("2.1", "Seating", 1),
+        ("3", "Group", 0),
+        ("4", "Serve", 0),
+    ]
+    call, lunch, seating, group, serve = section.steps
+    assert call.join_words == "people join here"
+    assert lunch.missing_words == "nobody administers this step"
+    assert [(one.words, one.missing) for one in seating.names] == [
+        ("Ada Lovelace", False),
+        ("Eve Adams (archived)", True),
+    ]
+    assert group.names[0].missing
+    assert "9f2c" in group.names[0].words
+    assert (group.pending_words, serve.pending_words) == ("pending", "pending, after step 3")
+
+
+def test_nobody_is_counted_instead_of_named() -> None:
+    many = {f"p{n}": Person(id=f"p{n}", firstname=f"Person {n}") for n in range(200)}
+    flow = PeopleFlow(id="f", steps=(Step(id="1", admins=tuple(many)),))
+    (step,) = flow_section(flow, Administrators((flow,), many.get)).steps
+    assert [one.words for one in step.names] == [person.firstname for person in many.values()]
+
+
+def test_a_person_has_their_flows_with_steps_in_order_and_where_they_are_alone() -> None:
+    section = person_section("ada", administrators(WELCOME, BAPTISM))
+    assert section.title == "Ada Lovelace"
+    assert section.details == ("3 steps in 2 flows", "ada@x.org")
+    welcome, baptism = section.groups
+    assert welcome.heading == "Welcome"
+    assert welcome.lines == (
+        PrintedLine("the whole flow", "runs this flow alone", missing=True),
+        PrintedLine("1 · Call"),
+        # Somebody archived cannot help.
+        PrintedLine("2.1 · Seating", "alone on this step", missing=True),
+    )
+    assert baptism.lines == (PrintedLine("1 · Talk", "alone on this step", missing=True),)
+
+
+def test_somebody_without_a_post_and_somebody_unknown_have_a_page_that_says_so() -> None:
+    nobody = administrators(BAPTISM)
+    assert person_section("bob", nobody).details == ("Administers nothing.",)
+    assert person_section("someone-12ab", nobody).title == "somebody not in your list (…12ab)"
+
+
+def test_gaps_are_ticked_line_by_line_by_flow_and_flows_without_one_are_left_out() -> None:
+    talk = Step(id="5", name="Talk", admins=("ada",), entry_point="y")
+    whole = PeopleFlow(id="b", name="Baptism", admins=("bob",), steps=(talk,))
+    groups = list(gaps_groups((WELCOME, whole), administrators(WELCOME, whole)))
+    assert groups[1] is None
+    section = gaps_section(group for group in groups if group)
+    assert section.details == ("3 gaps",)
+    (group,) = section.groups
+    assert group.heading == "Welcome"
+    assert [line.words for line in group.lines] == [
+        "Step 2, Lunch: nobody administers it.",
+        "Step 2.1, Seating: Eve Adams (archived).",
+        "Step 3, Group: somebody not in your list (…9f2c).",
+    ]
+    assert all(line.ticked for line in group.lines)
+
+
+def test_one_kind_of_gap_alone_is_listed() -> None:
+    flows = (WELCOME, BAPTISM)
+    groups = list(gaps_groups(flows, administrators(*flows), GapKind.ARCHIVED))
+    assert groups[1] is None
+    assert groups[0] is not None
+    assert [line.words for line in groups[0].lines] == ["Step 2.1, Seating: Eve Adams (archived)."]
+
+
+def test_where_nothing_is_missing_the_list_says_so() -> None:
+    assert gaps_section(()).details == ("Nothing is missing: every step has somebody.",)

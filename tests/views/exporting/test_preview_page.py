@@ -1,0 +1,358 @@
+"""The preview in a window: pages by keyboard, the paper, a file, a printer, and what goes wrong."""
+
+import io
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QVBoxLayout, QWidget
+
+from app.flows.gaps import GapKind
+from app.model.flow import PeopleFlow, Step
+from app.settings.settings import PaperSize
+from app.tour.screen_reader import text_on_screen
+from app.viewmodels.exporting.pages import PrintedPage
+from app.viewmodels.exporting.print_preview import PrintScreen
+from app.viewmodels.exporting.print_requests import (
+    PrintAllFlows,
+    PrintFlow,
+    PrintGaps,
+    PrintPeople,
+    PrintRequest,
+)
+from app.views.exporting.preview_page import PreviewPage
+from app.views.exporting.printer import PagesToPrinter
+from app.views.exporting.typesetter import PageTypesetter
+from tests.viewmodels.conftest import ADA, BOB, AccountFixture
+from tests.viewmodels.conftest import no_vault as no_vault  # noqa: PLC0414 - a fixture here too
+from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
+from tests.views.conftest import shown
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+Work = Callable[["PreviewFixture"], Coroutine[Any, Any, None]]
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def a_flow(flow_id: str, name: str, steps: int) -> PeopleFlow:
+    return PeopleFlow(
+        id=flow_id,
+        name=name,
+        steps=tuple(
+            Step(id=f"{flow_id}{n}", name=f"{name} {n}", admins=("ada", "bob")[: n % 3])
+            for n in range(steps)
+        ),
+    )
+
+
+WELCOME = a_flow("w", "Welcome", 60)
+BAPTISM = a_flow("b", "Baptism", 3)
+
+
+class PreviewFixture:
+    """The page in a window of its own, over a real account."""
+
+    def __init__(self, account: AccountFixture, sign_in: SignInFixture) -> None:
+        self.account = account
+        self.sign_in = sign_in
+        self.screen = PrintScreen(
+            account.catalogue, account.directory, account.settings, sign_in.screen, account.scope
+        )
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.page = PreviewPage(self.screen)
+        rows = QVBoxLayout(self.window)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.page)
+        self.window.resize(900, 540)
+
+    async def show(self) -> None:
+        self.window.show()
+        self.window.activateWindow()
+        await self.account.until(self.window.isActiveWindow)
+
+    async def open(self, request: PrintRequest) -> Sequence[PrintedPage]:
+        self.screen.open(request, PageTypesetter())
+        await self.account.until(lambda: not self.screen.busy)
+        return self.screen.state.pages
+
+    async def told(self, words: str) -> None:
+        await self.account.until(lambda: words in text_on_screen())
+
+    def press(
+        self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> None:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, key, modifiers)
+
+    def button(self, words: str) -> QPushButton:
+        return next(b for b in self.page.findChildren(QPushButton) if b.text() == words)
+
+
+@pytest.fixture
+def preview(
+    run: Run,
+    no_vault: None,  # noqa: ARG001 - nothing may reach the vault of this computer
+    tmp_path: Path,
+) -> Callable[..., None]:
+    """Does `work` at a preview over these flows."""
+
+    def visit(work: Work, *flows: PeopleFlow) -> None:
+        async def whole() -> None:
+            account = AccountFixture()
+            await account.open()
+            await account.list_people(ADA, BOB)
+            await account.list_flows(*(flows or (WELCOME, BAPTISM)))
+            sign_in = SignInFixture(tmp_path / "desk")
+            subject = PreviewFixture(account, sign_in)
+            async with shown(subject, account):
+                await work(subject)
+            await sign_in.scope.close()
+            await sign_in.session.close()
+
+        run(whole())
+
+    return visit
+
+
+def test_each_request_is_set_on_pages(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        (page,) = await subject.open(PrintFlow("b"))
+        assert page.words[0] == "Baptism"
+        pages = await subject.open(PrintAllFlows())
+        assert pages[0].words[0] == "People flows"
+        assert "Contents" in pages[0].words
+        pages = await subject.open(PrintPeople(("bob", "ada")))
+        assert [page.words[0] for page in pages if "continued" not in page.words[0]] == [
+            "Bob Øst",
+            "Ada Lovelace",
+        ]
+        pages = await subject.open(PrintGaps())
+        assert pages[0].words[:2] == ("Gaps", "25 gaps")
+        pages = await subject.open(PrintGaps(GapKind.NO_ENTRY_POINT.value))
+        assert pages[0].words[:2] == ("Gaps", "2 gaps")
+
+    preview(work)
+
+
+def test_the_keys_lead_from_page_to_page_and_enlarge(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        many = len(await subject.open(PrintFlow("w")))
+        assert many > 2
+        view = subject.page.view
+        assert QApplication.focusWidget() is view
+        assert f"Page 1 of {many}" in text_on_screen()
+        subject.press(Qt.Key.Key_PageDown)
+        assert f"Page 2 of {many}" in text_on_screen()
+        assert view.accessibleName() == f"Page 2 of {many}"
+        assert "Welcome, continued" in view.accessibleDescription()
+        subject.press(Qt.Key.Key_End)
+        assert f"Page {many} of {many}" in text_on_screen()
+        before = view.zoom
+        subject.press(Qt.Key.Key_Plus, CTRL)
+        assert view.zoom > before
+        assert f"Page {many} of {many}" in text_on_screen()
+        subject.press(Qt.Key.Key_0, CTRL)
+        assert view.zoom < before
+        subject.press(Qt.Key.Key_Home)
+        assert f"Page 1 of {many}" in text_on_screen()
+
+    preview(work)
+
+
+def test_the_paper_is_kept_and_the_pages_set_anew(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        (before,) = await subject.open(PrintFlow("b"))
+        other = next(paper for paper in PaperSize if paper is not subject.screen.paper)
+        subject.screen.choose_paper(other)
+        await subject.account.until(lambda: not subject.screen.busy)
+        (after,) = subject.screen.state.pages
+        assert (after.width, after.height) != (before.width, before.height)
+        assert subject.account.settings.settings.paper is other
+        (again,) = await subject.open(PrintFlow("b"))
+        assert again.height == after.height
+
+    preview(work)
+
+
+def test_a_pdf_is_saved_where_it_was_chosen(preview: Callable[..., None], tmp_path: Path) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        pages = await subject.open(PrintFlow("w"))
+        subject.press(Qt.Key.Key_S, CTRL)
+        dialog = subject.page.findChild(QFileDialog)
+        assert isinstance(dialog, QFileDialog)
+        assert dialog.selectedFiles()[0].endswith("Welcome.pdf")
+        dialog.fileSelected.emit(str(tmp_path / "mine.pdf"))
+        dialog.reject()
+        await subject.told("mine.pdf is saved.")
+        reader = PdfReader(tmp_path / "mine.pdf")
+        assert len(reader.pages) == len(pages)
+
+    preview(work)
+
+
+def test_what_keeps_a_file_from_being_saved_is_told_and_nothing_is_lost(
+    preview: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        subject.screen.save(str(tmp_path / "gone" / "a.pdf"))
+        await subject.told("a.pdf could not be saved: its folder is not there any more.")
+        kept = tmp_path / "kept.pdf"
+        kept.write_bytes(b"what was there")
+
+        def full(_file: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", full)
+            subject.screen.save(str(kept))
+            await subject.told("kept.pdf could not be saved: there is no room left there.")
+        assert kept.read_bytes() == b"what was there"
+        assert subject.screen.state.pages
+
+    preview(work)
+    assert list(tmp_path.glob(".kept*")) == []
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_a_flow_is_saved_as_a_picture(
+    preview: Callable[..., None], tmp_path: Path, ending: str
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        subject.button("Save as a picture").click()
+        dialog = subject.page.findChild(QFileDialog)
+        assert isinstance(dialog, QFileDialog)
+        kind = next(each for each in dialog.nameFilters() if ending in each)
+        dialog.selectNameFilter(kind)
+        dialog.filterSelected.emit(kind)
+        assert dialog.defaultSuffix() == ending
+        dialog.fileSelected.emit(str(tmp_path / f"flow.{ending}"))
+        dialog.reject()
+        await subject.told(f"flow.{ending} is saved.")
+        content = (tmp_path / f"flow.{ending}").read_bytes()
+        assert (b"<svg" if ending == "svg" else b"PNG") in content
+
+    preview(work)
+
+
+def test_the_picture_is_copied_as_one_and_as_a_drawing(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        subject.button("Copy the picture").click()
+        await subject.told("The picture is copied.")
+        taken = QGuiApplication.clipboard().mimeData()
+        assert taken.hasImage()
+        assert b"Baptism" in bytes(taken.data("image/svg+xml").data())
+        await subject.open(PrintAllFlows())
+        assert not subject.button("Copy the picture").isVisible()
+
+    preview(work)
+
+
+def test_without_a_printer_the_page_says_so_and_offers_the_pdf(
+    preview: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", staticmethod(list))
+        await subject.open(PrintFlow("b"))
+        subject.button("Print…").click()
+        await subject.told("No printer was found on this computer. Save it as a PDF")
+
+    preview(work)
+
+
+def test_the_chosen_pages_go_to_the_printer(preview: Callable[..., None], tmp_path: Path) -> None:
+    """A printer of Qt's own that prints to a file."""
+
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("w"))
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(tmp_path / "paper.pdf"))
+        printer.setPrintRange(QPrinter.PrintRange.PageRange)
+        printer.setFromTo(2, 3)
+        subject.screen.print_on(PagesToPrinter(printer), "Office")
+        await subject.told("Sent to Office.")
+        reader = PdfReader(io.BytesIO((tmp_path / "paper.pdf").read_bytes()))
+        assert len(reader.pages) == 2
+        assert "Page 2 of" in " ".join(reader.pages[0].extract_text().split())
+
+    preview(work)
+
+
+@pytest.mark.qt_log_ignore("Returned false", extend=True)
+def test_a_printer_that_takes_nothing_is_told(preview: Callable[..., None], tmp_path: Path) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(tmp_path / "gone" / "paper.pdf"))
+        subject.screen.print_on(PagesToPrinter(printer), "Office")
+        await subject.told("Office did not take it. Nothing was printed.")
+
+    preview(work)
+
+
+class _SlowJob:
+    """Prints until somebody gives it up."""
+
+    def __init__(self) -> None:
+        self.ended = False
+
+    def print_pages(
+        self, _pages: Sequence[PrintedPage], _title: str
+    ) -> Generator[float, None, bool]:
+        try:
+            while True:
+                yield 0.5
+        finally:
+            self.ended = True
+
+
+def test_long_work_is_told_and_can_be_given_up(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        job = _SlowJob()
+        subject.screen.print_on(job, "Office")
+        await subject.told("Printing")
+        subject.button("Cancel").click()
+        await subject.told("Cancelled: nothing was saved or printed.")
+        await subject.account.until(lambda: job.ended)
+        assert "Printing" not in text_on_screen()
+        assert subject.screen.state.pages
+
+    preview(work)
+
+
+def test_who_leaves_the_page_hears_how_the_printing_went(
+    preview: Callable[..., None], tmp_path: Path
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        subject.screen.save(str(tmp_path / "late.pdf"))
+        subject.page.hide()
+        assert not subject.screen.state.pages
+        await subject.account.until(lambda: bool(subject.sign_in.screen.state.notice))
+        notice = subject.sign_in.screen.state.notice
+        assert notice is not None
+        assert notice.sentence == "late.pdf is saved."
+        assert PdfReader(tmp_path / "late.pdf").pages
+
+    preview(work)
+
+
+def test_a_flow_that_is_gone_leaves_nothing_to_print(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        assert not await subject.open(PrintFlow("gone"))
+        await subject.told("There is nothing to print.")
+        assert not subject.button("Print…").isEnabled()
+
+    preview(work)
