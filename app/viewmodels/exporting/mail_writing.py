@@ -57,16 +57,22 @@ class MailWriting(Guarded, QObject):
         else:
             self._hand_over(mail_list(people, one_by_one=one_by_one), open_mail)
 
-    def write_to(self, person_ids: Collection[str], open_mail: OpenMail) -> None:
-        """Write to those who come with something, such as a flow they run: not to archived ones."""
-        self._finding(tuple(person_ids), open_mail)
+    def write_to(
+        self, person_ids: Collection[str], open_mail: OpenMail, *, alone: bool = False
+    ) -> None:
+        """Write to those who come with something, such as a flow they run: not to archived ones.
 
-    async def _find(self, person_ids: Sequence[str], open_mail: OpenMail) -> None:
+        `alone`: each of them was chosen, and is written to in any case.
+        """
+        self._finding(tuple(person_ids), open_mail, alone=alone)
+
+    async def _find(self, person_ids: Sequence[str], open_mail: OpenMail, *, alone: bool) -> None:
         self.feedback.say("")
         people = await self._directory.people_by_id(person_ids)
         # In the order in which they are asked for; who is not in the list has no address either.
         there = [people[one] for one in dict.fromkeys(person_ids) if one in people]
-        found = await asyncio.to_thread(mail_list, there, archived_too=False)
+        meant = person_ids if alone else ()
+        found = await asyncio.to_thread(mail_list, there, one_by_one=meant, archived_too=alone)
         self._hand_over(found, open_mail, unknown=len(set(person_ids)) - len(there))
 
     async def _write_slowly(

@@ -244,7 +244,7 @@ def _numbers(chosen: Chosen, what: What) -> tuple[str, str]:
     many = len(numbers)
     said = [trn("{count} number copied.", "{count} numbers copied.", many, count=number(many))]
     said += _without_words([one for one in chosen.people if not _value(one, what)])
-    return "\n".join(map(_as_number, numbers)), " ".join(said)
+    return "\n".join(map(as_number, numbers)), " ".join(said)
 
 
 def _without_words(people: Sequence[Person]) -> list[str]:
@@ -273,7 +273,7 @@ def _address(email: str) -> str:
     return f"<{email}>" if cell == f"'{email}" else cell
 
 
-def _as_number(text: str) -> str:
+def as_number(text: str) -> str:
     """As a telephone takes it: calculated, a number is a number still."""
     return text if _NUMBER.fullmatch(text) else spreadsheet_cell(text)
 

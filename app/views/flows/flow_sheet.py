@@ -2,17 +2,18 @@
 
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintFlow
-from app.viewmodels.flows.cards import FlowPage
+from app.viewmodels.flows.cards import FlowPage, FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from app.viewmodels.guarded import Guarded
-from app.views.flows.step_body import AdministratorBox
-from app.views.flows.step_strip import StepStrip
+from app.views.flows.flow_menus import asks_for_menu, by_mouse
+from app.views.flows.step_body import AdministratorBox, StepBody
+from app.views.flows.step_strip import StepCardView, StepStrip
 from app.views.widgets.buttons import button, label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import next_stop
@@ -29,6 +30,12 @@ class FlowSheet(Guarded, QScrollArea):
     """Carries a person's id: somebody followed a name."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest` for the flow."""
+    menu_wanted = Signal(object, object, object)
+    """Carries the `FlowPlace` a menu is asked for, the id of somebody named there or None, and the
+    point of the screen where it belongs.
+    """
+    copy_wanted = Signal(object, object)
+    """Carries the `FlowPlace` that is to be copied, and the point where that is said."""
     left = Signal()
     """Escape: somebody wants to go back to the list."""
 
@@ -56,6 +63,9 @@ class FlowSheet(Guarded, QScrollArea):
         self._lay_out()
         screen.state_changed.connect(self._state_changed)
         screen.step_wanted.connect(self._step_wanted)
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
+        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        copy.activated.connect(self._copy)
 
     def focus_first(self) -> None:
         """Put the keyboard on the first name or step."""
@@ -77,6 +87,9 @@ class FlowSheet(Guarded, QScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The arrows lead from name to name, Home and End to the first and the last, Escape out."""
+        if asks_for_menu(event):
+            self._ask_for_menu(QApplication.focusWidget(), None)
+            return
         if event.key() == Qt.Key.Key_Escape and not event.modifiers():
             self.left.emit()
             return
@@ -87,6 +100,43 @@ class FlowSheet(Guarded, QScrollArea):
                 self._focus(stop)
                 return
         super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Of what the mouse is at, or the keyboard: a name, a step, or the flow around them."""
+        if by_mouse(event):
+            at = event.globalPos()
+            self._ask_for_menu(self._page.childAt(self._page.mapFromGlobal(at)), at)
+        else:
+            self._ask_for_menu(QApplication.focusWidget(), None)
+
+    def _ask_for_menu(self, widget: QWidget | None, at: QPoint | None) -> None:
+        place, person_id = self._what(widget)
+        if place is not None:
+            self.menu_wanted.emit(place, person_id, at or self._middle_of(widget))
+
+    def _copy(self) -> None:
+        focused = QApplication.focusWidget()
+        place, _ = self._what(focused)
+        if place is not None:
+            self.copy_wanted.emit(place, self._middle_of(focused))
+
+    def _what(self, widget: QWidget | None) -> tuple[FlowPlace | None, str | None]:
+        """The place that `widget` shows, and whose name it is."""
+        flow, person_id = self._shown.flow, None
+        if flow is None:
+            return None, None
+        while widget is not None and widget is not self:
+            if isinstance(widget, NamePill) and widget.pill is not None:
+                person_id = widget.pill.person_id
+            elif isinstance(widget, StepBody | StepCardView) and widget.step is not None:
+                return FlowPlace(flow.flow_id, widget.step.step_id), person_id
+            widget = widget.parentWidget()
+        return FlowPlace(flow.flow_id), person_id
+
+    def _middle_of(self, widget: QWidget | None) -> QPoint:
+        if widget is None or not self.isAncestorOf(widget):
+            widget = self.viewport()
+        return widget.mapToGlobal(widget.rect().center())
 
     # How it is put together
 

@@ -7,22 +7,26 @@ from PySide6.QtCore import (
     QItemSelection,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QFont,
     QFontMetrics,
     QHelpEvent,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPainterStateGuard,
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QShortcut,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -39,9 +43,11 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.print_requests import PrintFlow
+from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
 from app.viewmodels.guarded import Guarded
+from app.views.flows.flow_menus import FlowMenus, asks_for_menu, by_mouse
 from app.views.flows.flow_sheet import FlowSheet
 from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
@@ -171,6 +177,9 @@ class FlowListView(Guarded, QListView):
 
     entered = Signal()
     """Enter: somebody wants to go into the chosen flow."""
+    menu_wanted = Signal(object)
+    """Carries the place on the screen where the menu of the chosen flow belongs."""
+    copy_wanted = Signal()
     focus_changed = Signal(bool)
     """Whether it has the keyboard now; what stands around it shows that."""
 
@@ -193,6 +202,9 @@ class FlowListView(Guarded, QListView):
             signal.connect(self._show_chosen)
         screen.state_changed.connect(self._show_chosen)
         self._show_chosen()
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
+        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.activated.connect(self.copy_wanted)
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Choose the flow that was selected by key or click."""
@@ -223,8 +235,23 @@ class FlowListView(Guarded, QListView):
         """Enter goes into the flow."""
         if event.key() in _INTO:
             self.entered.emit()
-            return
-        super().keyPressEvent(event)
+        elif asks_for_menu(event):
+            self.menu_wanted.emit(self.place_of_menu())
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Where the mouse is, or at the chosen flow; the button has chosen the row already."""
+        if not by_mouse(event):
+            self.menu_wanted.emit(self.place_of_menu())
+        elif self.indexAt(event.pos()).isValid():
+            self.menu_wanted.emit(event.globalPos())
+
+    def place_of_menu(self) -> QPoint:
+        """The middle of the row that the keyboard is at, as a point of the screen."""
+        within = self.viewport().rect()
+        row = self.visualRect(self.currentIndex()) & within
+        return self.viewport().mapToGlobal((row if row.isValid() else within).center())
 
     def sizeHint(self) -> QSize:
         """Takes the room it is given."""
@@ -253,6 +280,8 @@ class FlowsPage(Guarded, QWidget):
     """Carries a person's id: somebody followed a name."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest`."""
+    write_wanted = Signal(object)
+    """Carries the ids of people to write to, or the id of one who is meant alone."""
 
     def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -262,6 +291,9 @@ class FlowsPage(Guarded, QWidget):
         self.filters.chosen.connect(self._choose)
         # Both of them now, or Tab would lead to them after the list.
         self.filters.show_choices((FlowFilter(""), FlowFilter("")), 0)
+        self._menus = FlowMenus(screen, self)
+        self._menus.person_wanted.connect(self.person_wanted)
+        self._menus.write_wanted.connect(self.write_wanted)
         self.list = FlowListView(screen)
         self.sheet = FlowSheet(screen)
         self.missing = label("", "soft", wraps=True)
@@ -275,6 +307,10 @@ class FlowsPage(Guarded, QWidget):
         self.sheet.left.connect(self.focus_flow)
         self.sheet.person_wanted.connect(self.person_wanted)
         self.sheet.print_wanted.connect(self.print_wanted)
+        self.list.menu_wanted.connect(self._open_menu)
+        self.list.copy_wanted.connect(self._copy_flow)
+        self.sheet.menu_wanted.connect(self._menus.open_for)
+        self.sheet.copy_wanted.connect(self._menus.copy)
 
     def focus_flow(self) -> None:
         """Put the keyboard on the chosen flow."""
@@ -326,6 +362,16 @@ class FlowsPage(Guarded, QWidget):
 
     def _choose(self, number: object) -> None:
         self._screen.show_only_gaps(only=number == 1)
+
+    def _open_menu(self, at: object) -> None:
+        chosen = self._screen.state.chosen
+        if chosen is not None and isinstance(at, QPoint):
+            self._menus.open_for(FlowPlace(chosen), None, at)
+
+    def _copy_flow(self) -> None:
+        chosen = self._screen.state.chosen
+        if chosen is not None:
+            self._menus.copy(FlowPlace(chosen), self.list.place_of_menu())
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._left, "ring", value=has_keyboard)

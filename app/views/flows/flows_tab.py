@@ -54,6 +54,7 @@ class FlowsTab(Guarded, QWidget):
         self.flows = FlowsPage(screen.flows)
         self.flows.person_wanted.connect(self._follow)
         self.flows.print_wanted.connect(self.print_wanted)
+        self.flows.write_wanted.connect(self.write_wanted)
         self._add(FlowsView.FLOWS, self.flows)
         for place, view in enumerate(screen.shown_views, 1):
             keys = QShortcut(QKeySequence(str(place)), self)

@@ -156,9 +156,12 @@ class WorkspacePage(Guarded, QStackedWidget):
         ask_for_place(self, title, tr("People {date}", date=_today()), kinds, save)
 
     def _write_to(self, person_ids: object) -> None:
-        """Those who run something, by their ids."""
-        if isinstance(person_ids, Collection):
-            self.screens.people.writing.write_to(person_ids, open_mail)
+        """Those who run something, by their ids; or one who is meant alone, by theirs."""
+        writing = self.screens.people.writing
+        if isinstance(person_ids, str):
+            writing.write_to((person_ids,), open_mail, alone=True)
+        elif isinstance(person_ids, Collection):
+            writing.write_to(person_ids, open_mail)
 
     def _take_pasted(self, text: str) -> None:
         """A list that was pasted into the line, which has no room for all of a long one."""

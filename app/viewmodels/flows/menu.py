@@ -1,0 +1,131 @@
+"""What the menus of the Flows tab offer for a flow, a step, or somebody's name there."""
+
+from enum import Enum, auto
+
+from app.exporting.mail_list import addresses_in
+from app.flows.administrators import administrator_ids
+from app.model.person import Person
+from app.runtime.words import tr
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.copying import administrators_at, flow_of, words_of
+from app.viewmodels.flows.flows import KnownFlows
+from app.viewmodels.formatting import name_of
+from app.viewmodels.menu_items import Groups, MenuItem
+from app.viewmodels.people.copying import as_number
+
+
+class FlowAction(Enum):
+    """What can be asked for."""
+
+    COPY = auto()
+    """The value is the text."""
+    WRITE = auto()
+    """The value is the ids of those to write to, or the id of one who is meant alone."""
+    WRITE_ABOUT_GAPS = auto()
+    """To everybody who runs a flow in which something is missing."""
+    SHOW_PERSON = auto()
+    """The value is their id."""
+
+
+def menu_of_place(known: KnownFlows, place: FlowPlace) -> Groups:
+    """The menu of a step, with that of its flow below; of a flow alone where it names no step."""
+    if flow_of(known, place) is None:
+        return ()
+    whole = _of_flow(known, FlowPlace(place.flow_id), keys="" if place.step_id else "Ctrl+C")
+    if place.step_id is None:
+        return whole
+    return (_of_step(known, place), *whole)
+
+
+def menu_of_name(known: KnownFlows, place: FlowPlace, person_id: str) -> Groups:
+    """The menu of somebody who administers that place."""
+    person = known.administrators.person(person_id)
+    if person is None:
+        return menu_of_place(known, place)
+    copied = words_of(known, place)
+    where = tr("Copy step") if place.step_id else tr("Copy flow")
+    return (
+        (
+            MenuItem(
+                tr("Show {name}", name=name_of(person)),
+                FlowAction.SHOW_PERSON,
+                person_id,
+                icon="person",
+                keys="Return",
+            ),
+        ),
+        _of_person(person),
+        (MenuItem(where, FlowAction.COPY, copied, icon="copy", keys="Ctrl+C"),),
+    )
+
+
+def _of_person(person: Person) -> tuple[MenuItem, ...]:
+    email = ", ".join(addresses_in(person.email or ""))
+    phone, mobile = (as_number((each or "").strip()) for each in (person.phone, person.mobile))
+    return (
+        MenuItem(tr("Copy name"), FlowAction.COPY, name_of(person), icon="copy"),
+        MenuItem(tr("Copy email"), FlowAction.COPY, email, enabled=bool(email)),
+        MenuItem(tr("Copy phone"), FlowAction.COPY, phone, enabled=bool(phone)),
+        MenuItem(tr("Copy mobile"), FlowAction.COPY, mobile, enabled=bool(mobile)),
+        MenuItem(
+            tr("Write an email"), FlowAction.WRITE, person.id, icon="mail", enabled=bool(email)
+        ),
+    )
+
+
+def _of_step(known: KnownFlows, place: FlowPlace) -> tuple[MenuItem, ...]:
+    ids = administrators_at(known, place)
+    words = words_of(known, place)
+    return (
+        MenuItem(
+            tr("Copy step"),
+            FlowAction.COPY,
+            words,
+            icon="copy",
+            keys="Ctrl+C",
+            enabled=bool(words),
+        ),
+        MenuItem(
+            tr("Write to everybody who runs the step"),
+            FlowAction.WRITE,
+            ids,
+            icon="mail",
+            enabled=bool(ids),
+        ),
+    )
+
+
+def _of_flow(known: KnownFlows, place: FlowPlace, keys: str) -> Groups:
+    flow = flow_of(known, place)
+    if flow is None:
+        return ()
+    whole, everybody = administrators_at(known, place), administrator_ids(flow)
+    items = [
+        MenuItem(tr("Copy flow"), FlowAction.COPY, words_of(known, place), icon="copy", keys=keys),
+        MenuItem(
+            tr("Write to everybody who runs the flow"),
+            FlowAction.WRITE,
+            whole,
+            icon="mail",
+            enabled=bool(whole),
+        ),
+        MenuItem(
+            tr("Write to everybody who runs the flow or a step"),
+            FlowAction.WRITE,
+            everybody,
+            enabled=bool(everybody),
+        ),
+    ]
+    about_gaps = MenuItem(
+        tr("Write to everybody whose flows have gaps"),
+        FlowAction.WRITE_ABOUT_GAPS,
+        icon="warning",
+        enabled=any(known.gaps.of(each.id) for each in known.flows),
+    )
+    return tuple(items), (about_gaps,)
+
+
+def with_gaps(known: KnownFlows) -> tuple[str, ...]:
+    """Who runs a flow in which something is missing, or a step of it."""
+    flows = (flow for flow in known.flows if known.gaps.of(flow.id))
+    return tuple(dict.fromkeys(one for flow in flows for one in administrator_ids(flow)))

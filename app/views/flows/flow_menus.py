@@ -1,0 +1,83 @@
+"""The menus of the Flows tab: opened where somebody asks for one, and what they ask for done."""
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from app.runtime.words import tr
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.copying import words_of
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.menu import FlowAction, menu_of_name, menu_of_place, with_gaps
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.menu_items import Groups, MenuItem
+from app.views.exporting.clipboard import put_on_clipboard
+from app.views.widgets.labels import announce, show_tip
+from app.views.widgets.menus import menu_of_items
+
+_MENU_KEYS = frozenset(
+    {
+        (Qt.Key.Key_Menu, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier),
+    }
+)
+
+
+def asks_for_menu(event: QKeyEvent) -> bool:
+    """Whether it is one of the keys that open a menu."""
+    return (event.key(), event.modifiers()) in _MENU_KEYS
+
+
+def by_mouse(event: QContextMenuEvent) -> bool:
+    """Whether the right button asks; the keys ask where the keyboard is."""
+    return event.reason() is QContextMenuEvent.Reason.Mouse
+
+
+class FlowMenus(Guarded, QObject):
+    """For the widgets of one page."""
+
+    person_wanted = Signal(object)
+    """Carries a person's id."""
+    write_wanted = Signal(object)
+    """Carries the ids of people to write to, or the id of one who is meant alone."""
+
+    def __init__(self, screen: FlowsScreen, page: QWidget) -> None:
+        """`page` is what the menus belong to."""
+        super().__init__(page)
+        self._screen = screen
+        self._page = page
+        self._at = QPoint()
+
+    def open_for(self, place: FlowPlace, person_id: str | None, at: QPoint) -> None:
+        """The menu of a flow, a step or a name there; `at` is a point of the screen."""
+        known = self._screen.known
+        if person_id is None:
+            self._pop_up(menu_of_place(known, place), at)
+        else:
+            self._pop_up(menu_of_name(known, place, person_id), at)
+
+    def copy(self, place: FlowPlace, at: QPoint) -> None:
+        """Copy a flow or a step as words."""
+        self._at = at
+        self._copy(words_of(self._screen.known, place))
+
+    def _pop_up(self, groups: Groups, at: QPoint) -> None:
+        if groups:
+            self._at = at
+            menu_of_items(groups, self._do, self._page).popup(at)
+
+    def _do(self, item: MenuItem) -> None:
+        if item.action is FlowAction.COPY:
+            self._copy(str(item.value))
+        elif item.action is FlowAction.SHOW_PERSON:
+            self.person_wanted.emit(item.value)
+        elif item.action is FlowAction.WRITE_ABOUT_GAPS:
+            self.write_wanted.emit(with_gaps(self._screen.known))
+        else:
+            self.write_wanted.emit(item.value)
+
+    def _copy(self, text: str) -> None:
+        if text:
+            put_on_clipboard(text)
+            announce(self._page, tr("Copied"))
+            show_tip(self._at, tr("Copied"), self._page)

@@ -1,0 +1,108 @@
+"""The menus of the Flows tab, asked for by the right button and by the keys, and Ctrl+C there."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from tests.views.flows.flows_page_fixture import FlowsPageFixture, Run, with_flows_page
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+NO = Qt.KeyboardModifier.NoModifier
+
+
+def right_click(widget: QWidget) -> None:
+    """As the system tells of it, which Qt's own clicks leave out."""
+    where = widget.rect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, widget.mapToGlobal(where), NO)
+    QApplication.sendEvent(widget, event)
+
+
+def menu() -> QMenu:
+    found = [one for one in QApplication.topLevelWidgets() if isinstance(one, QMenu)]
+    (shown,) = [one for one in found if one.isVisible()]
+    return shown
+
+
+def words() -> list[str]:
+    return [each.text() for each in menu().actions() if not each.isSeparator()]
+
+
+def choose(text: str) -> None:
+    shown = menu()
+    action = next(each for each in shown.actions() if each.text() == text)
+    shown.setActiveAction(action)
+    QTest.keyClick(shown, Qt.Key.Key_Return)
+
+
+def test_the_right_button_opens_the_menu_of_what_it_is_pressed_on(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        right_click(subject.pill("Ada Lovelace", 0))
+        assert words()[0] == "Show Ada Lovelace"
+        choose("Show Ada Lovelace")
+        assert subject.followed == ["ada"]
+        right_click(subject.cards[1])
+        assert words()[0] == "Copy step"
+        choose("Copy step")
+        assert QGuiApplication.clipboard().text().splitlines()[1].startswith("2 Step of 2")
+        nested = subject.cards[2].bodies[1]
+        right_click(nested)
+        choose("Copy step")
+        assert QGuiApplication.clipboard().text().splitlines()[1:] == ["3.1 Seating: Bob Øst"]
+
+    with_flows_page(run, work)
+
+
+@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_Menu, NO), (Qt.Key.Key_F10, SHIFT)])
+def test_the_menu_keys_open_it_where_the_keyboard_is(
+    run: Run, key: Qt.Key, modifiers: Qt.KeyboardModifier
+) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        written: list[object] = []
+        subject.tab.write_wanted.connect(written.append)
+        subject.tab.focus_flow()
+        QTest.keyClick(subject.tab.list, key, modifiers)
+        assert words()[0] == "Copy flow"
+        choose("Write to everybody who runs the flow")
+        pill = subject.pill("Bob Øst", 0)
+        pill.setFocus()
+        QTest.keyClick(pill, key, modifiers)
+        assert words()[0] == "Show Bob Øst"
+        menu().close()
+        card = subject.cards[1]
+        card.setFocus()
+        QTest.keyClick(card, key, modifiers)
+        choose("Write to everybody who runs the flow or a step")
+        assert written == [("bob",), ("bob", "ada", "nobody-9abc", "eve")]
+
+    with_flows_page(run, work)
+
+
+def test_copying_takes_the_flow_from_the_list_and_the_step_from_a_card(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        subject.tab.focus_flow()
+        QTest.keyClick(subject.tab.list, Qt.Key.Key_C, CTRL)
+        assert QGuiApplication.clipboard().text().startswith("Welcome\n5 steps")
+        pill = subject.pill("Ada Lovelace", 0)
+        pill.setFocus()
+        QTest.keyClick(pill, Qt.Key.Key_C, CTRL)
+        assert QGuiApplication.clipboard().text() == "Welcome\n1 Step of 1: Ada Lovelace, Bob Øst"
+
+    with_flows_page(run, work)
+
+
+def test_beside_every_row_there_is_no_menu(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        below = QPoint(5, subject.tab.list.viewport().height() - 3)
+        event = QContextMenuEvent(
+            QContextMenuEvent.Reason.Mouse,
+            below,
+            subject.tab.list.viewport().mapToGlobal(below),
+            NO,
+        )
+        QApplication.sendEvent(subject.tab.list.viewport(), event)
+        assert not [m for m in QApplication.topLevelWidgets() if isinstance(m, QMenu)]
+
+    with_flows_page(run, work)
