@@ -245,7 +245,7 @@ class _AccountWindow:
         counts = {chip.verdict: chip.count for chip in screen.state.chips}
         grown = (resident() or 0) - before
         self._lists.opened.disconnect(opened.set_result)
-        screen.discarded.emit()
+        screen.ended.emit(screen)
         shiboken6.delete(page)
         if self._crashes:
             raise self._crashes[0]

@@ -156,6 +156,21 @@ def test_a_list_pasted_into_the_line_is_looked_over_whole_and_the_line_stays(
     visit(script)
 
 
+def test_people_typed_one_behind_the_other_are_looked_over_whatever_was_copied_before(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        QGuiApplication.clipboard().setText(TWENTY)
+        press(Key.Key_N, CTRL)
+        type_text(TO_LINE)
+        press(Key.Key_Return)
+        yield shown("Add 2 people", "Wilma")
+
+    visit(script)
+
+
 def test_what_is_said_of_a_list_that_cannot_be_read_goes_when_another_one_opens(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:

@@ -47,7 +47,6 @@ class ReviewAutosave:
         self._ended = self._forgotten = False
         self.fails = False
         """Whether it is not as it stands in the file, and will not be for now."""
-        scope.call_on_close(self._no_longer_soon)
 
     def changed(self) -> None:
         """Somebody has changed something: write that soon."""
@@ -59,6 +58,10 @@ class ReviewAutosave:
         """Have it gone."""
         self._ended = True
         self._scope.spawn(self.settle())
+
+    def close(self) -> None:
+        """Write nothing more by itself."""
+        self._no_longer_soon()
 
     @property
     def settled(self) -> bool:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.importing.source import SourceTable
 from app.model.errors import ExpectedError
-from app.outbox.duplicate_index import DuplicateIndex
+from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.events import EventBus
@@ -31,7 +31,7 @@ from app.viewmodels.notices import shortened
 
 if TYPE_CHECKING:
     from app.importing.review import Review, ReviewChanges
-    from app.viewmodels.importing.review import ReviewScreen
+    from app.viewmodels.importing.review import PutAwayList, ReviewScreen
 
 _log = logging.getLogger(__name__)
 _PATIENCE = 0.4
@@ -104,13 +104,10 @@ class ListImport(Guarded, QObject):
         self._duplicates = duplicates
         self._settings = settings
         self._choices = choices
-        self._events = events
         self._scope = scope
         self._open: list[ReviewScreen] = []
         self._kept = kept
         self._left = self._left_before()
-        self._put_away_last: tuple[str, Path | SourceTable, str | None] | None = None
-        """What gave way to the list that is looked over: what it is called, and its sheet."""
         self._ending: list[ReviewAutosave] = []
         self.reading_words = ""
         """What is being read, where that takes its time."""
@@ -128,6 +125,10 @@ class ListImport(Guarded, QObject):
             on_error=self.failed.emit,
             on_change=self._reading_changed,
         )
+
+        # Heard here for all of them: a list that is gone is held by nothing.
+        events.subscribe(DuplicatesKnown, self._people_known, scope)
+        scope.call_on_close(self._stop_saving)
 
     @property
     def begun(self) -> "ReviewScreen | LeftList | None":
@@ -178,6 +179,14 @@ class ListImport(Guarded, QObject):
         self.begun_changed.emit()
 
     # How it is done
+
+    def _people_known(self, _event: DuplicatesKnown) -> None:
+        for each in self._open:
+            each.people_known()
+
+    def _stop_saving(self) -> None:
+        for each in (*self._ending, *(screen.autosave for screen in self._open)):
+            each.close()
 
     async def _read(self, source: ListSource, sheet: str | None) -> None:
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, source)
@@ -237,17 +246,17 @@ class ListImport(Guarded, QObject):
         """Nobody is to look in vain for a list that gave way to the next one, whichever sheet of
         that is looked over by now.
         """
-        before, self._put_away_last = self._put_away_last, None
+        from app.viewmodels.importing.review import PutAwayList  # noqa: PLC0415 - see `_review`
+
         for each in gone:
             if each.path is None or each.path != screen.path:
                 source, sheet = each.path or each.review.table, each.state.sheet or None
-                self._put_away_last = (each.title, source, sheet)
-            elif each.state.put_away_words:
-                self._put_away_last = before
-        if self._put_away_last is not None:
-            title, source, sheet = self._put_away_last
-            screen.tell_put_away(title)
-            screen.back_wanted.connect(lambda: self._reading(source, sheet))
+                screen.tell_put_away(PutAwayList(each.title, source, sheet))
+            elif each.put_away is not None:
+                screen.tell_put_away(each.put_away)
+
+    def _bring_back(self, put_away: "PutAwayList") -> None:
+        self._reading(put_away.source, put_away.sheet)
 
     def _choose_sheet(self, path: Path, sheet: str) -> None:
         """A sheet that somebody has changed something in is as they left it."""
@@ -274,21 +283,16 @@ class ListImport(Guarded, QObject):
             self._outbox,
             self._duplicates,
             choices=self._choices,
-            events=self._events,
             scope=self._scope,
             autosave=autosave,
             path=path,
             order=self._order,
         )
-        screen.added.connect(lambda batch: self._added(screen, batch))
-        screen.discarded.connect(lambda: self._end(screen))
-        if path is not None:
-            screen.sheet_wanted.connect(lambda sheet: self._choose_sheet(path, sheet))
+        screen.ended.connect(self._end)
+        screen.added.connect(self.taken)
+        screen.sheet_wanted.connect(self._choose_sheet)
+        screen.back_wanted.connect(self._bring_back)
         return screen
-
-    def _added(self, screen: "ReviewScreen", batch: object) -> None:
-        self._end(screen)
-        self.taken.emit(batch)
 
     def _end(self, screen: "ReviewScreen") -> None:
         if screen in self._open:

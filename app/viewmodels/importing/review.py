@@ -26,15 +26,14 @@ from app.importing.columns import (
 )
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review, ReviewRow, half_missing_words
-from app.importing.source import SourceKind
+from app.importing.source import SourceKind, SourceTable
 from app.model.display_name import display_name
 from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, NewPerson
 from app.model.verdict import Verdict, verdict_words
-from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
+from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
 from app.people.parsing.entry_parser import NameOrder
-from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
@@ -279,16 +278,27 @@ def _beside_words(columns: Columns) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class PutAwayList:
+    """A list that gave way to another: what it is called, and where it is to be read again."""
+
+    title: str
+    source: Path | SourceTable
+    sheet: str | None
+
+
 class ReviewScreen(Screen[ReviewState]):
     """Bound to one list, until its people are added or it is discarded."""
 
+    # They carry the screen: what is connected to its own signal and holds it would never be freed.
+    ended = Signal(object)
+    """It is added or discarded; carries this screen."""
     added = Signal(object)
     """Its people are taken, durably; carries the `Batch`."""
-    discarded = Signal()
-    sheet_wanted = Signal(object)
-    """Carries the name of another sheet of the same workbook."""
-    back_wanted = Signal()
-    """Somebody would rather look over the list that gave way to this one."""
+    sheet_wanted = Signal(object, object)
+    """Carries the path of the workbook, and the name of another sheet of it."""
+    back_wanted = Signal(object)
+    """Carries the `PutAwayList` that somebody would rather look over."""
     verdict_told = Signal(object)
     """Carries what is to be said of a row since it was typed into."""
     edit_hint = Signal(object)
@@ -301,7 +311,6 @@ class ReviewScreen(Screen[ReviewState]):
         duplicates: DuplicateIndex,
         *,
         choices: ColumnChoices,
-        events: EventBus,
         scope: TaskScope,
         autosave: ReviewAutosave,
         path: Path | None = None,
@@ -310,7 +319,7 @@ class ReviewScreen(Screen[ReviewState]):
         """`path` is the file that the list came from, if it is one; `autosave` keeps changes."""
         self.review = self._review = review
         self._shown: Verdict | None = None
-        self._put_away = ""
+        self._put_away: PutAwayList | None = None
         self._feedback = ActionFeedback()
         super().__init__(review_state(review, None, self._feedback, busy=False))
         self.path = path
@@ -337,7 +346,6 @@ class ReviewScreen(Screen[ReviewState]):
             scope, self._add, second="drop", on_error=self._feedback.say_error,
             on_change=self._tell,
         )  # fmt: skip
-        events.subscribe(DuplicatesKnown, self._people_known, scope)
 
     # What somebody does
 
@@ -428,8 +436,8 @@ class ReviewScreen(Screen[ReviewState]):
 
     def choose_sheet(self, sheet: str) -> None:
         """Look over another sheet; this one stays, if anything was changed in it."""
-        if sheet != self.state.sheet:
-            self.sheet_wanted.emit(sheet)
+        if sheet != self.state.sheet and self.path is not None:
+            self.sheet_wanted.emit(self.path, sheet)
 
     def typing(self, place: int, field: ColumnField, text: str) -> None:
         """Somebody types into a cell: tell who that may be."""
@@ -461,7 +469,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     def discard(self) -> None:
         """Put the list away for good."""
-        self.discarded.emit()
+        self.ended.emit(self)
 
     def save(self, path: str) -> None:
         """Write the list as it stands now to a file for a spreadsheet; says how that went."""
@@ -473,19 +481,25 @@ class ReviewScreen(Screen[ReviewState]):
         stem = Path(self._review.table.name).stem
         return tr("{list}, looked over", list=stem) + ".xlsx"
 
-    def tell_put_away(self, title: str) -> None:
-        """Another list, called so, has given way to this one."""
-        self._put_away = title
+    def tell_put_away(self, put_away: PutAwayList) -> None:
+        """Another list has given way to this one."""
+        self._put_away = put_away
         self._tell()
+
+    @property
+    def put_away(self) -> PutAwayList | None:
+        """The list that has, as long as that is told."""
+        return self._put_away
 
     def bring_back(self) -> None:
         """Look over that list again; this one gives way to it, unless anything was changed here."""
-        self.back_wanted.emit()
+        if self._put_away is not None:
+            self.back_wanted.emit(self._put_away)
 
     def dismiss(self) -> None:
         """What was said has been read."""
         if not self._feedback.sentence:
-            self._put_away = ""
+            self._put_away = None
         self._feedback.say("")
         self._tell()
 
@@ -543,7 +557,7 @@ class ReviewScreen(Screen[ReviewState]):
                 self._shown,
                 self._feedback,
                 busy=self._busy,
-                put_away=self._put_away,
+                put_away=self._put_away.title if self._put_away is not None else "",
             )
         )
 
@@ -594,7 +608,8 @@ class ReviewScreen(Screen[ReviewState]):
         match = next(iter(self._duplicates.of(person)), None)
         return None if match is None else duplicate_hint(match)
 
-    def _people_known(self, _event: DuplicatesKnown) -> None:
+    def people_known(self) -> None:
+        """Others are here than before: the list is compared with them anew."""
         self._compare_again = not self._closed
         self._compared()
 
@@ -636,6 +651,7 @@ class ReviewScreen(Screen[ReviewState]):
         headings = [heading_of(columns, place) for place in range(len(columns.headings))]
         async with self.autosave.handed_over() as kept_as:
             batch = await self._outbox.batches.take(review.table.name, headings, rows, kept_as)
+        self.ended.emit(self)
         self.added.emit(batch)
 
     async def _who_is_here(self) -> Mapping[Hashable, str]:

@@ -1,5 +1,7 @@
 """Lists that are looked over, over a restart: what somebody changed in them is there again."""
 
+import gc
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -112,6 +114,25 @@ async def test_lists_that_somebody_changed_are_all_kept_and_others_give_way(
     assert found == [f"{number}.csv" for number in (7, 6, 5, 4, 2, 1, 0)]
     await anew.lists.settle()
     assert lists.account.outbox.reviews.all() == ()
+
+
+async def test_of_many_lists_that_somebody_changed_the_oldest_take_no_memory(
+    lists: Lists, tmp_path: Path
+) -> None:
+    held = []
+    for number in range(10):
+        file = tmp_path / f"{number}.csv"
+        file.write_text(f"First name,Last name\nAda{number},Roy\n")
+        screen = await lists.review(file)
+        screen.leave_out_or_take_in([0])
+        held.append(weakref.ref(screen.review))
+        del screen
+        lists.opened.clear()
+        await lists.lists.settle()
+        await lists.account.settle()
+    gc.collect()
+    assert (held[0](), held[1]()) == (None, None)
+    assert held[-1]() is not None
 
 
 async def test_an_untouched_list_of_an_earlier_run_gives_way_to_the_next(

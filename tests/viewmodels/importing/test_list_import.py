@@ -9,6 +9,7 @@ import xlsxwriter
 from app.importing.columns import ColumnField
 from app.importing.reading import read_file
 from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.model.person import Person
 from app.model.verdict import Verdict
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
@@ -17,6 +18,7 @@ from app.viewmodels.importing.review import BulkAction, ReviewScreen
 from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
 from tests.viewmodels.conftest import ADA, AccountFixture
 
+GRACE = Person(id="grace", firstname="Grace", lastname="Hopper", email="grace@x.org")
 HEAD = "First name\tLast name\tEmail\tPhone\n"
 ROWS = (
     "Ada\tLovelace\tada@x.org\t0410 220 118\n"
@@ -567,3 +569,21 @@ async def test_what_was_begun_goes_on_when_the_account_is_opened_anew(lists: Lis
     assert verdicts(begun)[1] == "left out"
     begun.undo()
     assert begun.state.can_add
+
+
+async def test_a_list_that_goes_on_in_an_account_opened_anew_is_compared_with_who_is_there(
+    lists: Lists,
+) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    assert verdicts(screen)[1] == "ready"
+    opened_anew = AccountFixture()
+    await opened_anew.open()
+    try:
+        anew = Lists(opened_anew)
+        anew.lists.take_over(lists.lists)
+        begun = anew.lists.begun
+        assert isinstance(begun, ReviewScreen)
+        await opened_anew.list_people(GRACE)
+        await opened_anew.until(lambda: verdicts(begun)[:2] == ["ready", "already here"])
+    finally:
+        await opened_anew.close()

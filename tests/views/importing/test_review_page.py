@@ -373,7 +373,7 @@ def test_where_both_halves_of_the_names_are_taken_nothing_is_said_of_it(run: Run
 def test_discarding_what_was_changed_is_asked_for_once_more(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         discarded: list[bool] = []
-        subject.screen.discarded.connect(lambda: discarded.append(True))
+        subject.screen.ended.connect(lambda: discarded.append(True))
         subject.go_to(1, Part.FIRSTNAME)
         subject.press(Qt.Key.Key_Delete)
         subject.click("Discard")
@@ -387,7 +387,7 @@ def test_discarding_what_was_changed_is_asked_for_once_more(run: Run) -> None:
 def test_the_second_click_of_two_discards_nothing(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         discarded: list[bool] = []
-        subject.screen.discarded.connect(lambda: discarded.append(True))
+        subject.screen.ended.connect(lambda: discarded.append(True))
         subject.go_to(1, Part.FIRSTNAME)
         subject.press(Qt.Key.Key_Delete)
         width = subject.button("Discard").width()
