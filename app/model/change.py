@@ -54,6 +54,11 @@ class ChangeKind(StrEnum):
         """Whether it is about somebody of the list, and not about a flow."""
         return self in OF_PEOPLE
 
+    @property
+    def of_step(self) -> bool:
+        """Whether it is about a step of a flow."""
+        return self.value.startswith("step ")
+
 
 OF_PEOPLE = frozenset(
     {

@@ -235,6 +235,13 @@ class PeopleDirectory:
             keys = self._keys[start : start + _KEYS_AT_ONCE]
             yield [row for row, key in enumerate(keys, start) if key.startswith(beginning)]
 
+    def times_added(self) -> Iterator[list[int]]:
+        """When each was added, of whom that is known: seconds, UTC; in slices as above."""
+        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
+            part = slice(start, start + _KEYS_AT_ONCE)
+            added = zip(self._keys[part], self._added[part], strict=True)
+            yield [when for key, when in added if key and when != NEVER]
+
     def flags(self, row: int) -> PersonFlags:
         """What a row can be filtered by."""
         return PersonFlags(self._flags[row])

@@ -71,6 +71,8 @@ class Unseen:
 
     since: datetime | None = None
     counts: dict[ChangeKind, int] = field(default_factory=dict)
+    seen: int = 0
+    """The place up to which somebody has looked; 0 for none."""
     last_place: int = 0
     """Of the last change, seen or not; 0 where there is none."""
 
@@ -280,7 +282,7 @@ def read_unseen(connection: sqlite3.Connection, now: datetime, began: datetime |
     if since_when is not None:
         since_when = max(since_when, now - timedelta(days=DAYS))
     last = connection.execute(_SPAN).fetchone()[1] or 0
-    return Unseen(since_when, counts, last)
+    return Unseen(since_when, counts, seen, last)
 
 
 def mark_seen(connection: sqlite3.Connection, place: int, now: datetime) -> None:

@@ -42,6 +42,7 @@ from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.viewmodels.importing.list_import import ListImport, ListSource
 from app.viewmodels.notices import Notice
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
@@ -350,10 +351,14 @@ class Workspace:
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
+        news = WhatIsNewScreen(
+            self._files.cache, self._catalogue, self._directory, flows, events=events, scope=scope
+        )
         flows_tab = FlowsTabScreen(
             flows,
             by_person=ByPersonScreen(flows, scope),
             gaps=GapsScreen(flows, self._directory, events, scope),
+            what_is_new=news if news.there else None,
             scope=scope,
         )
         person = PersonPane(people, flows, quick_add, self._outbox, events=events, scope=scope)

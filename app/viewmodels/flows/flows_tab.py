@@ -16,6 +16,7 @@ from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
 from app.viewmodels.screen import Screen
 
@@ -101,17 +102,21 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         *,
         by_person: ByPersonScreen,
         gaps: GapsScreen,
+        what_is_new: WhatIsNewScreen | None = None,
         scope: TaskScope,
     ) -> None:
-        """Shows the flows themselves."""
+        """Shows the flows themselves; without `what_is_new`, nothing of it is kept."""
         super().__init__(FlowsTabState())
         self.flows = flows
         self.by_person = by_person
         self.gaps = gaps
+        self.what_is_new = what_is_new
         self._views: dict[FlowsView, SearchedView] = {
             FlowsView.BY_PERSON: by_person,
             FlowsView.GAPS: gaps,
         }
+        if what_is_new is not None:
+            self._views[FlowsView.WHAT_IS_NEW] = what_is_new
         self._view = FlowsView.FLOWS
         self._came_from: FlowsView | None = None
         self._left_for_person: FlowsView | None = None
@@ -230,6 +235,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
 
     def _chip_words(self, view: FlowsView) -> str:
         count = self.gaps.count if view is FlowsView.GAPS else 0
+        if view is FlowsView.WHAT_IS_NEW and self.what_is_new is not None:
+            count = self.what_is_new.state.unseen
         name = view_name(view)
         return tr("{view} {count}", view=name, count=number(count)) if count else name
 

@@ -14,6 +14,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.flows_page import FlowsPage
 from app.views.flows.gaps_page import GapsPage
+from app.views.flows.what_is_new_page import WhatIsNewPage
 from app.views.widgets.buttons import button, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import set_tip
@@ -47,6 +48,7 @@ class FlowsTab(Guarded, QWidget):
         self._makers = {
             FlowsView.BY_PERSON: self._make_by_person,
             FlowsView.GAPS: self._make_gaps,
+            FlowsView.WHAT_IS_NEW: self._make_what_is_new,
         }
         self._pages: dict[FlowsView, QWidget] = {}
         self._stack = QStackedWidget()
@@ -155,6 +157,15 @@ class FlowsTab(Guarded, QWidget):
     def _make_gaps(self) -> QWidget:
         page = GapsPage(self._screen.gaps)
         page.print_wanted.connect(self.print_wanted)
+        page.place_wanted.connect(self.lead_to)
+        page.person_wanted.connect(self._follow)
+        return page
+
+    def _make_what_is_new(self) -> QWidget:
+        screen = self._screen.what_is_new
+        if screen is None:
+            raise LookupError(FlowsView.WHAT_IS_NEW)
+        page = WhatIsNewPage(screen)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
         return page

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.labels import PlainLabel, advance, elided, fitting, in_one_line, set_tip
-from app.views.widgets.theme import colour, tokens
+from app.views.widgets.theme import colour, sized, tokens
 
 Highlights = Sequence[tuple[int, int]]
 _DOTS = "…"
@@ -33,15 +33,40 @@ _NEW_LINE = "\u2028"
 
 
 def draw_line(
-    painter: QPainter, place: QRect, text: str, found: Highlights, ink: str, *, mirrored: bool
+    painter: QPainter,
+    place: QRect,
+    text: str,
+    found: Highlights,
+    ink: str,
+    *,
+    mirrored: bool,
+    strong: Highlights = (),
+    amber: Highlights = (),
 ) -> None:
-    """Draw one line in the painter's font, cut with dots, at the height of `place`'s middle."""
+    """Draw one line in the painter's font, cut with dots, at the height of `place`'s middle.
+
+    `strong` stands out, `amber` says that something is missing there.
+    """
     font = painter.font()
     metrics = QFontMetrics(font)
-    shown = elided(in_one_line(text), metrics, place.width())
+    # Bold letters are wider, and so wide the line would break before they are seen.
+    widest = QFontMetrics(sized(font, 1, bold=True)) if strong else metrics
+    shown = elided(in_one_line(text), widest, place.width())
     top = place.top() + (place.height() - metrics.height()) / 2
-    layout = _layout(shown, font, place.width(), 1, mirrored=mirrored)
-    layout.draw(painter, QPointF(place.left(), top), _inked(shown, found, ink))
+    inked = _inked(shown, found, ink)
+    if strong or amber:
+        bold, missing = QTextCharFormat(), QTextCharFormat()
+        bold.setFontWeight(QFont.Weight.DemiBold)
+        missing.setForeground(colour(tokens().amber))
+        formats = [
+            inked.pop(0),
+            *_ranges(shown, strong, bold),
+            *_ranges(shown, amber, missing),
+        ]
+    else:
+        formats = []
+    layout = _layout(shown, font, place.width(), 1, mirrored=mirrored, formats=formats)
+    layout.draw(painter, QPointF(place.left(), top), inked)
 
 
 class HighlightedLabel(PlainLabel):
@@ -152,9 +177,19 @@ class HighlightedLabel(PlainLabel):
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
 
-def _layout(text: str, font: QFont, width: int, lines: int, *, mirrored: bool) -> QTextLayout:
+def _layout(
+    text: str,
+    font: QFont,
+    width: int,
+    lines: int,
+    *,
+    mirrored: bool,
+    formats: Sequence[QTextLayout.FormatRange] = (),
+) -> QTextLayout:
     """As many `lines`, and one more where there is more text."""
     layout = QTextLayout(text.replace("\n", _NEW_LINE), font)
+    if formats:
+        layout.setFormats(formats)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     # A name in another script stands where the window begins its lines, as all others do.
@@ -181,12 +216,16 @@ def _inked(text: str, found: Highlights, ink: str) -> list[QTextLayout.FormatRan
     mark.setForeground(colour(look.text))
     mark.setBackground(colour(look.mark))
     mark.setFontUnderline(True)
-    ranges = [_range(0, _units(text), whole)]
-    for start, length in found:
-        if start < len(text):
-            first = _units(text[:start])
-            ranges.append(_range(first, _units(text[start : start + length]), mark))
-    return ranges
+    return [_range(0, _units(text), whole), *_ranges(text, found, mark)]
+
+
+def _ranges(text: str, spans: Highlights, style: QTextCharFormat) -> list[QTextLayout.FormatRange]:
+    """These characters of `text`, which may be cut, in `style`."""
+    return [
+        _range(_units(text[:start]), _units(text[start : start + length]), style)
+        for start, length in spans
+        if start < len(text)
+    ]
 
 
 def _range(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatRange:

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLa
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows
+from app.viewmodels.flows.flows_tab import FlowsView
+from app.viewmodels.flows.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
@@ -123,6 +125,10 @@ class MainWindow(Guarded, QMainWindow):
         self._drop.cover(page)
         self._pages.addWidget(page)
         self.status_bar.bind(screens.status)
+        news = screens.flows_tab.what_is_new
+        if news is not None:
+            news.state_changed.connect(self._show_news)
+        self._show_news(None if news is None else news.state)
         self.progress.bind(screens.progress)
         self.header.tabs.setCurrentIndex(PEOPLE)
         self._show_current()
@@ -267,6 +273,7 @@ class MainWindow(Guarded, QMainWindow):
         self.header.searched.connect(self._search)
         self.header.search.left.connect(self._leave_search)
         self.header.sign_in_wanted.connect(self._sign_in_again)
+        self.status_bar.news_wanted.connect(self._go_to_news)
         self.status_bar.entry_chosen.connect(self._show_entry)
         self.status_bar.history_wanted.connect(self.history_wanted)
         for shows_lists in (self.status_bar, self.progress):
@@ -277,6 +284,7 @@ class MainWindow(Guarded, QMainWindow):
     def _drop_workspace(self) -> None:
         if self._workspace is not None:
             self.status_bar.bind(None)
+            self.status_bar.show_news("")
             self.progress.bind(None)
             self._pages.removeWidget(self._workspace)
             self._workspace.deleteLater()
@@ -382,6 +390,14 @@ class MainWindow(Guarded, QMainWindow):
     def _go_on_with_list(self) -> None:
         if self._workspace is not None:
             self._workspace.screens.lists.go_on()
+
+    def _show_news(self, state: WhatIsNewState | None) -> None:
+        self.status_bar.show_news(state.foot_words if state is not None else "")
+
+    def _go_to_news(self) -> None:
+        if self._workspace is not None:
+            self._show_flows()
+            self._workspace.flows.show_view(FlowsView.WHAT_IS_NEW)
 
     def _show_begun_list(self) -> None:
         begun = self._workspace.screens.lists.begun if self._workspace is not None else None

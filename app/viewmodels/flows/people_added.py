@@ -1,0 +1,131 @@
+"""How many people were added in each month, over the years: the figures, and what is said of them.
+
+Only those who are in the list now are counted, by the date the service gives.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from PySide6.QtCore import QDate, QLocale
+
+from app.runtime.words import tr, trn
+from app.viewmodels.formatting import local, number
+
+_YEAR = 12
+_MOST_YEARS = 5
+"""This one among them; more would be bars too thin to point at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """One bar. `words` says all of it, for a tooltip and a screen reader."""
+
+    year: int
+    month: int
+    count: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleAdded:
+    """The months from the first with somebody to this one; of very many, some whole years."""
+
+    months: tuple[Month, ...] = ()
+    earlier: int = 0
+    """How many were added before the first of them."""
+    summary: str = ""
+    """The figures in one line; what there is to say where there are none."""
+
+    @property
+    def most(self) -> int:
+        """The height of the highest bar."""
+        return max((one.count for one in self.months), default=0)
+
+    @property
+    def spoken(self) -> str:
+        """All figures, newest first, for who cannot see them."""
+        return " ".join(f"{one.words}." for one in reversed(self.months) if one.count)
+
+
+class MonthCounts:
+    """Counts by month, some years back; times are seconds, UTC, and months those of this zone."""
+
+    def __init__(self, now: datetime) -> None:
+        """Nobody is counted."""
+        self._now = int(now.timestamp())
+        there = local(now)
+        first = (there.year - _MOST_YEARS + 1) * _YEAR
+        last = there.year * _YEAR + there.month - 1
+        self._months = [divmod(one, _YEAR) for one in range(first, last + 1)]
+        self._starts = [
+            int(datetime(year, month + 1, 1).astimezone().timestamp())
+            for year, month in self._months
+        ]
+        self._counts: Counter[int] = Counter()
+
+    def add(self, times: Iterable[int]) -> None:
+        """Count these; what is said to be added later than now is no month yet."""
+        known = [when for when in times if when <= self._now]
+        self._counts.update(map(partial(bisect_right, self._starts), known))
+
+    def added_in_slices(self, slices: Iterable[Iterable[int]]) -> Iterator[None]:
+        """Count all of them, a slice a step."""
+        for times in slices:
+            self.add(times)
+            yield
+
+    def result(self) -> PeopleAdded:
+        """What was counted until now."""
+        earlier = self._counts[0]
+        counts = [self._counts[place] for place in range(1, len(self._starts) + 1)]
+        first = next((at for at, count in enumerate(counts) if count), None)
+        if earlier:
+            first = 0
+        if first is None:
+            return PeopleAdded(summary=tr("When people were added is not known."))
+        months = tuple(
+            _month(year, month + 1, count)
+            for (year, month), count in zip(self._months[first:], counts[first:], strict=True)
+        )
+        said = [_average_words(months)]
+        said.append(tr("{n} this month", n=number(months[-1].count)))
+        if earlier:
+            said.append(_earlier_words(earlier, months[0].year))
+        return PeopleAdded(months, earlier, ", ".join(said))
+
+
+def _month(year: int, month: int, count: int) -> Month:
+    name = QLocale().toString(QDate(year, month, 1), "MMMM yyyy")
+    people = trn("{n} person", "{n} people", count)
+    return Month(year, month, count, tr("{month}: {people}", month=name, people=people))
+
+
+def _average_words(months: tuple[Month, ...]) -> str:
+    """Of the months that are over, where there is one."""
+    over = months[:-1] or months
+    total = sum(one.count for one in over)
+    average = number(round(total / len(over)))
+    if 0 < total < len(over) / 2:
+        average = tr("fewer than 1")
+    years = round(len(months) / _YEAR)
+    if years < 1:
+        return trn(
+            "{average} a month over {n} month",
+            "{average} a month over {n} months",
+            len(months),
+            average=average,
+        )
+    return trn(
+        "{average} a month over {n} year",
+        "{average} a month over {n} years",
+        years,
+        average=average,
+    )
+
+
+def _earlier_words(count: int, year: int) -> str:
+    return tr("{n} before {year}", n=number(count), year=year) if count else ""

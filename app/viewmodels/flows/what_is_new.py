@@ -1,0 +1,576 @@
+"""What is new: what the readings of an account have changed, day by day, and since when.
+
+The rows are made of what the cache keeps when somebody looks; before that only the numbers are
+known, for the chip and for the line at the foot.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QStringListModel, Qt
+
+from app.flows.catalogue import FlowCatalogue, FlowsChanged
+from app.flows.steps import all_steps
+from app.model.change import Change, ChangeKind, LoggedChange
+from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
+from app.runtime.events import EventBus
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.store.cache import Cache
+from app.store.change_log import DAYS, MOST, CutChanges, Unseen
+from app.store.errors import StoreDamaged
+from app.store.search_keys import search_text
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.change_sentences import (
+    change_sentence,
+    day_words,
+    foot_words,
+    news_count,
+    people_sentence,
+    since_words,
+    words_of_day,
+)
+from app.viewmodels.flows.flow_list import ROW_ROLE, Index
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.people_added import MonthCounts, PeopleAdded
+from app.viewmodels.flows.search import Highlights, highlights, wanted_words
+from app.viewmodels.formatting import local, number
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.screen import Screen
+
+_PAGE = 500
+"""Changes read, or looked at, in one go."""
+_TURN = 0.008
+"""Seconds before the event loop has its turn."""
+_PAUSE = 0.15
+"""Seconds between two readings, and how many times as long as one took."""
+_REST = 5
+_A_MOMENT = timedelta(minutes=10)
+_SIGNS = '?!.,;:“”"'
+_ORDER = tuple(ChangeKind)
+_SHORTEST = 3
+"""Letters of the name of a weekday or month that name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewsRow:
+    """One line of the list."""
+
+    words: str
+    strong: Highlights = ()
+    amber: Highlights = ()
+    found: Highlights = ()
+    heading: bool = False
+    """It says a day."""
+    inside: bool = False
+    """It is one of those that the line above has joined."""
+    unseen: bool = False
+    place: FlowPlace | None = None
+    """Where it leads to, if that is still there."""
+    person_id: str | None = None
+    folded: bool | None = None
+    """Whether those it joins are folded away; None where it joins nobody."""
+
+    @property
+    def way_words(self) -> str:
+        """What leads on from it; blank where nothing does."""
+        if self.folded is False:
+            return tr("Hide")
+        leads = self.folded or self.place is not None or self.person_id is not None
+        return tr("Show") if leads else ""
+
+    @property
+    def accessible_name(self) -> str:
+        """What a screen reader says."""
+        parts = (tr("new") if self.unseen else "", self.words, self.way_words)
+        return ", ".join(part for part in parts if part)
+
+
+@dataclass(slots=True)
+class _NewsLine:
+    """One thing of a day: one change of a flow, or all people of whom the same is to be said."""
+
+    day: date
+    kind: ChangeKind
+    changes: list[LoggedChange] = field(default_factory=list)
+    besides: int = 0
+    """How many more there were, too many to be kept one by one."""
+
+    @property
+    def count(self) -> int:
+        return len(self.changes) + self.besides
+
+
+class _Days:
+    """The lines by day: people of whom the same is to be said in one, each change of a flow in one.
+
+    Changes are put in newest first.
+    """
+
+    def __init__(self) -> None:
+        self._days: dict[date, dict[object, _NewsLine]] = {}
+
+    def put_in(self, logged: Sequence[LoggedChange]) -> None:
+        for each in logged:
+            kind = each.change.kind
+            self._line(each.at, kind, kind if kind.of_person else each.place).changes.append(each)
+
+    def count(self, cut: CutChanges) -> None:
+        """Of flows they are counted in the sentence below all alone."""
+        if cut.kind.of_person:
+            self._line(cut.at, cut.kind, cut.kind).besides += cut.count
+
+    def _line(self, at: datetime, kind: ChangeKind, key: object) -> _NewsLine:
+        there = local(at).date()
+        return self._days.setdefault(there, {}).setdefault(key, _NewsLine(there, kind))
+
+    def lines(self) -> Iterator[_NewsLine]:
+        """The latest day first; in each, people before flows."""
+        for there in sorted(self._days, reverse=True):
+            of_day = self._days[there].values()
+            people = [line for line in of_day if line.kind.of_person]
+            yield from sorted(people, key=lambda line: _ORDER.index(line.kind))
+            yield from (line for line in of_day if not line.kind.of_person)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What a row of the list is of: a day, a line, or one of its people."""
+
+    day: date
+    line: _NewsLine | None = None
+    change: LoggedChange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIsNewState:
+    """What a view shows besides the rows. What does not apply is blank."""
+
+    query: str = ""
+    found: int = 0
+    heading: str = ""
+    """Since when."""
+    empty_words: str = ""
+    bounds_words: str = ""
+    """For how long changes are kept, and where they are cut."""
+    unseen: int = 0
+    """How many changes nobody has looked at."""
+    foot_words: str = ""
+    """The same in one line; blank while they are looked at."""
+    added: PeopleAdded | None = None
+    """The chart; None before it was counted."""
+
+
+class NewsList(Guarded, QStringListModel):
+    """Rows of what is new; what one says is asked for when it is painted (see `FlowList`)."""
+
+    def __init__(self, read: Callable[[_Place], NewsRow], parent: QObject | None = None) -> None:
+        """`read` gives the row of a place."""
+        super().__init__(parent)
+        self._read = read
+        self._places: tuple[_Place, ...] = ()
+        self._rows: dict[int, NewsRow] = {}
+
+    def show_places(self, places: Sequence[_Place]) -> None:
+        """List these, and say anew what each of them is."""
+        self._rows.clear()
+        same = len(places) == len(self._places)
+        self._places = tuple(places)
+        if not same:
+            self.setStringList([""] * len(places))
+        elif places:
+            self.dataChanged.emit(self.index(0), self.index(len(places) - 1))
+
+    def place_at(self, position: int) -> "_Place | None":
+        """What stands at `position`; None outside the list."""
+        return self._places[position] if 0 <= position < len(self._places) else None
+
+    def row_at(self, position: int) -> NewsRow | None:
+        """The row at `position`, or None outside the list."""
+        place = self.place_at(position)
+        if place is None:
+            return None
+        if position not in self._rows:
+            self._rows[position] = self._read(place)
+        return self._rows[position]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Days are no choices."""
+        row = self.row_at(index.row()) if index.isValid() else None
+        if row is None or row.heading:
+            return Qt.ItemFlag.NoItemFlags if row is None else Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The words, the whole row, or what a screen reader says."""
+        if not index.isValid() or role not in _ROLES:
+            return None
+        row = self.row_at(index.row())
+        if row is None or role == ROW_ROLE:
+            return row
+        return row.words if role == Qt.ItemDataRole.DisplayRole else row.accessible_name
+
+
+_ROLES = frozenset(
+    {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """What is looked for: words, and the first day that is meant, if one is."""
+
+    words: tuple[str, ...] = ()
+    since: date | None = None
+
+
+def read_query(query: str, today: date) -> _Query:
+    """ "What changed since the 3rd?" asks for all from that day on; other words are looked for."""
+    words = tuple(word for each in wanted_words(query) if (word := each.strip(_SIGNS)))
+    marks = wanted_words(tr("since"))
+    at = next((at for at, word in enumerate(words) if word in marks), None)
+    if at is None:
+        return _Query(words)
+    asked = set(wanted_words(tr("what who has is are changed new happened came")))
+    named = [word for word in words[at + 1 :] if word not in wanted_words(tr("the last"))]
+    for back in range(DAYS + 1):
+        one = today - timedelta(days=back)
+        if named and all(_names(word, words_of_day(one, today)) for word in named):
+            return _Query(tuple(word for word in words[:at] if word not in asked), one)
+    return _Query(words)
+
+
+def _names(word: str, day: frozenset[str]) -> bool:
+    """A number names a day only whole; of a name its beginning does."""
+    return word in day or (
+        word.isalpha() and len(word) >= _SHORTEST and any(o.startswith(word) for o in day)
+    )
+
+
+class WhatIsNewScreen(Screen[WhatIsNewState]):
+    """Tells what has changed since somebody looked last; being looked at is what makes it seen."""
+
+    def __init__(
+        self,
+        cache: Cache,
+        catalogue: FlowCatalogue,
+        directory: PeopleDirectory,
+        flows: FlowsScreen,
+        *,
+        events: EventBus,
+        scope: TaskScope,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Listens to the readings of one account; `flows` knows who administers what."""
+        super().__init__(WhatIsNewState())
+        self._cache = cache
+        self._catalogue = catalogue
+        self._directory = directory
+        self._flows = flows
+        self._now = now
+        self.there = cache.tells_changes
+        """Whether anything is ever told: not where nothing is kept on this computer."""
+        self._unseen = Unseen()
+        self._looking = False
+        self._looked_from: Unseen | None = None
+        """What nobody had seen when somebody began to look."""
+        self._left_at: datetime | None = None
+        """When somebody looked last, and went elsewhere."""
+        self._read_to: int | None = None
+        """The place of the last change that is listed; None before any were read."""
+        self._cut: list[CutChanges] = []
+        self._names: dict[str, str] = {}
+        self._keys: dict[int, str] = {}
+        self._lines: tuple[_NewsLine, ...] = ()
+        self._shown_lines: tuple[_NewsLine, ...] = ()
+        self._open: set[tuple[date, ChangeKind]] = set()
+        self._query = ""
+        self._wanted = _Query()
+        self._found = 0
+        self._added: PeopleAdded | None = None
+        self.list = NewsList(self._row, self)
+        self._reading = Action(scope, self._read, second="drop")
+        self._again = False
+        self._counting = Action(scope, self._count_added, second="replace")
+        self._finding = Action(scope, self._find, second="replace")
+        if self.there:
+            events.subscribe(FlowsChanged, self._read_again, scope)
+            events.subscribe(PeopleRefreshed, self._refreshed, scope)
+            events.subscribe(PeopleChanged, self._changed, scope)
+            self._read_again()
+
+    @property
+    def found(self) -> int:
+        """How many changes match what is searched; all of them where nothing is."""
+        return self._found if self._read_to is not None else sum(self._unseen.counts.values())
+
+    @property
+    def search_hint(self) -> str:
+        """What stands in the empty search line."""
+        return tr("Search what is new")
+
+    # What can be done
+
+    def search(self, query: str) -> None:
+        """List what matches each word, or is of a day, or since one."""
+        if query != self._query:
+            self._query = query
+            self._wanted = read_query(query, self._today())
+            if self._read_to is None and query.strip():
+                self._read_again()
+            self._list()
+
+    def opened(self) -> None:
+        """Somebody looks: all of it is seen from now on.
+
+        Who has only followed one of the changes comes back to the same list.
+        """
+        self._looking = True
+        if self._left_at is None or self._now() - self._left_at > _A_MOMENT:
+            self._looked_from = None
+        self._read_again()
+        self._counting()
+
+    def closed(self) -> None:
+        """Nobody looks any more."""
+        self._looking = False
+        self._left_at = self._now()
+        self._tell()
+
+    def fold(self, position: int) -> None:
+        """Show those whom a line joins, or put them away again."""
+        place = self.list.place_at(position)
+        if place is not None and place.line is not None and place.change is None:
+            self._open ^= {(place.line.day, place.line.kind)}
+            self._show()
+
+    # How it is read
+
+    def _read_again(self, _event: object = None) -> None:
+        self._again = True
+        if self.there:
+            self._reading()
+
+    def _refreshed(self, _event: PeopleRefreshed) -> None:
+        self._read_again()
+        if self._looking:
+            self._counting()
+
+    def _changed(self, _event: PeopleChanged) -> None:
+        """In the middle of a reading, of which nobody else is told yet."""
+        if self._looking:
+            self._read_again()
+
+    async def _read(self) -> None:
+        while self._again:
+            self._again = False
+            # Another file then, in which nothing has changed yet.
+            begun = perf_counter()
+            with contextlib.suppress(StoreDamaged):
+                await self._read_once()
+            await asyncio.sleep(max(_PAUSE, _REST * (perf_counter() - begun)))
+
+    async def _read_once(self) -> None:
+        self._unseen = await self._cache.unseen_changes()
+        wanted = self._looking or bool(self._query.strip())
+        if wanted and self._read_to != self._unseen.last_place:
+            await self._read_log()
+        if self._looking and self._unseen.since is not None:
+            if self._looked_from is None:
+                self._looked_from = self._unseen
+            last = self._unseen.last_place
+            await self._cache.mark_changes_seen(last)
+            self._unseen = Unseen(self._now(), {}, last, last)
+        self._list()
+
+    async def _read_log(self) -> None:
+        days, ids, last = _Days(), set[str](), 0
+        before: int | None = None
+        while page := await self._cache.changes(before, _PAGE):
+            last, before = last or page[0].place, page[-1].place
+            days.put_in(page)
+            ids.update(one.id for each in page for one in (*each.change.came, *each.change.gone))
+        self._cut = await self._cache.cut_changes()
+        for each in self._cut:
+            days.count(each)
+        people = await self._directory.people_by_id(ids) if ids else {}
+        self._names = {each: person.full_name for each, person in people.items()}
+        self._keys.clear()
+        self._lines = tuple(days.lines())
+        self._read_to = last
+
+    async def _count_added(self) -> None:
+        counts = MonthCounts(self._now())
+        for _ in counts.added_in_slices(self._directory.times_added()):
+            await asyncio.sleep(0)
+        self._added = counts.result()
+        self._tell()
+
+    # How it is shown
+
+    def _list(self) -> None:
+        self._finding.cancel()
+        lines: list[_NewsLine] = []
+        slices = self._matching()
+        until = perf_counter() + _TURN
+        for some in slices:
+            lines += some
+            if perf_counter() > until:
+                self._finding(lines, slices)
+                return
+        self._take(lines)
+
+    async def _find(self, lines: list[_NewsLine], slices: Iterator[list[_NewsLine]]) -> None:
+        until = perf_counter() + _TURN
+        for some in slices:
+            lines += some
+            if perf_counter() > until:
+                await asyncio.sleep(0)
+                until = perf_counter() + _TURN
+        self._take(lines)
+
+    def _matching(self) -> Iterator[list[_NewsLine]]:
+        query, today = self._wanted, self._today()
+        days: dict[date, tuple[str, ...]] = {}
+        for line in self._lines:
+            if query.since is not None and line.day < query.since:
+                continue
+            if line.day not in days:
+                there = words_of_day(line.day, today)
+                days[line.day] = tuple(word for word in query.words if not _names(word, there))
+            words = days[line.day]
+            if not words:
+                yield [line]
+                continue
+            found: list[LoggedChange] = []
+            for start in range(0, len(line.changes), _PAGE):
+                part = line.changes[start : start + _PAGE]
+                found += [one for one in part if all(word in self._key(one) for word in words)]
+                yield []
+            if found:
+                yield [_NewsLine(line.day, line.kind, found)]
+
+    def _key(self, logged: LoggedChange) -> str:
+        if logged.place not in self._keys:
+            self._keys[logged.place] = search_text(change_sentence(logged.change, self._names).text)
+        return self._keys[logged.place]
+
+    def _take(self, lines: Sequence[_NewsLine]) -> None:
+        self._shown_lines = tuple(lines)
+        self._found = sum(line.count for line in lines)
+        self._show()
+
+    def _show(self) -> None:
+        places: list[_Place] = []
+        last: date | None = None
+        for line in self._shown_lines:
+            if line.day != last:
+                last = line.day
+                places.append(_Place(line.day))
+            places.append(_Place(line.day, line))
+            if line.count > 1 and (line.day, line.kind) in self._open:
+                places += [_Place(line.day, line, one) for one in line.changes]
+        self.list.show_places(places)
+        self._tell()
+
+    def _tell(self) -> None:
+        now, unseen = self._now(), self._unseen
+        counts = {} if self._looking else unseen.counts
+        since = (self._looked_from or unseen).since
+        self._set_state(
+            WhatIsNewState(
+                query=self._query,
+                found=self.found,
+                heading=since_words(since, now) if since is not None else tr("What is new"),
+                empty_words=self._empty_words(since),
+                bounds_words=self._bounds_words(),
+                unseen=news_count(counts),
+                foot_words=foot_words(counts, unseen.since, now) if unseen.since else "",
+                added=self._added,
+            )
+        )
+
+    def _empty_words(self, since: datetime | None) -> str:
+        if self._read_to is None or self._shown_lines:
+            return ""
+        if self._query.strip():
+            return tr("Nothing new matches “{query}”.", query=self._query.strip())
+        if since is None:
+            return tr(
+                "What changes in the account is told here, from the second reading of its lists on."
+            )
+        return tr("Nothing has changed since the lists were first read.")
+
+    def _bounds_words(self) -> str:
+        said = [tr("Changes are kept for {n} days.", n=DAYS)]
+        besides = sum(one.count for one in self._cut)
+        if besides:
+            said.append(
+                tr(
+                    "There were so many that only the last {most} are kept one by one; "
+                    "{n} more are only counted.",
+                    most=number(MOST),
+                    n=number(besides),
+                )
+            )
+        return " ".join(said)
+
+    def _row(self, place: _Place) -> NewsRow:
+        line = place.line
+        if line is None:
+            return NewsRow(day_words(place.day, self._today()), heading=True)
+        if place.change is not None:
+            return self._row_of(place.change, inside=True)
+        if line.count == 1 and line.changes:
+            return self._row_of(line.changes[0])
+        names = [one.change.name or tr("(no name)") for one in line.changes]
+        said = people_sentence(line.kind, line.count, names)
+        return NewsRow(
+            said.text,
+            said.strong,
+            found=self._marks(said.text),
+            unseen=bool(line.changes) and self._is_unseen(line.changes[0]),
+            folded=(line.day, line.kind) not in self._open if line.changes else None,
+        )
+
+    def _row_of(self, logged: LoggedChange, *, inside: bool = False) -> NewsRow:
+        change = logged.change
+        archived = change.kind is ChangeKind.ARCHIVED
+        posts = self._flows.posts_of(change.id) if archived else 0
+        said = change_sentence(change, self._names, posts)
+        return NewsRow(
+            said.text,
+            said.strong,
+            said.amber,
+            self._marks(said.text),
+            inside=inside,
+            unseen=self._is_unseen(logged),
+            place=None if change.kind.of_person else self._place_of(change),
+            person_id=change.id if self._is_there(change) else None,
+        )
+
+    def _marks(self, text: str) -> Highlights:
+        return highlights(text, self._wanted.words)
+
+    def _is_unseen(self, logged: LoggedChange) -> bool:
+        seen = (self._looked_from or self._unseen).seen
+        return logged.place > seen and logged.change.kind is not ChangeKind.ADDED_HERE
+
+    def _is_there(self, change: Change) -> bool:
+        return change.kind.of_person and self._directory.row_of(change.id) is not None
+
+    def _place_of(self, change: Change) -> FlowPlace | None:
+        """Where it leads: the step, or what is left of it, the flow."""
+        flow = self._catalogue.flow(change.id)
+        if flow is None:
+            return None
+        step = change.step
+        known = step is not None and any(one.id == step.id for one in all_steps(flow))
+        return FlowPlace(flow.id, step.id if known and step is not None else None)
+
+    def _today(self) -> date:
+        return local(self._now()).date()

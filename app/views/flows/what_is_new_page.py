@@ -1,0 +1,339 @@
+"""What is new as a page: the list by day and how each line is painted, the chart beside it."""
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterStateGuard,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QSizePolicy,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.flows.flow_list import ROW_ROLE, Index
+from app.viewmodels.flows.what_is_new import NewsRow, WhatIsNewScreen, WhatIsNewState
+from app.viewmodels.guarded import Guarded
+from app.views.flows.people_added_chart import PeopleAddedChart
+from app.views.widgets.buttons import card, label, set_flag
+from app.views.widgets.highlighted_text import PaintBudget, draw_line
+from app.views.widgets.labels import in_one_line, show_tip
+from app.views.widgets.theme import colour, sized, tokens
+
+_MARGIN = 20
+_AIR = 9
+_INDENT = 18
+_DOT = 6
+_BETWEEN = 12
+_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
+
+
+class NewsDelegate(Guarded, QStyledItemDelegate):
+    """One line: a day, or what has changed and what leads there; a dot where nobody has seen it."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        """Rows get the font of `view`."""
+        super().__init__(view)
+        self._time = PaintBudget(view.viewport())
+
+    def begin(self) -> None:
+        """A painting of many rows begins."""
+        self._time.begin()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """The same height for every line."""
+        return QSize(120, option.fontMetrics.height() + 2 * _AIR)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the line in the colours in force."""
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, NewsRow):
+            return
+        look = tokens()
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        rect: QRect = option.rect
+        with QPainterStateGuard(painter):
+            state: QStyle.StateFlag = option.state
+            if state & QStyle.StateFlag.State_Selected and not row.heading:
+                painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
+            if not row.heading:
+                painter.setPen(QPen(colour(look.line)))
+                line = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
+                painter.drawLine(line.bottomLeft(), line.bottomRight())
+            if not self._time.allows(rect):
+                return
+            text, way = self.places(rect, option.font, row, mirrored=mirrored)
+            if row.heading:
+                painter.setFont(sized(option.font, 0.88))
+                low = text.adjusted(0, _AIR, 0, 0)
+                draw_line(painter, low, row.words, row.found, look.soft, mirrored=mirrored)
+                return
+            if row.unseen:
+                self._dot(painter, rect, mirrored=mirrored)
+            painter.setFont(option.font)
+            draw_line(
+                painter,
+                text,
+                row.words,
+                row.found,
+                look.soft if row.inside else look.text,
+                mirrored=mirrored,
+                strong=row.strong,
+                amber=row.amber,
+            )
+            if row.way_words:
+                draw_line(painter, way, row.way_words, (), look.accent, mirrored=mirrored)
+
+    def places(
+        self, rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool
+    ) -> tuple[QRect, QRect]:
+        """Where the words stand in a line, and what leads on."""
+        inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
+        way = QFontMetrics(font).horizontalAdvance(row.way_words) + 2 if row.way_words else 0
+        indent = _INDENT if row.inside else 0
+        room = max(inside.width() - indent - (way + _BETWEEN if way else 0), 1)
+        text = QRect(inside.left() + indent, inside.top(), room, inside.height())
+        there = QRect(inside.right() + 1 - way, inside.top(), way, inside.height())
+        if mirrored:
+            text.moveRight(inside.right() - indent)
+            there.moveLeft(inside.left())
+        return text, there
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Say the whole of what may be cut."""
+        row = index.data(ROW_ROLE)
+        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, NewsRow):
+            return False
+        show_tip(event.globalPos(), in_one_line(row.words), view)
+        return True
+
+    @staticmethod
+    def _dot(painter: QPainter, rect: QRect, *, mirrored: bool) -> None:
+        middle = rect.right() - _MARGIN // 2 if mirrored else rect.left() + _MARGIN // 2
+        place = QRect(middle - _DOT // 2, rect.center().y() - _DOT // 2 + 1, _DOT, _DOT)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(tokens().accent))
+        painter.drawEllipse(place)
+
+
+class NewsListView(Guarded, QListView):
+    """Bound to the list of a `WhatIsNewScreen`."""
+
+    place_wanted = Signal(object)
+    """Carries the `FlowPlace` of a line: somebody wants to go there."""
+    person_wanted = Signal(object)
+    """Carries the id of a person, the same."""
+    focus_changed = Signal(bool)
+    """Whether it has the keyboard now; what stands around it shows that."""
+
+    def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
+        """Bind to `screen`."""
+        super().__init__(parent)
+        self._screen = screen
+        self._kept = (-1, 0)
+        self.setAccessibleName(tr("What is new"))
+        self.setProperty("role", "flows")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setModel(screen.list)
+        self._delegate = NewsDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        screen.list.modelAboutToBeReset.connect(self._keep_place)
+        screen.list.modelReset.connect(self._return_to_place)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard has come: to the first change, where it was on none."""
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self._screen.list.rowCount() > 1:
+            self.setCurrentIndex(self._screen.list.index(1, 0))
+        self.focus_changed.emit(True)  # noqa: FBT003 - a signal's value
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The keyboard has gone."""
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)  # noqa: FBT003 - a signal's value
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines, those that would take too long in the next turn."""
+        self._delegate.begin()
+        super().paintEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter leads on."""
+        if event.key() in _INTO:
+            self._lead(self.currentIndex().row())
+            return
+        super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """So does a click on what says so."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        if event.button() is Qt.MouseButton.LeftButton and self._on_the_way(place):
+            self._lead(self.indexAt(place).row())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """And two clicks anywhere in the line."""
+        place = event.position().toPoint()
+        if event.button() is Qt.MouseButton.LeftButton and not self._on_the_way(place):
+            self._lead(self.indexAt(place).row())
+
+    def minimumSizeHint(self) -> QSize:
+        """May be squeezed: texts are cut with dots."""
+        return QSize(60, 60)
+
+    def _on_the_way(self, place: QPoint) -> bool:
+        index = self.indexAt(place)
+        row = index.data(ROW_ROLE)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        if not isinstance(row, NewsRow):
+            return False
+        rect = self.visualRect(index)
+        return self._delegate.places(rect, self.font(), row, mirrored=mirrored)[1].contains(place)
+
+    def _lead(self, position: int) -> None:
+        row = self._screen.list.row_at(position)
+        if row is None:
+            return
+        if row.folded is not None:
+            self._screen.fold(position)
+        elif row.place is not None:
+            self.place_wanted.emit(row.place)
+        elif row.person_id is not None:
+            self.person_wanted.emit(row.person_id)
+
+    def _keep_place(self) -> None:
+        self._kept = self.currentIndex().row(), self.verticalScrollBar().value()
+
+    def _return_to_place(self) -> None:
+        """Lines that come or go do not take away the one somebody is on."""
+        position, scrolled = self._kept
+        if 0 <= position < self._screen.list.rowCount():
+            self.setCurrentIndex(self._screen.list.index(position, 0))
+            self.doItemsLayout()
+            self.verticalScrollBar().setValue(scrolled)
+        else:
+            self.setCurrentIndex(QModelIndex())
+
+
+class WhatIsNewPage(Guarded, QWidget):
+    """Bound to a `WhatIsNewScreen`, which it tells when somebody looks."""
+
+    place_wanted = Signal(object)
+    """Carries the `FlowPlace` of a line: somebody wants to go there."""
+    person_wanted = Signal(object)
+    """Carries the id of a person, the same."""
+
+    def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
+        """Bind to `screen`."""
+        super().__init__(parent)
+        self._screen = screen
+        self._left = card()
+        self._heading = label("", "heading")
+        self.list = NewsListView(screen)
+        self.list.place_wanted.connect(self.place_wanted)
+        self.list.person_wanted.connect(self.person_wanted)
+        self.list.focus_changed.connect(self._show_ring)
+        self._empty = label("", "soft", wraps=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._bounds = label("", "small", wraps=True)
+        self._summary = label("", "soft", wraps=True)
+        self.chart = PeopleAddedChart()
+        self._month = label("", "small", wraps=True)
+        self.chart.month_chosen.connect(self._show_month)
+        self._pages = QStackedWidget()
+        self.setFocusProxy(self.list)
+        self._lay_out()
+        screen.state_changed.connect(self._show)
+        self._show(screen.state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            self._screen.opened()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._screen.closed()
+
+    def _lay_out(self) -> None:
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(14)
+        rows = QVBoxLayout(self._left)
+        rows.setContentsMargins(1, 16, 1, 12)
+        rows.setSpacing(6)
+        self._heading.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        self._bounds.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        rows.addWidget(self._heading)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty_page())
+        rows.addWidget(self._pages, 1)
+        rows.addWidget(self._bounds)
+        across.addWidget(self._left, 5)
+        right = card()
+        beside = QVBoxLayout(right)
+        beside.setContentsMargins(_MARGIN, 16, _MARGIN, 12)
+        beside.setSpacing(6)
+        beside.addWidget(label(tr("People added"), "heading"))
+        beside.addWidget(self._summary)
+        beside.addWidget(self.chart, 1)
+        beside.addWidget(self._month)
+        beside.addStretch()
+        across.addWidget(right, 3)
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(24, 24, 24, 24)
+        rows.addWidget(self._empty)
+        return page
+
+    def _show(self, state: WhatIsNewState) -> None:
+        self._heading.setText(state.heading)
+        self._empty.setText(state.empty_words)
+        self._pages.setCurrentIndex(1 if state.empty_words else 0)
+        self._bounds.setText(state.bounds_words)
+        if state.added is not None:
+            self._summary.setText(state.added.summary)
+            self.chart.show_added(state.added)
+            self.chart.setVisible(bool(state.added.months))
+
+    def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
+        set_flag(self._left, "ring", value=has_keyboard)
+
+    def _show_month(self, words: object) -> None:
+        self._month.setText(str(words))

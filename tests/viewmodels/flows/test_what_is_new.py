@@ -1,0 +1,354 @@
+"""What is new, as it is told: since when, by day, with a way there, and nothing that is not so."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.store import change_log
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.what_is_new import read_query
+from tests.viewmodels.flows.what_is_new_fixture import (
+    ADA,
+    BOB,
+    CALL,
+    CARD,
+    CHOIR,
+    EVE,
+    MONDAY,
+    TEA,
+    WELCOME,
+    Office,
+    but,
+    flow,
+    person,
+    step,
+)
+
+
+@pytest.fixture(autouse=True)
+def without_a_pause(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """Between two readings; Qt must be there."""
+    for module in ("what_is_new", "flows"):
+        monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
+    monkeypatch.setattr("app.viewmodels.flows.what_is_new._REST", 0)
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    office = Office()
+    yield office
+    await office.close()
+
+
+EVERYBODY = (ADA, BOB, EVE)
+ALL = (WELCOME, CHOIR)
+FLOWS = {
+    "a new flow": ((*ALL, flow("Camp")), "Camp is a new flow"),
+    "a flow gone": ((WELCOME,), "The flow Choir is gone"),
+    "a flow renamed": (
+        (WELCOME, msgspec.structs.replace(CHOIR, name="Band")),
+        "Band was called Choir",
+    ),
+    "a flow pending": (
+        (WELCOME, msgspec.structs.replace(CHOIR, status="draft")),
+        "Choir is not active any more",
+    ),
+    "a flow closed": (
+        (WELCOME, msgspec.structs.replace(CHOIR, access="admin")),
+        "Choir is for administrators only now",
+    ),
+    "flows moved": ((CHOIR, WELCOME), "Choir comes before Welcome now"),
+    "a first one to run it": (
+        (WELCOME, msgspec.structs.replace(CHOIR, admins=("ada", "bob"))),
+        "Ada Lovelace and Bob Øst run Choir now",
+    ),
+    "somebody else runs it": (
+        (msgspec.structs.replace(WELCOME, admins=("bob",)), CHOIR),
+        "Welcome went from Ada Lovelace to Bob Øst",
+    ),
+    "nobody runs it": (
+        (msgspec.structs.replace(WELCOME, admins=()), CHOIR),
+        "Welcome lost its administrator, Ada Lovelace",
+    ),
+    "a new step": (
+        (flow("Welcome", CARD, CALL, TEA, step("Letter"), admins=("ada",)), CHOIR),
+        "Welcome has a new step, 4 · Letter",
+    ),
+    "a step gone": (
+        (flow("Welcome", CARD, TEA, admins=("ada",)), CHOIR),
+        "Welcome no longer has the step Call",
+    ),
+    "a step renamed": (
+        (
+            flow("Welcome", CARD, msgspec.structs.replace(CALL, name="Ring"), TEA, admins=("ada",)),
+            CHOIR,
+        ),
+        "Ring in Welcome was called Call",
+    ),
+    "a step pending": (
+        (
+            flow("Welcome", CARD, CALL, msgspec.structs.replace(TEA, status="x"), admins=("ada",)),
+            CHOIR,
+        ),
+        "Tea in Welcome is pending now",
+    ),
+    "a way in": (
+        (
+            flow(
+                "Welcome",
+                msgspec.structs.replace(CARD, entry_point="y"),
+                CALL,
+                TEA,
+                admins=("ada",),
+            ),
+            CHOIR,
+        ),
+        "People may join Welcome at Card now",
+    ),
+    "steps moved": (
+        (flow("Welcome", TEA, CARD, CALL, admins=("ada",)), CHOIR),
+        "Welcome: Tea comes before Card now",
+    ),
+    "a step moved to another flow": (
+        (flow("Welcome", CARD, TEA, admins=("ada",)), flow("Choir", step("Sing"), CALL)),
+        "Call moved from Welcome to Choir",
+    ),
+    "one administrator more": (
+        (flow("Welcome", CARD, step("Call", "ada", "bob"), TEA, admins=("ada",)), CHOIR),
+        "Bob Øst administers Call in Welcome now",
+    ),
+    "one administrator fewer": (
+        (flow("Welcome", step("Card", "ada"), CALL, TEA, admins=("ada",)), CHOIR),
+        "Bob Øst no longer administers Card in Welcome",
+    ),
+    "somebody who is in no list": (
+        (flow("Welcome", CARD, step("Call", "ada", "x-9f2c"), TEA, admins=("ada",)), CHOIR),
+        "somebody not in your list (…9f2c) administers Call in Welcome now",
+    ),
+    "a step without administrator": (
+        (flow("Welcome", CARD, step("Call"), TEA, admins=("ada",)), CHOIR),
+        "Call in Welcome lost its administrator, Ada Lovelace",
+    ),
+}
+PEOPLE = {
+    "came": ((*EVERYBODY, person("Noor Haddad")), "Noor Haddad came"),
+    "gone": ((ADA, EVE), "Bob Øst is no longer in the list"),
+    "archived": (
+        (ADA, but(BOB, archived=True), EVE),
+        "Bob Øst was archived and still administers 2 steps and flows",
+    ),
+    "back": ((ADA, BOB, but(EVE, archived=False)), "Eve Adams is back from the archive"),
+    "renamed": ((ADA, but(BOB, lastname="West"), EVE), "Bob West: was called Bob Øst"),
+    "another email": (
+        (ADA, but(BOB, email="b@x.org"), EVE),
+        "Bob Øst: email now b@x.org, was bob@x.org",
+    ),
+    "no email": ((ADA, but(BOB, email=""), EVE), "Bob Øst: email taken out, was bob@x.org"),
+    "a phone": (
+        (ADA, but(BOB, phone="044", mobile="079"), EVE),
+        "Bob Øst: phone added, 044, mobile added, 079",
+    ),
+    "flags": (
+        (ADA, but(BOB, admin=True, volunteer=True), EVE),
+        "Bob Øst: an administrator of the account now, a volunteer now",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", [*FLOWS, *PEOPLE])
+async def test_what_has_changed_is_said_in_one_sentence(office: Office, case: str) -> None:
+    flows, meant = FLOWS.get(case, (ALL, ""))
+    people, of_people = PEOPLE.get(case, (EVERYBODY, ""))
+    await office.read(EVERYBODY, *ALL)
+    await office.read(people, *flows, days=1)
+    await office.look()
+    assert office.words == ["Today", meant or of_people]
+
+
+async def test_the_foot_says_in_one_line_what_nobody_has_seen(tmp_path: Path) -> None:
+    office = Office(tmp_path / "cache.db")
+    await office.read(EVERYBODY, *ALL)
+    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    newcomers = [person(f"N{number} New") for number in range(12)]
+    alone = flow("Welcome", step("Card"), step("Call"), TEA, admins=("ada",))
+    await office.read([*EVERYBODY, *newcomers], alone, CHOIR, days=3)
+    meant = "Since Monday: 12 people new, 2 steps lost their administrator"
+    assert (office.screen.state.foot_words, office.screen.state.unseen) == (meant, 14)
+    await office.start_again()
+    assert (office.screen.state.foot_words, office.screen.state.unseen) == (meant, 14)
+    await office.look()
+    assert office.screen.state.heading == "Since Monday"
+    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    assert [row.unseen for row in office.rows] == [False, True, True, True]
+    office.screen.closed()
+    await office.start_again()
+    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    await office.read([*EVERYBODY, *newcomers[1:]], alone, CHOIR, days=1)
+    assert office.screen.state.foot_words == "Since yesterday: 1 person gone"
+    await office.look()
+    assert [row.unseen for row in office.rows] == [False, True, False, False, False, False]
+    await office.close()
+
+
+async def test_many_people_of_a_day_are_one_line_that_unfolds(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    more = [person(f"{name} New") for name in ("Kim", "Lea", "Max", "Noa", "Pat")]
+    await office.read([*EVERYBODY, *more], *ALL, days=1)
+    await office.look()
+    line = "5 people came: Pat New, Noa New, Max New and 2 more"
+    assert office.words == ["Today", line]
+    assert (office.rows[1].way_words, office.rows[1].folded) == ("Show", True)
+    office.screen.fold(1)
+    assert office.words[2:] == [f"{name} New came" for name in ("Pat", "Noa", "Max", "Lea", "Kim")]
+    assert [row.person_id for row in office.rows[2:]] == ["pat", "noa", "max", "lea", "kim"]
+    office.screen.fold(1)
+    assert office.words == ["Today", line]
+
+
+async def test_each_leads_to_its_place_and_what_is_gone_nowhere(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read(
+        (BOB, EVE, person("Noor Haddad")),
+        flow("Welcome", CARD, TEA, step("Letter"), admins=("ada",)),
+        days=1,
+    )
+    await office.look()
+    ways = {row.words: (row.place, row.person_id, row.way_words) for row in office.rows[1:]}
+    assert ways == {
+        "Noor Haddad came": (None, "noor", "Show"),
+        "Ada Lovelace is no longer in the list": (None, None, ""),
+        "Welcome no longer has the step Call": (FlowPlace("welcome"), None, "Show"),
+        "Welcome has a new step, 3 · Letter": (FlowPlace("welcome", "letter"), None, "Show"),
+        "The flow Choir is gone": (None, None, ""),
+    }
+
+
+async def test_days_come_latest_first_and_can_be_asked_for(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((BOB, EVE), *ALL, days=1)
+    await office.read((EVE,), *ALL, days=1)
+    await office.read((EVE,), WELCOME, days=8)
+    await office.look()
+    days = [row.words for row in office.rows if row.heading]
+    assert (days[0], len(days)) == ("Today", 3)
+    asked = {
+        "what changed since the 4th?": 2,
+        "since wednesday": 1,
+        "since march 3": 3,
+        "what is new since 2026-03-12": 1,
+        "today": 1,
+        "wednesday": 1,
+        "3rd": 1,
+        "choir": 1,
+        "ada": 1,
+        "ada 4th": 0,
+        "administrators": 0,
+    }
+    found = {}
+    for query in asked:
+        office.screen.search(query)
+        await office.settle()
+        found[query] = office.screen.found
+    assert found == asked
+    office.screen.search("ada tuesday")
+    assert office.words[1:] == ["Ada Lovelace is no longer in the list"]
+
+
+def test_a_question_names_the_day_it_means() -> None:
+    today = date(2026, 3, 12)
+    assert read_query("what changed since the 3rd?", today).since == date(2026, 3, 3)
+    assert read_query("since 20", today).since == date(2026, 2, 20)
+    assert read_query("Ada since Monday", today) == read_query("ada since mon", today)
+    assert read_query("Ada since Monday", today).words == ("ada",)
+    assert read_query("since whenever", today).since is None
+
+
+async def test_what_is_searched_is_found_before_anybody_has_looked(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((*EVERYBODY, person("Noor Haddad")), WELCOME, days=1)
+    office.screen.search("noor")
+    await office.settle()
+    assert (office.screen.found, office.screen.state.unseen) == (1, 2)
+
+
+async def test_who_was_added_here_is_listed_and_no_news(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.directory.took(person("Noor Haddad"))
+    await office.read((*EVERYBODY, person("Noor Haddad")), *ALL)
+    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    await office.look()
+    assert [(row.words, row.unseen) for row in office.rows[1:]] == [
+        ("Noor Haddad was added here", False)
+    ]
+
+
+async def test_nothing_is_there_where_nothing_is_kept() -> None:
+    office = Office(tells_changes=False)
+    await office.read(EVERYBODY, *ALL)
+    await office.read((ADA,), days=1)
+    assert not office.screen.there
+    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    await office.close()
+
+
+async def test_it_is_said_that_nothing_has_changed_and_for_how_long_it_is_kept(
+    office: Office,
+) -> None:
+    await office.look()
+    assert "second reading" in office.screen.state.empty_words
+    await office.read(EVERYBODY, *ALL)
+    assert "Nothing has changed" in office.screen.state.empty_words
+    assert office.screen.state.bounds_words == "Changes are kept for 90 days."
+
+
+async def test_it_is_said_where_changes_are_only_counted(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(change_log, "MOST", 100)
+    crowd = [person(f"P{number} Crowd") for number in range(300)]
+    await office.read(crowd, *ALL)
+    await office.read([but(one, email="new@x.org") for one in crowd], *ALL, days=1)
+    await office.look()
+    assert office.words[1].startswith("300 people changed: ")
+    assert "200 more are only counted" in office.screen.state.bounds_words
+    assert office.screen.found == 300
+
+
+async def test_people_added_are_counted_by_month(office: Office) -> None:
+    added = {2019: 4, 2025: 24, 2026: 3}
+    people = [
+        person(f"P{year}x{number} X", date_added=datetime(year, 1 + number % 3, 2, 12, tzinfo=UTC))
+        for year, count in added.items()
+        for number in range(count)
+    ]
+    unknown = person("Un Known", date_added=None)
+    future = person("Not Yet", date_added=MONDAY + timedelta(days=400))
+    await office.read([*people, unknown, future])
+    await office.look()
+    chart = office.screen.state.added
+    assert chart is not None
+    counts = {(one.year, one.month): one.count for one in chart.months if one.count}
+    assert counts == {
+        **{(2025, month): 8 for month in (1, 2, 3)},
+        **{(2026, month): 1 for month in (1, 2, 3)},
+    }
+    assert (chart.months[0].year, chart.months[0].month, chart.earlier) == (2022, 1, 4)
+    assert chart.summary == "1 a month over 4 years, 1 this month, 4 before 2022"
+    assert "January 2025: 8 people." in chart.spoken
+
+
+async def test_who_followed_a_change_comes_back_to_the_same_list(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((ADA, EVE), *ALL, days=1)
+    await office.look()
+    office.screen.closed()
+    await office.look()
+    assert (office.screen.state.heading, office.rows[1].unseen) == ("Since yesterday", True)
+    office.screen.closed()
+    office.time += timedelta(hours=1)
+    await office.look()
+    assert (office.screen.state.heading, office.rows[1].unseen) == ("Since 12:00", False)

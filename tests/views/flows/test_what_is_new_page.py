@@ -1,0 +1,174 @@
+"""What is new as a page: looked at, unfolded and followed by keyboard and mouse, and its chart."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from app.viewmodels.flows.cards import FlowPlace
+from app.views.flows.what_is_new_page import WhatIsNewPage
+from tests.viewmodels.flows.what_is_new_fixture import (
+    ADA,
+    BOB,
+    CARD,
+    CHOIR,
+    EVE,
+    TEA,
+    WELCOME,
+    Office,
+    flow,
+    person,
+)
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+Work = Callable[["PageFixture"], Coroutine[Any, Any, None]]
+
+
+class PageFixture:
+    """The page in a window of its own."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self.followed: list[object] = []
+        self.page = WhatIsNewPage(office.screen)
+        self.page.place_wanted.connect(self.followed.append)
+        self.page.person_wanted.connect(self.followed.append)
+        self.window = QWidget()
+        self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        QVBoxLayout(self.window).addWidget(self.page)
+        self.window.resize(900, 500)
+
+    async def settle(self) -> None:
+        await self.office.settle()
+        await asyncio.sleep(0.005)
+
+    def press(self, key: Qt.Key, widget: QWidget | None = None) -> None:
+        QTest.keyClick(widget or self.page.list, key)
+
+    @property
+    def texts(self) -> list[str]:
+        return [one.text() for one in self.page.findChildren(QLabel) if one.isVisible()]
+
+
+def with_page(run: Run, monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
+    """Two readings of an account, and `work` on the page that tells of them."""
+    for module in ("what_is_new", "flows"):
+        monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
+    monkeypatch.setattr("app.viewmodels.flows.what_is_new._REST", 0)
+
+    async def visit() -> None:
+        office = Office()
+        more = [person(f"{name} New") for name in ("Kim", "Lea", "Max", "Noa")]
+        await office.read((ADA, BOB, EVE), WELCOME, CHOIR)
+        await office.read(
+            (ADA, BOB, EVE, *more), flow("Welcome", CARD, TEA, admins=("ada",)), days=1
+        )
+        subject = PageFixture(office)
+        subject.window.show()
+        await subject.settle()
+        try:
+            await work(subject)
+        finally:
+            subject.window.close()
+            subject.window.deleteLater()
+            await office.close()
+
+    run(visit())
+
+
+def test_looking_makes_it_seen_and_says_since_when(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PageFixture) -> None:
+        assert subject.office.screen.state.unseen == 0
+        assert "Since yesterday" in subject.texts
+        assert "Changes are kept for 90 days." in subject.texts
+
+    with_page(run, monkeypatch, work)
+
+
+def test_the_keyboard_unfolds_follows_and_keeps_its_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PageFixture) -> None:
+        page = subject.page
+        page.setFocus()
+        page.list.setCurrentIndex(subject.office.screen.list.index(1, 0))
+        subject.press(Qt.Key.Key_Return)
+        assert subject.office.words[1:4] == [
+            "4 people came: Noa New, Max New, Lea New and 1 more",
+            "Noa New came",
+            "Max New came",
+        ]
+        assert page.list.currentIndex().row() == 1
+        for _ in range(2):
+            subject.press(Qt.Key.Key_Down)
+        subject.press(Qt.Key.Key_Return)
+        assert subject.followed == ["max"]
+        for _ in range(3):
+            subject.press(Qt.Key.Key_Down)
+        subject.press(Qt.Key.Key_Return)
+        assert subject.followed[1:] == [FlowPlace("welcome")]
+        subject.press(Qt.Key.Key_Down)
+        subject.press(Qt.Key.Key_Return)
+        assert len(subject.followed) == 2  # the flow is gone
+
+    with_page(run, monkeypatch, work)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_click_on_show_leads_there_and_one_on_the_words_does_not(
+    run: Run, monkeypatch: pytest.MonkeyPatch, *, mirrored: bool
+) -> None:
+    async def work(subject: PageFixture) -> None:
+        if mirrored:
+            subject.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+            await subject.settle()
+        listed = subject.page.list
+        row = next(at for at, words in enumerate(subject.office.words) if "the step Call" in words)
+        rect = listed.visualRect(subject.office.screen.list.index(row, 0))
+        left, right = QPoint(rect.left() + 30, rect.center().y()), rect.center()
+        right.setX(rect.right() - 30)
+        words, way = (right, left) if mirrored else (left, right)
+        QTest.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=words)
+        assert subject.followed == []
+        QTest.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=way)
+        assert subject.followed == [FlowPlace("welcome")]
+
+    with_page(run, monkeypatch, work)
+
+
+def test_the_chart_tells_its_figures_to_all(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(subject: PageFixture) -> None:
+        people = [
+            person(f"A{number} X", date_added=datetime(2026, 1 + number % 2, 9, tzinfo=UTC))
+            for number in range(9)
+        ]
+        await subject.office.read(people, CHOIR)
+        await subject.settle()
+        chart = subject.page.chart
+        assert chart.accessibleName() == "People added, by month"
+        assert "January 2026: 5 people." in chart.accessibleDescription()
+        higher, lower = chart.bar(0), chart.bar(1)
+        assert higher.height() > lower.height() > 0
+        assert chart.bar_at(QPointF(higher.center().x(), 5)) == 0
+        steps = (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_Right)
+        said = []
+        for key in steps:
+            subject.press(key, chart)
+            said.append(next((text for text in subject.texts if " 2026: " in text), ""))
+        assert said == [
+            "March 2026: 0 people",
+            "February 2026: 4 people",
+            "January 2026: 5 people",
+            "February 2026: 4 people",
+        ]
+        subject.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        assert chart.bar(0).left() > chart.bar(1).left()
+
+    with_page(run, monkeypatch, work)
