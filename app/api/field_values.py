@@ -4,6 +4,7 @@ A value that makes no sense is None: one bad field must not cost a whole list. U
 never looked at. Every value is bounded here (`model.field_limits`): the document gives no limits.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ _YES = frozenset({"1", "true", "yes", "y"})
 _NO = frozenset({"0", "false", "no", "n"})
 _IDS = ("id", "person_id")
 _DESCRIBES = COUNTS | {"type"}
+_NUMBERED = re.compile(r"(item|key|row|entry|element|node|index|step|admin)_?[0-9]{1,4}")
 _LONGEST_CREDENTIAL = 16_384
 _MOST_BITS = 3_000
 """Of a number that is read as text; Python refuses to write longer ones out."""
@@ -117,22 +119,32 @@ def unwrapped(value: Tree) -> list[Tree] | None:
 
     A mapping with an id is a record and stands for itself. Any other wraps a list where it has one
     key beside what only describes the list (seen in the field: `item`, the list's own name again,
-    the name of its records, or several ids).
+    the name of its records, or several ids), where its keys are numbered, and where each of them
+    has a record.
     """
     if isinstance(value, Unreadable):
         return None
-    if not isinstance(value, dict) or any(identifier(value.get(key)) for key in _IDS):
+    if not isinstance(value, dict) or _is_record(value):
         return collection(value)
     if all(key.isdigit() for key in value):
         return list(value.values())
-    wrapped = [value[key] for key in value if key not in _DESCRIBES]
+    names = [key for key in value if key not in _DESCRIBES]
+    wrapped = [value[key] for key in names]
     if len(wrapped) > 1:
-        return None
+        several = all(map(_NUMBERED.fullmatch, names)) or all(map(_is_record, wrapped))
+        return wrapped if several else None
     return unwrapped(wrapped[0]) if wrapped else []
 
 
-def record_id(value: Tree) -> str | None:
-    """The id of a record, or of the person it stands for: bare, or in a mapping."""
-    if not isinstance(value, dict):
-        return identifier(value)
-    return next((found for key in _IDS if (found := identifier(value.get(key)))), None)
+def is_keyed_by_id(value: dict[str, Tree]) -> bool:
+    """Whether one text stands under what is rather an id than the name of a wrapper."""
+    names = [key for key in value if key not in _DESCRIBES]
+    if len(names) != 1 or isinstance(value[names[0]], dict | list):
+        return False
+    (name,) = names
+    numbered = name.isdigit() or _NUMBERED.fullmatch(name)
+    return not numbered and any(map(str.isdigit, name))
+
+
+def _is_record(value: Tree) -> bool:
+    return isinstance(value, dict) and any(identifier(value.get(key)) for key in _IDS)

@@ -1,7 +1,9 @@
 """People, people flows and steps out of the trees the service sends (api-spec, Resources)."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import overload
 
 from app.api.field_values import (
@@ -9,8 +11,8 @@ from app.api.field_values import (
     collection,
     flag,
     identifier,
+    is_keyed_by_id,
     moment,
-    record_id,
     text,
     unwrapped,
     whole,
@@ -21,6 +23,12 @@ from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
 _DEEPEST_PLACE = 3
+_STEPS = ("steps", "people_flow_steps", "people_flow_step", "step")
+_ADMINS = ("admins", "administrators", "administrator", "admin", "admin_ids", "admin_id")
+_PERSON_IDS = ("person_id", "id", "admin_id", "user_id")
+_ABOUT_SOMEBODY = frozenset({"role", "name", "title", "firstname", "lastname", "email"})
+_BETWEEN_IDS = re.compile("[,;]")
+_LIKE_AN_ID = re.compile(r"(?=\D*\d)(?:[0-9A-Za-z]{16,200}|[0-9A-Za-z]+(?:-[0-9A-Za-z]+){1,8})")
 _OTHERS = (
     "middle_name",
     "contact",
@@ -113,13 +121,20 @@ def _has_died(value: Tree) -> bool | None:
 
 def _read_others(person: dict[str, Tree]) -> tuple[tuple[str, str], ...]:
     """Each of these fields that was sent, as text, blank where it was sent blank."""
-    found = ((name, _words(person.get(name))) for name in _OTHERS)
-    # Where a picture stands itself in the place of its address, nothing can be shown as text.
-    return tuple(
-        (name, words)
-        for name, words in found
-        if words is not None and not words.startswith("data:")
-    )
+    found: list[tuple[str, str]] = []
+    for name in _OTHERS:
+        value = person.get(name)
+        if value is None:
+            continue
+        words: str | None
+        if value.__class__ is str and len(value) <= field_limits.TEXT:  # nearly all
+            words = value.strip()
+        else:
+            words = _words(value)
+        # Where a picture stands itself in the place of its address, there is nothing to show.
+        if words is not None and not (words and words.startswith("data:")):
+            found.append((name, words))
+    return tuple(found)
 
 
 def _words(value: Tree, depth: int = 0) -> str | None:
@@ -170,7 +185,7 @@ def read_flow(value: Tree) -> PeopleFlow | None:
     if not isinstance(value, dict):
         return None
     known_as = identifier(value.get("id"))
-    steps, admins = _read_steps(value.get("steps")), _read_admins(value.get("admins"))
+    steps, admins = _read_steps(_under(value, _STEPS)), _read_admins(_under(value, _ADMINS))
     if known_as is None or steps is None or admins is None:
         return None
     return PeopleFlow(
@@ -223,7 +238,7 @@ def _read_step(value: Tree) -> Step | None:
         return None
     known_as = identifier(inside.get("id"))
     # No deeper than a reader lets any document be.
-    steps, admins = _read_steps(inside.get("steps")), _read_admins(inside.get("admins"))
+    steps, admins = _read_steps(_under(inside, _STEPS)), _read_admins(_under(inside, _ADMINS))
     if known_as is None or steps is None or admins is None:
         return None
     return Step(
@@ -239,15 +254,78 @@ def _read_step(value: Tree) -> Step | None:
 def _read_admins(value: Tree) -> tuple[str, ...] | None:
     """Person ids, each once; None where something stands there that names nobody.
 
-    Seen in the field: bare, as `{id, role}`, as `{person_id}`.
+    Seen in the field: bare, as `{id, role}`, as `{person_id}`, several in one text, by id.
     """
-    found = unwrapped(value)
+    found = _administrators_in(value)
     if found is None:
         return None
-    ids = [record_id(_alone(item)) for item in found if not _is_blank(item)]
-    if None in ids:
+    ids = [_ids_of_administrator(item) for item in found if not _is_blank(item)]
+    if not all(ids):
         return None
-    return tuple(dict.fromkeys(each for each in ids if each is not None))[: field_limits.ADMINS]
+    return tuple(dict.fromkeys(chain.from_iterable(ids)))[: field_limits.ADMINS]
+
+
+def _administrators_in(value: Tree) -> list[Tree] | None:
+    """The items of the list in any shape; None where it is none."""
+    if not isinstance(value, dict) or isinstance(value, Unreadable):
+        return unwrapped(value)
+    if _tells_of(value):
+        return [value]
+    if found := _by_id(value):
+        return found
+    if _tells_of_nobody(value):
+        return None
+    wrapped = [each for each in value.values() if isinstance(each, dict)]
+    return _administrators_in(wrapped[0]) if len(value) == len(wrapped) == 1 else unwrapped(value)
+
+
+def _by_id(value: dict[str, Tree]) -> list[Tree]:
+    """The ids where a mapping has them for its keys, with what somebody does under each."""
+    several = next((value[key] for key in _PERSON_IDS if isinstance(value.get(key), list)), None)
+    if isinstance(several, list):
+        return several
+    numbers = all(key.isdigit() for key in value)
+    if numbers:
+        roles = all(isinstance(each, dict) and _tells_of_nobody(each) for each in value.values())
+        counted = set(value) <= {str(number) for number in range(len(value) + 1)}
+        return list(value) if roles and not counted else []
+    return list(value) if all(map(_LIKE_AN_ID.fullmatch, value)) else []
+
+
+def _ids_of_administrator(item: Tree) -> Sequence[str]:
+    """Whom it names; nobody where that cannot be read."""
+    as_it_is = isinstance(item, dict) and (_tells_of(item) or _tells_of_nobody(item))
+    inside = item if as_it_is else _alone(item)
+    if isinstance(inside, dict):
+        inside = None if _tells_of_nobody(inside) else _tells_of(inside)
+    if not isinstance(inside, str):
+        return [known_as] if (known_as := identifier(inside)) else ()
+    ids = [identifier(part) for part in _BETWEEN_IDS.split(inside) if part.strip()]
+    return [each for each in ids if each is not None] if None not in ids else ()
+
+
+def _tells_of(value: dict[str, Tree]) -> str | None:
+    """The id of the person a mapping is about; its own id may be that of the post."""
+    within = value.get("person")
+    if isinstance(within, dict) and (found := _tells_of(within)):
+        return found
+    named = (value.get("person_id"), within, *(value.get(key) for key in _PERSON_IDS))
+    return next((found for each in named if (found := identifier(each))), None)
+
+
+def _tells_of_nobody(value: dict[str, Tree]) -> bool:
+    """Whether it tells what somebody is or does, and not who."""
+    about = not _ABOUT_SOMEBODY.isdisjoint(value) or is_keyed_by_id(value)
+    return about and _tells_of(value) is None and not _by_id(value)
+
+
+def _under(record: dict[str, Tree], names: Sequence[str]) -> Tree:
+    """What stands under the first of the `names` that has anything; the first is the document's."""
+    for name in names:
+        value = record.get(name)
+        if value and not _is_blank(value) and not (name == "admin" and flag(value) is not None):
+            return value
+    return record.get(names[0])
 
 
 def _alone(value: Tree) -> Tree:

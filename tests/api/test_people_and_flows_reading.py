@@ -145,6 +145,8 @@ _S2: Tree = {"id": "s2"}
         {"total": "2", "on_this_page": 2, "step": [_S1, _S2]},
         {"steps": {"step": [_S1, _S2]}},
         [{"step": _S1}, {"step": _S2}],
+        {"item0": _S1, "item1": _S2},
+        {"s1": _S1, "s2": _S2},
         {"0": {"step": _S1}, "1": {"step": _S2}},
     ],
 )
@@ -165,12 +167,56 @@ def test_steps_are_read_whatever_their_wrapper_is_called(steps: Tree) -> None:
         {"people": {"person": ["a", {"person_id": "b"}]}},
         [{"person": {"id": "a", "firstname": "Ada"}}, {"person": {"id": "b"}}],
         [{"admin": "a"}, {"admin": "b"}, ""],
+        [{"person": {"id": "a"}, "role": "lead"}, {"person": "b", "role": ""}],
+        [{"id": "post 1", "person_id": "a"}, {"id": "post 2", "person": {"id": "b"}}],
+        [{"user_id": "a", "role": "lead"}, {"admin_id": "b"}],
+        {"id": ["a", "b"], "role": ["lead", "deputy"]},
+        {"x": {"id": "a"}, "y": {"id": "b"}},
+        {"item0": "a", "item1": "b"},
+        "a, b",
+        ["a;b"],
+        {"admin": "a,b"},
+        {"id": "a,b"},
     ],
 )
 def test_administrators_are_read_whatever_their_wrapper_is_called(admins: Tree) -> None:
     flow = read_flow({"id": "f1", "admins": admins, "steps": [{"id": "s1", "admins": admins}]})
     assert flow is not None
     assert flow.admins == flow.steps[0].admins == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("admins", "ids"),
+    [
+        ({"3f2a-11": "lead", "3f2a-12": ""}, ("3f2a-11", "3f2a-12")),
+        ({"3f2a-11": {"role": "lead"}}, ("3f2a-11",)),
+        ({"admin": {"3f2a-11": {"role": "lead"}}}, ("3f2a-11",)),
+        ({"71": {"role": "lead"}, "90": {"role": ""}}, ("71", "90")),
+        ({"0": "a", "2": "b"}, ("a", "b")),
+    ],
+)
+def test_administrators_may_stand_under_their_ids(admins: Tree, ids: tuple[str, ...]) -> None:
+    flow = read_flow({"id": "f1", "admins": admins})
+    assert flow is not None
+    assert flow.admins == ids
+
+
+@pytest.mark.parametrize("steps", ["steps", "people_flow_steps", "people_flow_step", "step"])
+@pytest.mark.parametrize("admins", ["admins", "administrators", "administrator", "admin"])
+@pytest.mark.parametrize("beside", [{}, {"steps": [], "admins": ""}])
+def test_steps_and_administrators_are_found_under_the_name_of_one_of_them(
+    steps: str, admins: str, beside: dict[str, Tree]
+) -> None:
+    step: Tree = {**beside, "id": "s1", admins: ["b"]}
+    flow = read_flow({**beside, "id": "f1", steps: [step], admins: "a"})
+    assert flow is not None
+    assert [(each.id, each.admins) for each in flow.steps] == [("s1", ("b",))]
+    assert flow.admins == ("a",)
+
+
+@pytest.mark.parametrize("told", ["1", 0, True, "no"])
+def test_a_mark_that_somebody_is_an_administrator_is_no_administrator(told: Tree) -> None:
+    assert read_flow({"id": "f1", "admin": told}) == PeopleFlow(id="f1")
 
 
 @pytest.mark.parametrize("blank", [None, "", " ", [], {}, False, [""], {"admin": ""}, {"total": 0}])
@@ -189,6 +235,13 @@ def test_none_are_none_however_it_is_written(blank: Tree) -> None:
         [True],
         [1.5],
         [{"id": {"value": ["a", "b"]}}],
+        {"role": "lead"},
+        [{"name": "Ada"}],
+        {"admin": {"name": "Ada"}},
+        {"p1": "lead"},
+        [{"p1": "lead"}],
+        {"p1": "lead", "p2": "deputy"},
+        {"0": {"role": "lead"}, "1": {"role": "deputy"}},
         Unreadable(),
         ["a", Unreadable()],
     ],
