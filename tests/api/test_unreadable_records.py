@@ -84,6 +84,97 @@ async def test_a_bad_record_in_xml_costs_itself(service: "ScriptedService") -> N
 @pytest.mark.parametrize(
     "bad",
     [
+        b"<person id='2'><firstname>A\x0bB</firstname></person>",
+        b"<person id='2'><firstname>&#xD800;</firstname></person>",
+        b"<person id='2'><firstname>&#0;</firstname></person>",
+        b"<person id='2' firstname='&#x1F;'/>",
+        b"<person id='2'><firstname>\xe9</firstname></person>",
+        b"<person id='2'><lastname>B</lastname><firstname>\xed\xa0\x80</firstname></person>",
+        b"<person id='2'>\x01</person>",
+    ],
+)
+@pytest.mark.parametrize("declared", [b"", b"<?xml version='1.0' encoding='UTF-8'?>"])
+@pytest.mark.parametrize("padding", [b"", b" " * 900_000 + b"<!-- & -->" + b" " * 900_000])
+async def test_a_character_that_xml_does_not_have_costs_the_record_it_stands_in(
+    service: "ScriptedService", bad: bytes, declared: bytes, padding: bytes
+) -> None:
+    people = b"<person id='1'><firstname>Zo\xc3\xab</firstname></person>%b%b%b" % (
+        bad,
+        padding,
+        b"<person id='3'><firstname>Cy &amp; Co</firstname></person>",
+    )
+    body = b"<rsp status='ok' generated_in='0.1'><people><total>3</total>%b</people></rsp>"
+    listing, names = await read(service, declared + body % people, "xml")
+    assert (names, listing.unreadable, listing.complete) == (["Zoë", "Cy & Co"], 1, False)
+    with pytest.raises(UnreadableAnswer):
+        decode(declared + body % people, "xml")
+
+
+async def test_flows_in_xml_cost_no_more_either(service: "ScriptedService") -> None:
+    body = (
+        b"<rsp status='ok' generated_in='0.1'><people_flows><total>2</total>"
+        b"<people_flow><id>1</id><name>Tom & Jerry&nbsp;</name></people_flow>"
+        b"<people_flow><id>2</id><name>\x02</name></people_flow></people_flows></rsp>"
+    )
+    service.answers(service.body(body))
+    async with ServiceClient(service.base_url, ApiKey(KEY), "xml") as client:
+        flows = await client.people_flows()
+    assert [flow.name for flow in flows] == ["Tom & Jerry&nbsp;"]
+    assert (flows.total, flows.unreadable) == (2, 1)
+
+
+async def test_what_is_no_document_at_all_is_not_repaired(service: "ScriptedService") -> None:
+    many = b"&" * 20_000
+    body = b"<rsp status='ok'><people><person id='1'><email>%b</email></person></people></rsp>"
+    with pytest.raises(UnreadableAnswer):
+        await read(service, body % many, "xml")
+
+
+@pytest.mark.parametrize(
+    ("format_name", "number"),
+    [
+        ("json", b"NaN"),
+        ("json", b"-Infinity"),
+        ("json", b"1e999"),
+        ("json", b"1" * 5_000),
+        ("php", b"d:NAN;"),
+        ("php", b"d:-INF;"),
+        ("php", b"d:1.0E+999;"),
+        ("php", b"i:9999999999999999999;"),
+    ],
+)
+async def test_a_number_that_is_none_costs_the_record_it_stands_in(
+    service: "ScriptedService", format_name: str, number: bytes
+) -> None:
+    if format_name == "json":
+        person = b'{"id": "2", "firstname": "Ada", "phone": %b}' % number
+        items = b",".join([person, GOOD[0], GOOD[1]])
+        body = JSON_HEAD + b'"people":{"total":3,"person":[' + items + b"]}}"
+    else:
+        person = b'a:3:{s:2:"id";s:1:"2";s:9:"firstname";s:3:"Ada";s:5:"phone";%b}' % number
+        good = b'i:1;a:2:{s:2:"id";s:1:"1";s:9:"firstname";s:4:"Zo\xc3\xab";}'
+        good += b'i:2;a:2:{s:2:"id";s:1:"3";s:9:"firstname";s:4:"\xf0\x9f\x98\x80";}'
+        people = b'a:2:{s:5:"total";i:3;s:6:"person";a:3:{i:0;%b%b}}' % (person, good)
+        body = b'a:3:{s:6:"status";s:2:"ok";s:12:"generated_in";s:1:"0";s:6:"people";%b}' % people
+    listing, names = await read(service, body, format_name)
+    assert names == ["Zoë", "\N{GRINNING FACE}"]
+    assert (listing.unreadable, listing.complete) == (1, False)
+    with pytest.raises(UnreadableAnswer):
+        decode(body, format_name)
+
+
+async def test_a_line_end_inside_a_text_is_taken_as_it_is(service: "ScriptedService") -> None:
+    person = b'{"id": "1", "firstname": "Ada\n\x0bB"}'
+    body = JSON_HEAD + b'"people":{"total":1,"person":[' + person + b"]}}"
+    _, names = await read(service, body)
+    assert names == ["Ada\n\x0bB"]
+    with pytest.raises(UnreadableAnswer):
+        decode(body, "json")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
         b'a:2:{s:2:"id";s:1:"2";s:9:"firstname";s:1:"\xe9";}',
         b'a:2:{s:2:"id";s:1:"2";s:2:"id";s:1:"4";}',
         b'O:8:"stdClass":2:{s:2:"id";s:1:"2";s:4:"\0*\0a";N;}',

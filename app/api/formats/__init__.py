@@ -35,9 +35,9 @@ def decode(
 
     Raises UnreadableAnswer for anything but one well-formed document of that format that costs no
     more than `budget` (one of its own unless given), and ValueError for a format there is no
-    reader for. With `mark_bad` a mapping or text that is well-formed and bad in itself (a key that
-    stands twice, half a character, text that is not in its encoding) costs no more than itself:
-    Unreadable stands in its place.
+    reader for. With `mark_bad` what is bad in itself costs no more than that, and Unreadable stands
+    in its place: a mapping with a key that stands twice, half a character, text that is not in its
+    encoding or a number that is none. Control characters in JSON and XML's bare `&` are text then.
     """
     reader = _READERS[check_format(format)]
     return reader(body, budget or Budget(), mark_bad=mark_bad)

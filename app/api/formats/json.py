@@ -8,6 +8,7 @@ import codecs
 import json
 import math
 import re
+from functools import partial
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -60,12 +61,15 @@ class _Reader:
         self._broken = False
         self._perhaps_broken = False
         self._names: dict[str, str] = {}
+        self._odd_number: Unreadable | None = None
         self._found: Any = None
         decoder = json.JSONDecoder(
             object_pairs_hook=self._mapping,
-            parse_int=_whole,
-            parse_float=_decimal,
-            parse_constant=_constant,
+            parse_int=partial(self._number, _whole),
+            parse_float=partial(self._number, _decimal),
+            parse_constant=partial(self._number, _constant),
+            # Seen in the field: a line end or another control character stands as it is in a text.
+            strict=not mark_bad,
         )
         self._scan: Callable[[str, int], tuple[Any, int]] = decoder.raw_decode
 
@@ -257,7 +261,19 @@ class _Reader:
         names = self._names
         share = names.setdefault if len(names) < _MOST_SHARED else names.get
         found = {share(name, name): value for name, value in pairs}
+        if self._odd_number is not None and any(
+            each is self._odd_number for each in found.values()
+        ):
+            return self._bad("a number that is none")
         return found if len(found) == len(pairs) else self._bad("a key that stands twice")
+
+    def _number(self, read: "Callable[[str], float]", digits: str) -> Tree:
+        try:
+            return read(digits)
+        except ValueError as error:
+            if self._odd_number is None:
+                self._odd_number = self._bad(str(error))
+            return self._odd_number
 
     def _weighed(self, tree: Tree, levels: int) -> Tree:
         self._budget.spend(getsizeof(tree))

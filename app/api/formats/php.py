@@ -18,6 +18,7 @@ _VALUE = re.compile(
     rb"|b:(?P<truth>[01]);"
     rb"|i:(?P<whole>0|-?[1-9][0-9]{0,18});"
     rb"|d:(?P<decimal>-?[0-9]{1,400}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,4})?);"
+    rb"|d:(?P<odd>-?INF|NAN);"
     rb'|s:(?P<text>0|[1-9][0-9]{0,9}):"'
     rb"|a:(?P<array>0|[1-9][0-9]{0,9}):\{"
     rb'|O:8:"stdClass":(?P<object>0|[1-9][0-9]{0,9}):\{'
@@ -82,7 +83,7 @@ class _Cursor:
         self._budget.spend(_SCALAR)
         if kind == "whole":
             return self._whole(written)
-        if kind == "decimal":
+        if kind in {"decimal", "odd"}:
             return self._decimal(written)
         return None if kind == "null" else written == b"1"
 
@@ -94,17 +95,13 @@ class _Cursor:
         self.place = found.end()
         return found.lastgroup, found[found.lastindex or 0]
 
-    def _whole(self, written: bytes) -> int:
+    def _whole(self, written: bytes) -> int | str:
         value = int(written)
-        if value not in _WHOLE_RANGE:
-            raise self.unreadable("a number of too many digits")
-        return value
+        return value if value in _WHOLE_RANGE else self._bad("a number of too many digits")
 
-    def _decimal(self, written: bytes) -> float:
+    def _decimal(self, written: bytes) -> float | str:
         value = float(written)
-        if not math.isfinite(value):
-            raise self.unreadable("a number too large")
-        return value
+        return value if math.isfinite(value) else self._bad("a number too large")
 
     def _text(self, size: int) -> str:
         start, end = self.place, self.place + size
@@ -119,7 +116,7 @@ class _Cursor:
             return self._bad("text that is not UTF-8")
 
     def _bad(self, reason: str) -> str:
-        """What stands for a text that cannot be read until its mapping is marked."""
+        """What stands for a value that cannot be read until its mapping is marked."""
         if not self._mark_bad:
             raise self.unreadable(reason) from None
         self._bad_text = True

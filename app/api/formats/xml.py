@@ -26,6 +26,7 @@ from app.api.formats.tree import (
     too_deep,
     unreadable,
 )
+from app.api.formats.xml_repair import MARK, repaired
 
 _ROOT = "rsp"
 _UTF_8 = frozenset({"utf-8", "utf8", "utf_8"})
@@ -43,6 +44,13 @@ _DECLARED = re.compile(rb"<\?xml\s[^<>]{0,100}?encoding\s*=\s*[\"']([^\"']{1,40}
 _UNTAKEN = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<![CDATA[", b"]]>"))
 _MOST_UNTAKEN = 10_000
 """Comments and the like, which expat passes over by itself."""
+_MAY_BE_REPAIRED = (
+    "not well-formed",
+    "reference to invalid character",
+    "undefined entity",
+    "text that is not in its encoding",
+)
+"""What is wrong where a single character may be; the first three are expat's words."""
 _SHORT = 1024
 _MOST_NAMES = 10_000
 """Every name is kept to the end of the document, in several places; the contract has some fifty."""
@@ -63,20 +71,32 @@ def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
     found = _BLANKS.match(body, begin)
     document = body[found.end() :] if found and found.end() else body
     _check_stretches(document, budget)
-    content = _Content(budget, mark_bad=mark_bad)
     declared = _DECLARED.match(document)
     utf_8 = begin > 0 or (declared is not None and declared[1].lower().decode("latin-1") in _UTF_8)
-    parser = _XmlParser("utf-8" if utf_8 else None)
-    parser.setContentHandler(content)
-    parser.setProperty(property_interning_dict, content.names)
-    try:
-        reason = _feed(parser, document)
-    finally:
-        _close(parser)
+    encoding = "utf-8" if utf_8 else None
+    before = budget.memory, budget.values, budget.containers
+    content, reason = _parsed(document, encoding, _Content(budget, mark_bad=mark_bad))
+    if mark_bad and reason.startswith(_MAY_BE_REPAIRED) and (utf_8 or not declared):
+        del content
+        budget.memory, budget.values, budget.containers = before
+        document = repaired(document, budget) or b""
+        content, still = _parsed(document, "utf-8", _Content(budget, mark_bad=True, mark=MARK))
+        reason = reason if still else ""
     if reason:
         raise unreadable(f"not XML: {reason}")
     _check_depth(content.tree, DEEPEST)
     return content.tree
+
+
+def _parsed(document: bytes, encoding: str | None, content: "_Content") -> "tuple[_Content, str]":
+    """What was read of it, and what is wrong; blank where nothing is."""
+    parser = _XmlParser(encoding)
+    parser.setContentHandler(content)
+    parser.setProperty(property_interning_dict, content.names)
+    try:
+        return content, _feed(parser, document)
+    finally:
+        _close(parser)
 
 
 def _check_stretches(body: bytes, budget: Budget) -> None:
@@ -171,16 +191,20 @@ class _Element:
     attributes: dict[str, str]
     children: dict[str, Tree] = field(default_factory=dict)
     text: list[str] = field(default_factory=list)
+    is_spoilt: bool = False
 
 
 class _Content(ContentHandler):
     """Builds the tree while the document is read; nesting ends it at once."""
 
-    def __init__(self, budget: Budget, *, mark_bad: bool) -> None:
-        """`names` is where the parser keeps every name it has met."""
+    def __init__(self, budget: Budget, *, mark_bad: bool, mark: str = "") -> None:
+        """`names` is where the parser keeps every name it has met. A text with `mark` in it cannot
+        be read, unless that is blank.
+        """
         super().__init__()
         self._budget = budget
         self._mark_bad = mark_bad
+        self._mark = mark
         self.tree: Tree = None
         self.names: dict[str, str] = {}
         self._open: list[_Element] = []
@@ -213,8 +237,8 @@ class _Content(ContentHandler):
             return self._fields(element)
         text = "".join(element.text)
         self._budget.spend(getsizeof(text))
-        if len(text) > LONGEST_TEXT:
-            return self._bad("a text too long")
+        if reason := self._unfit(text, in_a_record=not element.attributes):
+            return self._bad(reason)
         if not element.attributes:
             return text
         if not text.strip():
@@ -226,6 +250,10 @@ class _Content(ContentHandler):
 
     def _fields(self, element: _Element) -> Tree:
         """Attributes and children together; one that stands as both must say the same."""
+        if element.is_spoilt or (
+            self._mark and any(map(self._is_marked, element.attributes.values()))
+        ):
+            return self._bad("a character that is none")
         fields: dict[str, Tree] = {**element.attributes}
         weight = sum(map(getsizeof, fields.values()))
         for name, value in element.children.items():
@@ -234,6 +262,19 @@ class _Content(ContentHandler):
         many = len(element.attributes)
         self._budget.spend(weight + getsizeof(fields), values=many, containers=1)
         return fields
+
+    def _unfit(self, text: str, *, in_a_record: bool) -> str:
+        """Why a text cannot be read, nor the record it is a field of, as in the other formats;
+        blank where it can.
+        """
+        if self._mark and self._mark in text:
+            for record in self._open[-1:] if in_a_record else ():
+                record.is_spoilt = True
+            return "a character that is none"
+        return "a text too long" if len(text) > LONGEST_TEXT else ""
+
+    def _is_marked(self, text: str) -> bool:
+        return self._mark in text
 
     def _bad(self, reason: str) -> Unreadable:
         if not self._mark_bad:
