@@ -22,6 +22,7 @@ _NUMBERS = (0, 1, -1, 2, 404, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63, -(2**63
 _FRACTIONS = (0.5, -0.0, 1e308, -1e-308, 1e16, 2.0, 1e30)
 _PERSON = ("id", "firstname", "lastname", "email", "phone", "mobile", "admin", "archived")
 _FLAGS = frozenset({"admin", "archived", "volunteer"})
+_FURTHER = ("preferred_name", "deceased", "contact", "family", "category_id", "picture")
 _KEYS = ("picture", "preferred_name", "deceased", "category_id", "total", "person", "", "0", "_")
 
 Field: TypeAlias = tuple[str, Value]
@@ -151,7 +152,14 @@ class _Maker:
             (key, self._or_odd(written_date(self._random)))
             for key in ("date_added", "date_modified")
         ]
+        if self._random.random() < 0.5:
+            fields += [(key, self._further()) for key in _FURTHER]
         return self._object([("id", self._id()), *fields], seldom=0.2)
+
+    def _further(self) -> Value:
+        text = made_up_text(self._random)
+        shapes: tuple[Value, ...] = ("", text, "1", Made((("name", text),)), [text])
+        return self._or_odd(self._random.choice(shapes))
 
     def flow(self) -> Value:
         fields = [

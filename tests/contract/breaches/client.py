@@ -97,6 +97,13 @@ async def nobody_asks_without_parameters(
     return await self._fetch(number, size)
 
 
+@instead_of(people_pages._holds)
+def what_comes_with_further_fields_is_taken(
+    _was: Was, _more: page_plan.PeoplePage, _page: page_plan.PeoplePage
+) -> bool:
+    return True
+
+
 @instead_of(requests.all_flows)
 def flows_are_asked_for_with_a_body(was: Was) -> Request:
     request: Request = was()
@@ -251,6 +258,13 @@ def an_unknown_field_costs_the_person(was: Was, value: Tree) -> Person | None:
     person: Person | None = was(value)
     known = isinstance(value, dict) and set(value) <= set(Person.__struct_fields__)
     return person if known else None
+
+
+@instead_of(resources._read_others)
+def no_more_than_the_document_names_is_read(
+    _was: Was, _person: dict[str, Tree]
+) -> tuple[tuple[str, str], ...]:
+    return ()
 
 
 @instead_of(client.ServiceClient._create)

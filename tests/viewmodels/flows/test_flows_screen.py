@@ -349,6 +349,14 @@ async def test_a_list_shorter_than_the_service_counts_is_told_until_it_is_whole(
     assert (screen.state.missing_words, told.since()) == ("", 1)
 
 
+async def test_a_first_reading_that_gives_fewer_than_it_counts_says_so(
+    account: AccountFixture,
+) -> None:
+    screen = screen_of(account)
+    await refresh(account, PeopleFlows((WELCOME,), total=3))
+    assert screen.state.missing_words == "The account gave 1 of its 3 flows."
+
+
 async def test_an_account_that_counts_flows_and_gives_none_is_not_said_to_have_none(
     account: AccountFixture,
 ) -> None:
