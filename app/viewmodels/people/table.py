@@ -90,10 +90,8 @@ class Cell:
     whole: str = ""
     """What there is to be said where `text` is the heart of it: told under the pointer, copied."""
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether the entry of the row can be taken back beside this cell's text."""
-        return bool(self.badges) and self.state is EntryState.WAITING
+    can_undo: bool = False
+    """Whether the entry of the row can be taken back at the end of this cell."""
 
     @property
     def spoken(self) -> str:
@@ -159,7 +157,8 @@ def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...
         ),
         Cell(email, state=state, highlights=marked(email, wanted)),
         Cell("", state=state),
-        Cell("", state=state),
+        # Nobody has a mobile before they are added, and the name needs all the room there is.
+        Cell("", state=state, can_undo=state is EntryState.WAITING),
         Cell(_typed(entry.typed_at), state=state),
     )
 

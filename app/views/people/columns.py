@@ -55,8 +55,8 @@ def _take(fit: Widths, least: Mapping[Column, int], givers: tuple[Column, ...], 
         much -= given
 
 
-_COMFORTABLE = {Column.NAME: "n" * 15, Column.EMAIL: "n" * 14}
-_LEAST = {Column.NAME: "n" * 9, Column.EMAIL: "n" * 8}
+_COMFORTABLE = {Column.NAME: "n" * 18, Column.EMAIL: "n" * 13}
+_LEAST = {Column.NAME: "n" * 12, Column.EMAIL: "n" * 8}
 _NUMBERS = {Column.PHONE: "+47 22 55 08 88", Column.MOBILE: "0488 888 888"}
 LATE = datetime(2028, 12, 28, tzinfo=UTC)
 """As long as the date of a day gets."""

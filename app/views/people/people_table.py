@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -35,9 +36,11 @@ from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.table import Column
 from app.views.people.columns import PeopleColumns
 from app.views.people.row_delegate import PeopleDelegate, ring
 from app.views.people.selection_keeper import SelectionKeeper
+from app.views.widgets.labels import show_tip
 from app.views.widgets.theme import ROW_HEIGHT
 
 Index = QModelIndex | QPersistentModelIndex
@@ -49,6 +52,8 @@ _MENU_KEYS = frozenset(
         (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier),
     }
 )
+_RESTS_MS = 400
+"""Who holds an arrow key down, or goes on at once, is told nothing in passing."""
 _Reason = Qt.FocusReason
 _LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
 """Somebody wants to go on in the list, from the search for one."""
@@ -73,6 +78,9 @@ class PeopleTableView(Guarded, QTableView):
         self._screen = screen
         self._table = screen.table
         self._undoing: object = None
+        self._rests = QTimer(self, singleShot=True, interval=_RESTS_MS)
+        self._rests.timeout.connect(self._tell_hidden_badges)
+        self._tells_badges = False
         self._ringed = False
         self.setProperty("role", "people")
         self.setAccessibleName(tr("People"))
@@ -188,11 +196,34 @@ class PeopleTableView(Guarded, QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         """The ring goes around whole rows, of which Qt paints only one cell anew."""
         super().currentChanged(current, previous)
+        self._wait_for_rest()
         if self._ringed:
             self.viewport().update()
         for index in (current, previous):
             if index.isValid():
                 self._repaint_row(index.row())
+
+    def _wait_for_rest(self) -> None:
+        """Who goes through the list by keys reads what a row has no room for once they stop."""
+        if self._tells_badges:
+            self._tells_badges = False
+            show_tip(QPoint(), "", self)
+        if self.hasFocus() and not QApplication.mouseButtons():
+            self._rests.start()
+        else:
+            self._rests.stop()
+
+    def _tell_hidden_badges(self) -> None:
+        index = self._table.index(self.currentIndex().row(), Column.NAME)
+        if not (self.hasFocus() and index.isValid()):
+            return
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.rect = self.visualRect(index)
+        hidden = self._delegate.hidden_badges(option, index)
+        if hidden and self.viewport().rect().intersects(option.rect):
+            self._tells_badges = True
+            show_tip(self.viewport().mapToGlobal(option.rect.bottomLeft()), hidden, self)
 
     def _place_of_menu(self) -> QPoint:
         within = self.viewport().rect()
@@ -209,6 +240,7 @@ class PeopleTableView(Guarded, QTableView):
         """The row that has the keyboard gets its ring; coming with nobody chosen chooses one."""
         super().focusInEvent(event)
         self._repaint_focus()
+        self._wait_for_rest()
         led_here = event.reason() in _LED_HERE
         by_tab = event.reason() in _TABS and not self._screen.state.chosen
         if (led_here or by_tab) and not self.selectionModel().hasSelection():
@@ -227,6 +259,7 @@ class PeopleTableView(Guarded, QTableView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """And loses it."""
         super().focusOutEvent(event)
+        self._wait_for_rest()
         self._repaint_focus()
 
     def paintEvent(self, event: QPaintEvent) -> None:

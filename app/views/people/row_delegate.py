@@ -131,8 +131,10 @@ class Badges:
 
     def line(self, rect: QRect, cell: Cell, text_width: int, *, mirrored: bool) -> Line:
         """Lay `cell` out in `rect`; its text would be `text_width` pixels wide."""
+        undo = _undo_mark(rect, mirrored=mirrored) if cell.can_undo else None
         if not cell.badges:
-            return Line(_placed(rect, MARGIN, rect.width() - 2 * MARGIN, mirrored=mirrored))
+            room = rect.width() - 2 * MARGIN
+            return Line(_placed(rect, MARGIN, room, mirrored=mirrored), undo=undo)
         words = self._that_fit(rect.width() - 2 * MARGIN, cell, text_width)
         room = max(rect.width() - 2 * MARGIN - self._width(words, cell), _LEAST_TEXT)
         x = MARGIN + min(text_width, room) + _GAP
@@ -141,13 +143,7 @@ class Badges:
             width = self._badge_width(word)
             badges.append((word, self._box(_placed(rect, x, width, mirrored=mirrored))))
             x += width + _GAP
-        text = _placed(rect, MARGIN, room, mirrored=mirrored)
-        if not cell.can_undo:
-            return Line(text, tuple(badges))
-        # Away from the name and always in the same place: nobody gets there by chance.
-        undo = _placed(rect, rect.width() - _UNDO - _TRAILING, _UNDO, mirrored=mirrored)
-        above = (undo.height() - _UNDO) // 2
-        return Line(text, tuple(badges), undo.adjusted(0, above, 0, -above))
+        return Line(_placed(rect, MARGIN, room, mirrored=mirrored), tuple(badges), undo)
 
     def whole_width(self, cell: Cell, text_width: int) -> int:
         """The width of a cell in which nothing is cut or left out."""
@@ -190,6 +186,13 @@ class Badges:
         height = self._metrics.height() + 4
         top = place.center().y() + 1 - height / 2
         return QRectF(place.left(), top, place.width(), height)
+
+
+def _undo_mark(rect: QRect, *, mirrored: bool) -> QRect:
+    """Away from the name and always in the same place: nobody gets there by chance."""
+    undo = _placed(rect, rect.width() - _UNDO - _TRAILING, _UNDO, mirrored=mirrored)
+    above = (undo.height() - _UNDO) // 2
+    return undo.adjusted(0, above, 0, -above)
 
 
 def _placed(rect: QRect, x: int, width: int, *, mirrored: bool) -> QRect:
@@ -251,7 +254,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
             )
         elif cell.text:
             draw_plain(painter, line.text, cell.text, is_number=cell.is_number, mirrored=mirrored)
-        if cell.badges:
+        if cell.badges or cell.can_undo:
             ink = look.amber if cell.needs_person else look.soft
             self._badges.paint(painter, line, ink, look)
 
@@ -259,6 +262,12 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         """Where a click takes back the entry of this cell; None where there is nothing to undo."""
         cell = _cell(index)
         return self._line(option, cell).undo if cell.can_undo else None
+
+    def hidden_badges(self, option: QStyleOptionViewItem, index: Index) -> str:
+        """All that the badges of a cell say of which some are only counted; else blank."""
+        cell = _cell(index)
+        shown = tuple(word for word, _ in self._line(option, cell).badges)
+        return "" if shown == cell.badges else ", ".join(cell.badges)
 
     def helpEvent(
         self,

@@ -1,5 +1,6 @@
 """What the People table paints: marks, rings and cut texts, in both themes."""
 
+import asyncio
 import sys
 from datetime import UTC, datetime
 from types import FrameType
@@ -8,7 +9,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QToolTip
 
 from app.model.person import Person
 from app.viewmodels.people.table import CELL_ROLE, Cell, Column, PeopleTable, added_words
@@ -152,6 +153,37 @@ def test_what_was_done_last_is_read_in_the_smallest_window(run: Run) -> None:
         assert line.badges[-1][1].right() <= rect.right()
 
     with_people_tab(run, work, LONG)
+
+
+def test_badges_that_are_only_counted_are_told_where_the_keyboard_rests(run: Run) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(500, 400)
+        subject.press(Qt.Key.Key_Home)
+        assert badges_shown(subject, 0) == ("+2",)
+        await subject.account.until(lambda: "admin, archived" in QToolTip.text())
+        spoken = subject.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+        assert spoken.endswith("admin, archived")
+        subject.press(Qt.Key.Key_Down)
+        await subject.account.until(lambda: QToolTip.text() == "")
+        await asyncio.sleep(0.6)
+        assert QToolTip.text() == ""
+
+    with_people_tab(run, work, LONG, Person(id="z", firstname="Zora", volunteer=True))
+
+
+def test_the_name_of_somebody_who_waits_is_read_in_the_smallest_window(run: Run) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(560, 400)
+        subject.account.add("Ada", "Lovelace", "ada@x.org")
+        delegate, index = subject.view._delegate, subject.index(0)
+        option = QStyleOptionViewItem()
+        subject.view.initViewItemOption(option)
+        option.rect = subject.view.visualRect(index)
+        cell = index.data(CELL_ROLE)
+        assert badges_shown(subject, 0) == ("waiting",)
+        assert delegate._line(option, cell).text.width() >= delegate._text_width(option, cell)
+
+    with_people_tab(run, work, *MANY)
 
 
 def badges_shown(subject: PeopleTabFixture, row: int) -> tuple[str, ...]:
