@@ -54,6 +54,7 @@ def walked(visit: Visit, access: DemoAccess, tmp_path: Path) -> Callable[[list[s
         pytest.param(["people", "settings"], id="settings"),
         pytest.param(["people", "about"], id="about"),
         pytest.param(["people", "history"], id="history"),
+        pytest.param(["people", "preview of a flow"], id="preview"),
     ],
 )
 def test_tab_leads_past_every_control_in_reading_order_and_back(

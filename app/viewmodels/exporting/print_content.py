@@ -1,10 +1,13 @@
 """What stands on paper, in words and in reading order; where on which page is the layout's.
 
-Nothing is counted instead of named here: nobody can ask paper for the rest.
+Nothing is counted instead of named here: nobody can ask paper for the rest. Nothing leads back to
+what holds it, so that the collector of reference cycles may pass it by.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+import msgspec
 
 from app.flows.administrators import (
     Administrator,
@@ -27,8 +30,7 @@ from app.viewmodels.flows.sentences import (
 from app.viewmodels.formatting import name_of, number
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedName:
+class PrintedName(msgspec.Struct, frozen=True, gc=False):
     """An administrator in words."""
 
     words: str
@@ -36,8 +38,7 @@ class PrintedName:
     """Archived, or nobody who is known: somebody should take over."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedStep:
+class PrintedStep(msgspec.Struct, frozen=True, gc=False):
     """One step of a strip; what does not apply is blank."""
 
     number: str
@@ -50,8 +51,7 @@ class PrintedStep:
     names: tuple[PrintedName, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
+class PrintedLine(msgspec.Struct, frozen=True, gc=False):
     """One line of a list; `note` stands behind it, `ticked` has a box to tick before it."""
 
     words: str
@@ -61,16 +61,14 @@ class PrintedLine:
     ticked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedGroup:
+class PrintedGroup(msgspec.Struct, frozen=True, gc=False):
     """Lines under a heading of their own."""
 
     heading: str
     lines: tuple[PrintedLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedSection:
+class PrintedSection(msgspec.Struct, frozen=True, gc=False):
     """A flow, a person or a list: its title, what is said of it, and what it holds."""
 
     title: str
@@ -89,7 +87,7 @@ class PrintedDocument:
     """The day it is printed, in words."""
     notes: tuple[str, ...] = ()
     """What has to be known before it is believed: that the lists were not read whole."""
-    sections: tuple[PrintedSection, ...] = field(default=())
+    sections: tuple[PrintedSection, ...] = ()
     contents: bool = False
     """Whether it begins with a title and a list of its sections by page."""
     page_each: bool = False

@@ -8,6 +8,8 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from msgspec import structs
+
 from app.runtime.words import tr
 from app.settings.settings import PaperSize
 from app.viewmodels.exporting.pages import (
@@ -184,7 +186,7 @@ def _height(bands: Sequence[Band]) -> float:
 
 
 def _moved(mark: Mark, right: float, down: float) -> Mark:
-    return replace(mark, x=mark.x + right, y=mark.y + down)
+    return structs.replace(mark, x=mark.x + right, y=mark.y + down)
 
 
 # What a section is made of
@@ -310,13 +312,13 @@ def _divided(step: PrintedStep, width: float, room: float) -> Iterator[_Card]:
     names = list(step.names)
     while names:
         some = 1
-        height = _card([replace(step, names=tuple(names[:1]))], width).height
+        height = _card([structs.replace(step, names=tuple(names[:1]))], width).height
         while some < len(names) and height < room - 4 * line_height(TextStyle.BODY):
             height += _name_height(names[some].words, width - 2 * _PADDING)
             some += 1
-        yield _card([replace(step, names=tuple(names[:some]))], width)
+        yield _card([structs.replace(step, names=tuple(names[:some]))], width)
         names = names[some:]
-        step = replace(step, name=tr("{title}, continued", title=step.name), names=())
+        step = structs.replace(step, name=tr("{title}, continued", title=step.name), names=())
 
 
 def _name_height(words: str, width: float) -> float:

@@ -1,9 +1,9 @@
 """Where a page ends, told by which words stand on which page."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from PySide6.QtWidgets import QApplication
 
 from app.settings.settings import PaperSize
@@ -82,7 +82,7 @@ def test_a_long_flow_breaks_between_steps_and_says_what_goes_on(paper: PaperSize
 def test_nothing_stands_outside_the_page_or_across_its_foot(paper: PaperSize) -> None:
     wide = "W" * 400
     sections = (
-        replace(flow(wide, 9, wide, *NAMES), details=(wide, wide)),
+        structs.replace(flow(wide, 9, wide, *NAMES), details=(wide, wide)),
         listed(wide, 3, 40),
     )
     for page in pages_of(booklet(*sections), paper):

@@ -9,9 +9,9 @@ import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
@@ -265,6 +265,25 @@ def test_without_a_printer_the_page_says_so_and_offers_the_pdf(
         await subject.open(PrintFlow("b"))
         subject.button("Print…").click()
         await subject.told("No printer was found on this computer. Save it as a PDF")
+
+    preview(work)
+
+
+def test_the_printer_is_asked_for_and_gets_the_pages(
+    preview: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", staticmethod(lambda: ["Office"]))
+        pages = await subject.open(PrintFlow("w"))
+        subject.button("Print…").click()
+        dialog = subject.page.findChild(QPrintDialog)
+        assert isinstance(dialog, QPrintDialog)
+        assert (dialog.minPage(), dialog.maxPage()) == (1, len(pages))
+        dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        dialog.printer().setOutputFileName(str(tmp_path / "paper.pdf"))
+        QDialog.accept(dialog)
+        await subject.told("Sent to")
+        assert len(PdfReader(tmp_path / "paper.pdf").pages) == len(pages)
 
     preview(work)
 

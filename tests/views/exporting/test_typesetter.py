@@ -70,12 +70,11 @@ def test_names_in_every_script_are_letters_in_the_file() -> None:
 
 @pytest.fixture
 def dark(qapp: QApplication) -> Iterator[None]:
-    theme = Theme(qapp)
+    theme = qapp.findChild(Theme) or Theme(qapp)
     theme.choose("dark")
     yield
     theme.choose("light")
     qapp.setStyleSheet("")
-    theme.deleteLater()
 
 
 def test_pages_are_light_in_a_dark_window(dark: None) -> None:  # noqa: ARG001 - it dresses the window

@@ -1,0 +1,83 @@
+"""Ctrl+P shows what is in hand on pages and leads on to the printer; Escape leads back."""
+
+from pathlib import Path
+
+from pypdf import PdfReader
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.main_job import shown
+from app.tour.screen_reader import text_on_screen, visible
+from app.tour.script import Script, Until, press, type_text
+from app.views.exporting.preview_page import PreviewPage
+from app.views.flows.gaps_page import GapListView
+from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, click_row, enter_with_key
+
+
+def pages_begin_with(container: Container, words: str) -> Until:
+    def there() -> bool:
+        screens = container.window.screens
+        pages = screens.printing.state.pages if screens is not None else ()
+        return bool(pages) and pages[0].words[0] == words and any(visible(PreviewPage))
+
+    return Until(f"pages of {words}", there)
+
+
+def test_what_is_in_hand_is_shown_on_pages_and_saved(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers")
+        click_row("Baptism")
+        yield shown("Preparation evenings")
+        press(Qt.Key.Key_P, CTRL)
+        yield pages_begin_with(container, "Baptism")
+        press(Qt.Key.Key_S, CTRL)
+        yield Until("where to save it", lambda: any(visible(QFileDialog)))
+        (dialog,) = set(visible(QFileDialog))
+        assert isinstance(dialog, QFileDialog)
+        dialog.fileSelected.emit(str(tmp_path / "Baptism.pdf"))
+        dialog.reject()
+        yield shown("Baptism.pdf is saved.")
+        # No window manager is here to do so.
+        container.window.activateWindow()
+        yield Until("the window", container.window.isActiveWindow)
+        press(Qt.Key.Key_Escape)
+        yield shown("Preparation evenings")
+        assert "Print preview" not in text_on_screen()
+        press(Qt.Key.Key_3)
+        yield Until("the gaps", lambda: any(visible(GapListView)))
+        press(Qt.Key.Key_P, CTRL)
+        yield pages_begin_with(container, "Gaps")
+        yield from choose_in_menu(container, "Print all flows…")
+        yield pages_begin_with(container, "People flows")
+
+    visit(script)
+    (page,) = PdfReader(tmp_path / "Baptism.pdf").pages
+    assert "Riverside" in page.extract_text()
+
+
+def test_what_the_chosen_people_administer_is_shown_on_a_page_each(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        # Who administers what is known once the flows were joined with the people.
+        yield shown("Newcomers", "Hana Kováčová")
+        press(Qt.Key.Key_1, CTRL)
+        press(Qt.Key.Key_F, CTRL)
+        type_text("grace lindqvist")
+        yield shown("1 of 240")
+        click_row("Grace Lindqvist")
+        yield shown("Administers")
+        press(Qt.Key.Key_P, CTRL)
+        yield pages_begin_with(container, "Grace Lindqvist")
+
+    visit(script)
