@@ -32,7 +32,7 @@ class Doubt(StrEnum):
     """Nobody in the list is the one, or nobody can look: a person may send it again."""
 
 
-class NewPerson(msgspec.Struct, frozen=True, kw_only=True):
+class NewPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a typed line says: the three fields the service takes, and what it does not.
 
     `phone` is recognised so that it is not mistaken for a name; it cannot be sent. `leftover` is
@@ -51,7 +51,7 @@ class NewPerson(msgspec.Struct, frozen=True, kw_only=True):
         return display_name(self.firstname, self.lastname)
 
 
-class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
+class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One entry of the outbox. Times are UTC; `person_id` is known once it was added.
 
     Noted before it was sent: `known_ids` are people of the same name who are not the one, and
@@ -97,7 +97,7 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True):
         return self.state is EntryState.ADDED or self.taken_off is not None
 
 
-class BatchRow(msgspec.Struct, frozen=True, omit_defaults=True):
+class BatchRow(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One row of a list as its source has it; `line` is where it stands there, counted from 1.
 
     `new_person` is whom it adds, and `left_out` why it adds nobody, as the review calls that
@@ -122,7 +122,7 @@ class BatchEnd(StrEnum):
     UNDONE = "undone"
 
 
-class Batch(msgspec.Struct, frozen=True, kw_only=True):
+class Batch(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A list of people taken together. `rows` counts all of its rows, `total` those to be sent.
 
     `headings` are the source's own, one for each cell. Times are UTC.

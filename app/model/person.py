@@ -7,7 +7,7 @@ import msgspec
 from app.model.display_name import display_name
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True):
+class Person(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One person. A field that was not sent is None; one that was sent blank is blank.
 
     Dates are UTC. `id` is the service's own text and never empty. Beyond the document's eleven

@@ -40,7 +40,7 @@ _LAST, _FIRST, _EMAIL = range(3)
 """Where they stand in the folded key of a person."""
 
 
-class KnownPerson(msgspec.Struct, frozen=True):
+class KnownPerson(msgspec.Struct, frozen=True, gc=False):
     """Somebody of the list, or somebody typed here whom the list does not have."""
 
     id: Key

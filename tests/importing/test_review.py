@@ -1,5 +1,6 @@
 """A list looked over: who stands in its rows, the verdicts, and changing it with undo and redo."""
 
+import gc
 from collections.abc import Sequence
 
 import pytest
@@ -362,6 +363,18 @@ def test_somebody_who_is_called_like_a_count_is_somebody() -> None:
     assert verdicts(plain_lines("Ada Lovelace", "Ada Summe")) == ["ready", "ready"]
     looked_over = review(("Ada", "Lovelace"), ("Total", "", "total@x.org"))
     assert verdicts(looked_over) == ["ready", "ready"]
+
+
+def test_a_long_list_leaves_little_for_the_collector_of_cycles_to_go_through() -> None:
+    people = [(f"Ada{n}", f"Stone{n % 90}", f"a{n}@x.org") for n in range(3_000)]
+    gc.collect()
+    before = len(gc.get_objects())
+    looked_over = review(*people)
+    batch = [row.new_person for row in looked_over.rows]
+    gc.collect()
+    assert len(batch) == 3_000
+    # What holds the window for a fifth of a second where there is an object for each of 50,000.
+    assert len(gc.get_objects()) - before < len(people)
 
 
 def test_what_no_field_of_a_line_takes_is_said() -> None:

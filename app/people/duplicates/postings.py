@@ -8,7 +8,7 @@ from itertools import islice
 
 _TAG = 0xFFFFFFFF
 _NUMBER_BITS = 32
-_FILLED = 16
+_FILLED = 32
 """Numbers in a bucket on average: a few more cost a lookup nothing, many fewer cost memory."""
 
 

@@ -4,17 +4,20 @@ Which of them is kept is decided by whoever looks over the list.
 """
 
 from bisect import insort
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Sequence
+from typing import TypeAlias, TypeVar
+
+import msgspec
 
 from app.people.duplicates.likeness import Asked, certain_rows
 from app.people.duplicates.names import compared_email, words_of
 from app.people.duplicates.people_index import PeopleIndex, mailbox
 
 _Words = tuple[str, ...]
+_Key = TypeVar("_Key", str, tuple[str, str])
 
 
-class _Somebody(NamedTuple):
+class _Somebody(msgspec.Struct, frozen=True, gc=False):
     """What is compared of a row: those who differ in nothing of it are one."""
 
     first: _Words
@@ -22,13 +25,18 @@ class _Somebody(NamedTuple):
     mailbox: str
 
 
-class _Listed(NamedTuple):
+class _Listed(msgspec.Struct, frozen=True, gc=False):
     """Somebody as they are written in one of their rows."""
 
     id: _Somebody
     firstname: str
     lastname: str
     email: str
+
+
+# Most are alone: what is kept of them is nothing that the collector of cycles would go through.
+_Group: TypeAlias = _Somebody | dict[_Somebody, None]
+_Places: TypeAlias = int | list[int]
 
 
 class Repeats:
@@ -39,11 +47,11 @@ class Repeats:
 
     def __init__(self) -> None:
         self._somebody: dict[int, _Somebody] = {}
-        self._places: dict[_Somebody, list[int]] = {}
+        self._places: dict[_Somebody, _Places] = {}
         self._written: dict[_Somebody, _Listed] = {}
         self._everybody = PeopleIndex()
-        self._by_mailbox: dict[str, dict[_Somebody, None]] = {}
-        self._by_first: dict[tuple[str, str], dict[_Somebody, None]] = {}
+        self._by_mailbox: dict[str, _Group] = {}
+        self._by_first: dict[tuple[str, str], _Group] = {}
         self._alike: dict[_Somebody, tuple[_Somebody, ...]] = {}
 
     def add(self, place: int, firstname: str, lastname: str, email: str) -> None:
@@ -52,17 +60,20 @@ class Repeats:
         if not (somebody.first or somebody.last):
             return
         self._somebody[place] = somebody
-        if somebody in self._places:
-            insort(self._places[somebody], place)
+        places = self._places.get(somebody)
+        if places is not None:
+            if isinstance(places, int):
+                places = self._places[somebody] = [places]
+            insort(places, place)
             return
-        self._places[somebody] = [place]
+        self._places[somebody] = place
         self._written[somebody] = listed = _Listed(somebody, firstname, lastname, email)
         was_of_many = self._is_of_many(listed)
         self._everybody.add(listed)
         if somebody.mailbox:
-            self._by_mailbox.setdefault(somebody.mailbox, {})[somebody] = None
+            _join(self._by_mailbox, somebody.mailbox, somebody)
             first = (somebody.mailbox, "".join(somebody.first))
-            self._by_first.setdefault(first, {})[somebody] = None
+            _join(self._by_first, first, somebody)
         self._forget_all_if(was_of_many is not self._is_of_many(listed))
         self._forget_likes(somebody)
 
@@ -71,9 +82,11 @@ class Repeats:
         somebody = self._somebody.pop(place, None)
         if somebody is None:
             return
-        self._places[somebody].remove(place)
-        if self._places[somebody]:
-            return
+        places = self._places[somebody]
+        if not isinstance(places, int):
+            places.remove(place)
+            if places:
+                return
         self._forget_likes(somebody)
         listed = self._written.pop(somebody)
         del self._places[somebody]
@@ -82,8 +95,8 @@ class Repeats:
         self._everybody.discard(somebody)
         self._forget_all_if(was_of_many is not self._is_of_many(listed))
         if somebody.mailbox:
-            del self._by_mailbox[somebody.mailbox][somebody]
-            del self._by_first[somebody.mailbox, "".join(somebody.first)][somebody]
+            _leave(self._by_mailbox, somebody.mailbox, somebody)
+            _leave(self._by_first, (somebody.mailbox, "".join(somebody.first)), somebody)
 
     def of(self, place: int) -> Iterator[Sequence[int]]:
         """The places of those who are almost surely who stands there, themselves among them: one
@@ -91,9 +104,9 @@ class Repeats:
         """
         somebody = self._somebody.get(place)
         if somebody is not None:
-            yield self._places[somebody]
+            yield self._places_of(somebody)
             for other in self._likes(somebody):
-                yield self._places[other]
+                yield self._places_of(other)
 
     def at_the_same_email(self, place: int) -> Iterator[int]:
         """The first row of each of the others whose email reaches the same mailbox."""
@@ -101,9 +114,13 @@ class Repeats:
         if somebody is None or not somebody.mailbox:
             return
         same = {somebody, *self._likes(somebody)}
-        for other in self._by_mailbox[somebody.mailbox]:
+        for other in _members(self._by_mailbox, somebody.mailbox):
             if other not in same:
-                yield self._places[other][0]
+                yield self._places_of(other)[0]
+
+    def _places_of(self, somebody: _Somebody) -> Sequence[int]:
+        places = self._places[somebody]
+        return (places,) if isinstance(places, int) else places
 
     def _is_of_many(self, listed: _Listed) -> bool:
         return self._everybody.is_of_many(mailbox(listed.email))
@@ -130,7 +147,30 @@ class Repeats:
             ids = (self._everybody.id_of(row) for row in rows)
             found = {each for each in ids if isinstance(each, _Somebody)}
             first = (somebody.mailbox, "".join(somebody.first))
-            same_first = self._by_first.get(first, {}) if somebody.first else {}
+            same_first = _members(self._by_first, first) if somebody.first else ()
             known = tuple(found.union(same_first) - {somebody})
             self._alike[somebody] = known
         return known
+
+
+def _join(groups: dict[_Key, _Group], key: _Key, somebody: _Somebody) -> None:
+    there = groups.get(key)
+    if there is None:
+        groups[key] = somebody
+    elif isinstance(there, dict):
+        there[somebody] = None
+    else:
+        groups[key] = {there: None, somebody: None}
+
+
+def _leave(groups: dict[_Key, _Group], key: _Key, somebody: _Somebody) -> None:
+    there = groups[key]
+    if isinstance(there, dict) and len(there) > 1:
+        del there[somebody]
+    else:
+        del groups[key]
+
+
+def _members(groups: dict[_Key, _Group], key: _Key) -> Collection[_Somebody]:
+    there = groups.get(key, {})
+    return there if isinstance(there, dict) else (there,)
