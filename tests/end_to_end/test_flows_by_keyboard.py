@@ -122,3 +122,24 @@ def test_who_administers_a_step_is_read_after_its_name_alone(
         yield shown("First month review", "Wanjiku Kamau", "Анна Коваленко")
 
     visit(script)
+
+
+def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("welcome call")
+        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
+        press(Qt.Key.Key_Return)
+        yield shown("Coffee with staff", "step: Welcome call")
+        press(Qt.Key.Key_F, CTRL)
+        press(Qt.Key.Key_A, CTRL)
+        type_text("imani")
+        yield shown("1 in By person")
+        press(Qt.Key.Key_Return)
+        yield shown("Imani Mwangi", "If Imani is away")
+
+    visit(script)

@@ -10,15 +10,16 @@ from app.flows.administrators import (
     Administrators,
     AdministratorStatus,
 )
-from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
+from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
-from app.viewmodels.flows.search import Highlights, highlights
+from app.viewmodels.flows.search import Highlights, highlights, searched_text
 from app.viewmodels.flows.sentences import (
     Fact,
     administrator_words,
     facts,
     flow_name,
+    named,
     step_name,
     summary_words,
 )
@@ -52,6 +53,14 @@ class FlowLink:
     words: str
     flow_id: str
     step_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """A flow, or a step of it, that was asked for by its name, and who administers it."""
+
+    place: FlowPlace
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +210,36 @@ def flow_page(
         if others > 0
         else "",
     )
+
+
+def found_place(
+    flow: PeopleFlow, administrators: Administrators, wanted: Sequence[str]
+) -> FoundPlace | None:
+    """What of `flow` is called by all the words that are `wanted`; None for names of people."""
+    name = flow_name(flow)
+    if _is_called(wanted, name):
+        run_by = administrators.of_flow(flow)
+        who = named(run_by) if run_by else tr("nobody")
+        words = tr("The flow {flow} is run by: {who}.", flow=name, who=who)
+        return FoundPlace(FlowPlace(flow.id), words)
+    if not any(_is_called(wanted, name, step.name or "") for step in all_steps(flow)):
+        return None
+    steps = (one for one in read_steps(flow) if _is_called(wanted, name, one.step.name or ""))
+    placed = next(steps)
+    by = administrators.of_step(placed.step)
+    words = tr(
+        "{flow}, step {number}, {step}: {who}.",
+        flow=name,
+        number=placed.number,
+        step=step_name(placed),
+        who=named(by) if by else tr("nobody"),
+    )
+    return FoundPlace(FlowPlace(flow.id, placed.step.id), words)
+
+
+def _is_called(wanted: Sequence[str], *names: str) -> bool:
+    text = searched_text(names)
+    return all(word in text for word in wanted)
 
 
 def administers(administered: Administered) -> Administers:

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import inf
 from time import perf_counter
 
 from PySide6.QtCore import Signal
@@ -24,13 +25,15 @@ from app.viewmodels.flows.cards import (
     MOST_LINKS,
     Administers,
     FlowPage,
+    FoundPlace,
     administers,
     flow_page,
+    found_place,
 )
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
 from app.viewmodels.flows.search import (
     FlowSearch,
-    Reason,
+    FoundBy,
     highlights,
     reasons,
     wanted_words,
@@ -199,6 +202,8 @@ def _empty_action(facts: FlowsFacts) -> str:
 _PAUSE = 0.15
 """Seconds between two readings: while people come page by page, each page changes something."""
 
+_TELLING = 20
+"""Flows that say what a search is about."""
 _TURN = 0.01
 """Seconds a search may look before the event loop has its turn."""
 
@@ -298,11 +303,38 @@ class FlowsScreen(Screen[FlowsState]):
             self._list(choose=True)
             self._tell()
 
+    def finish_search(self) -> None:
+        """Somebody means what is found: find all of it now."""
+        if self._looking:
+            self._list(choose=self._may_choose, turn=inf)
+
     @property
     def found_by_person(self) -> bool:
-        """Whether the flow that is chosen was found by nothing but the names of people."""
-        found = self._reasons(self._chosen)
-        return bool(found) and all(reason.is_person for reason in found)
+        """Whether the flows were found by nothing but the names of people.
+
+        The first of them tell: where there are many, it is hardly one of the last that is meant.
+        """
+        ids = self.list.flow_ids[:_TELLING]
+        found = [self._reasons(flow_id) for flow_id in ids]
+        return bool(found) and all(
+            each and all(reason.is_person for reason in each) for each in found
+        )
+
+    async def answer(self, query: str) -> FoundPlace | None:
+        """The first flow or step that is called like `query`, with who administers it.
+
+        None where there is none, or nobody knows yet who is who. What is listed stays as it is.
+        """
+        wanted, known = wanted_words(query), self._known
+        if not wanted or not known.people_read:
+            return None
+        for some in self._search.found(known.flows, known.administrators, wanted, known.gaps):
+            for flow in some:
+                found = found_place(flow, known.administrators, wanted)
+                if found is not None:
+                    return found
+            await asyncio.sleep(0)
+        return None
 
     @property
     def found(self) -> int:
@@ -396,8 +428,11 @@ class FlowsScreen(Screen[FlowsState]):
 
     # How it is shown
 
-    def _list(self, *, choose: bool) -> None:
-        """List what is searched for; `choose` a flow among them if another was chosen."""
+    def _list(self, *, choose: bool, turn: float = _TURN) -> None:
+        """List what is searched for; `choose` a flow among them if another was chosen.
+
+        What is not found within a `turn`, in seconds, is found in the next ones.
+        """
         self._finding.cancel()
         self._looking = False
         if not self._wanted:
@@ -407,7 +442,7 @@ class FlowsScreen(Screen[FlowsState]):
             self._listed(), self._administrators, self._wanted, self._known.gaps
         )
         found: list[PeopleFlow] = []
-        until = perf_counter() + _TURN
+        until = perf_counter() + turn
         for some in slices:
             found += some
             if perf_counter() > until:
@@ -464,7 +499,7 @@ class FlowsScreen(Screen[FlowsState]):
             found_highlights=highlights(found_by, self._wanted),
         )
 
-    def _reasons(self, flow_id: str | None) -> Sequence[Reason]:
+    def _reasons(self, flow_id: str | None) -> Sequence[FoundBy]:
         """What a flow was found by."""
         flow = self._catalogue.flow(flow_id) if flow_id is not None else None
         if flow is None or not self._wanted:

@@ -13,7 +13,7 @@ from PySide6.QtCore import SignalInstance
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.flows.by_person import ByPersonScreen
-from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.cards import FlowPlace, FoundPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new import WhatIsNewScreen
@@ -87,6 +87,9 @@ class FlowsTabState:
     return_words: str = ""
     """What leads back here from a person who was followed."""
 
+    answer: FoundPlace | None = None
+    """The flow or step that is called what was asked for elsewhere."""
+
     @property
     def chip_on(self) -> int:
         """The place of the chip that is on."""
@@ -121,6 +124,9 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._came_from: FlowsView | None = None
         self._left_for_person: FlowsView | None = None
         self._query = ""
+        self._asked = ""
+        self._answer: FoundPlace | None = None
+        self._find_answer = Action(scope, self._look_for, second="replace")
         self._search_others = Action(scope, self._hand_to_others, second="replace")
         listed = flows.list
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
@@ -149,6 +155,31 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._query = query
             self._search_in(self._view, shown=True)
             self._search_others()
+            self._tell()
+
+    def show_found(self, view: FlowsView) -> None:
+        """Show what was found in a view, of whatever kind it is."""
+        if view is FlowsView.GAPS:
+            self.gaps.show_kind(None)
+        self.show(view)
+
+    def go_to_found(self) -> None:
+        """Show the view in which the search leads to what it means: a step or a flow where there
+        is one of that name, a person where it was found by nothing but people.
+        """
+        if self._query.strip():
+            for view in self.shown_views:
+                self._search_in(view, shown=view is self._view)
+            self.flows.finish_search()
+            view = self._meant()
+            if view is not self._view:
+                self.show_found(view)
+
+    def ask(self, query: str) -> None:
+        """Have the state answer which flow or step is called `query`; blank: nothing is asked."""
+        if query != self._asked:
+            self._asked, self._answer = query, None
+            self._find_answer(query)
             self._tell()
 
     def lead_to(self, place: FlowPlace) -> None:
@@ -197,6 +228,19 @@ class FlowsTabScreen(Screen[FlowsTabState]):
 
     # How it is shown
 
+    def _meant(self) -> FlowsView:
+        by_person = self.flows.found_by_person and bool(self.by_person.found)
+        if self._screen(self._view).found and not (self._view is FlowsView.FLOWS and by_person):
+            return self._view
+        if by_person:
+            return FlowsView.BY_PERSON
+        found = (view for view in self.shown_views if self._screen(view).found)
+        return next(found, self._view)
+
+    async def _look_for(self, query: str) -> None:
+        self._answer = await self.flows.answer(query)
+        self._tell()
+
     def _turn_to(self, view: FlowsView) -> None:
         self._view = view
         self._search_in(view, shown=True)
@@ -227,6 +271,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 elsewhere=self._elsewhere(),
                 back_words=tr("Back to {view}", view=view_name(back)) if back is not None else "",
                 return_words=self._return_words(),
+                answer=self._answer,
             )
         )
 

@@ -7,12 +7,12 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QStringListModel, Qt
 
-from app.flows.administrators import Administrator, AdministratorStatus, administrator_ids
+from app.flows.administrators import Administrator, administrator_ids
 from app.flows.gaps import Gap, GapKind
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import tr
 from app.store.errors import StoreError
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_list import ROW_ROLE, Index
@@ -25,7 +25,7 @@ from app.viewmodels.flows.search import (
     searched_text,
     wanted_words,
 )
-from app.viewmodels.flows.sentences import administrator_words, flow_name, step_name
+from app.viewmodels.flows.sentences import flow_name, named, step_name
 from app.viewmodels.formatting import moment_words, name_of, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.screen import Screen
@@ -33,8 +33,6 @@ from app.viewmodels.screen import Screen
 _ROLES = frozenset(
     {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
 )
-_NAMED = 3
-"""Administrators that a remark names; the others are counted."""
 _SLICE = 200
 _TURN = 0.01
 """Gaps looked at in one go, and seconds before the event loop has its turn."""
@@ -379,20 +377,6 @@ def list_words(directory: PeopleDirectory) -> str:
     if whole:
         return tr("the list was read whole at {when}", when=when)
     return tr("the list read at {when} was not whole", when=when)
-
-
-def named(administrators: Sequence[Administrator]) -> str:
-    """The names of the first of them, those who can act before the others; the rest is counted."""
-    able = [one for one in administrators if one.status is AdministratorStatus.FOUND]
-    rest = [one for one in administrators if one.status is not AdministratorStatus.FOUND]
-    names = [administrator_words(one) for one in (*able, *rest)]
-    more = len(names) - _NAMED
-    if more > 0:
-        words = ", ".join(names[:_NAMED])
-        return trn("{names} and {n} more", "{names} and {n} more", more, names=words)
-    if len(names) == 1:
-        return names[0]
-    return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def _step_words(gap: Gap) -> str:

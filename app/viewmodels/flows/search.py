@@ -44,7 +44,7 @@ def highlights(text: str, wanted: Sequence[str]) -> Highlights:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class FoundBy:
     """One thing in a flow that searched words were found in."""
 
     words: str
@@ -59,14 +59,14 @@ def reasons(
     administrators: Administrators,
     wanted: Sequence[str],
     gaps: Sequence[Gap] = (),
-) -> tuple[Reason, ...]:
+) -> tuple[FoundBy, ...]:
     """By which steps, administrators and gaps a flow was found; none where its name says it all."""
     left = [word for word in wanted if word not in _folded(flow_name(flow))]
     if not left:
         return ()
     candidates = [(_folded(text), reason) for text, reason in _candidates(flow, administrators)]
     candidates += [(searched_text(texts), reason) for texts, reason in _marked(flow, gaps)]
-    found: list[Reason] = []
+    found: list[FoundBy] = []
     while left and candidates:
         text, reason = max(candidates, key=lambda one: sum(word in one[0] for word in left))
         rest = [word for word in left if word not in text]
@@ -102,27 +102,27 @@ def pending_marks() -> tuple[str, ...]:
     return ("pending", tr("pending"))
 
 
-def _candidates(flow: PeopleFlow, administrators: Administrators) -> Iterator[tuple[str, Reason]]:
+def _candidates(flow: PeopleFlow, administrators: Administrators) -> Iterator[tuple[str, FoundBy]]:
     for step in all_steps(flow):
         if step.name:
-            yield step.name, Reason(tr("step: {name}", name=step.name), step.id)
+            yield step.name, FoundBy(tr("step: {name}", name=step.name), step.id)
     for person_id in administrator_ids(flow):
         person = administrators.person(person_id)
         if person is not None:
             name = name_of(person)
             first = next((step.id for step in all_steps(flow) if person_id in step.admins), None)
-            yield name, Reason(name, None if person_id in flow.admins else first, is_person=True)
+            yield name, FoundBy(name, None if person_id in flow.admins else first, is_person=True)
 
 
-def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[tuple[Sequence[str], Reason]]:
+def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[tuple[Sequence[str], FoundBy]]:
     for gap, sentence in zip(gaps, gap_sentences(gaps), strict=True):
         step_id = gap.place.step.id if gap.place is not None else None
-        yield gap_marks(gap.kind), Reason(sentence, step_id)
+        yield gap_marks(gap.kind), FoundBy(sentence, step_id)
     if flow.pending:
-        yield pending_marks(), Reason(short_words(flow))
+        yield pending_marks(), FoundBy(short_words(flow))
     for placed in _pending_steps(flow):
         words = tr("{step} (pending)", step=tr("step: {name}", name=step_name(placed)))
-        yield pending_marks(), Reason(words, placed.step.id)
+        yield pending_marks(), FoundBy(words, placed.step.id)
 
 
 def _pending_steps(flow: PeopleFlow) -> Sequence[PlacedStep]:

@@ -12,6 +12,8 @@ from app.runtime.words import tr, trn
 from app.store.cache import Shortfall
 from app.viewmodels.formatting import name_of, number
 
+_NAMED = 3
+"""Administrators that are named in a sentence; the others are counted."""
 _NAME_FIELDS = ("name", "title", "label")
 """Where something whose shape the document does not show may say what it is called."""
 
@@ -105,6 +107,20 @@ def administrator_words(administrator: Administrator) -> str:
     name = name_of(administrator.person)
     archived = administrator.status is AdministratorStatus.ARCHIVED
     return tr("{name} (archived)", name=name) if archived else name
+
+
+def named(administrators: Sequence[Administrator]) -> str:
+    """The names of the first of them, those who can act before the others; the rest is counted."""
+    able = [one for one in administrators if one.status is AdministratorStatus.FOUND]
+    rest = [one for one in administrators if one.status is not AdministratorStatus.FOUND]
+    names = [administrator_words(one) for one in (*able, *rest)]
+    more = len(names) - _NAMED
+    if more > 0:
+        words = ", ".join(names[:_NAMED])
+        return trn("{names} and {n} more", "{names} and {n} more", more, names=words)
+    if len(names) == 1:
+        return names[0]
+    return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def gap_sentence(gap: Gap) -> str:

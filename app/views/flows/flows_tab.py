@@ -82,6 +82,10 @@ class FlowsTab(Guarded, QWidget):
         self._screen.show(view)
         self.focus_list()
 
+    def _show_found(self, view: FlowsView) -> None:
+        self._screen.show_found(view)
+        self.focus_list()
+
     def page(self, view: FlowsView) -> QWidget:
         """The page of a view."""
         if view not in self._pages:
@@ -132,7 +136,7 @@ class FlowsTab(Guarded, QWidget):
         line.addLayout(FocusInset(self._back, air=False))
         line.addWidget(self._also)
         for view in self._screen.shown_views:
-            link = button("", partial(self.show_view, view), "link")
+            link = button("", partial(self._show_found, view), "link")
             self._links[view] = link
             line.addWidget(link)
         rows.addLayout(line)

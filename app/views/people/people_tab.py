@@ -18,6 +18,7 @@ from app.people.search import PeopleFilter
 from app.runtime.words import tr
 from app.store.ordering import SortKey
 from app.viewmodels.exporting.saving import SavedAs
+from app.viewmodels.flows.flows_tab import FlowsTabState
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.outbox.entry_actions import Decision
@@ -57,6 +58,9 @@ class _Pages(Guarded, QStackedWidget):
 class PeopleCard(Guarded, QFrame):
     """Bound to a `PeopleScreen`."""
 
+    answer_wanted = Signal()
+    """Somebody wants to see what is called like that in the flows."""
+
     def __init__(
         self,
         screen: PeopleScreen,
@@ -79,6 +83,10 @@ class PeopleCard(Guarded, QFrame):
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.everybody_button = button(tr("Show everybody"), self._show_everybody)
+        self._answer = label("", wraps=True)
+        self._answer.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.answer_button = button(tr("Show in flows"), self.answer_wanted.emit)
+        self.show_answer("")
         self._pages = _Pages()
         self._lay_out()
         screen.state_changed.connect(self._show)
@@ -91,6 +99,12 @@ class PeopleCard(Guarded, QFrame):
             # Somebody is opened who was chosen before.
             screen.sight_wanted.connect(self._hide_groups)
         self._show(screen.state)
+
+    def show_answer(self, words: str) -> None:
+        """Say what else is called like what is searched, where nobody is; blank for nothing."""
+        self._answer.setText(words)
+        self._answer.setVisible(bool(words))
+        self.answer_button.setVisible(bool(words))
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)
@@ -128,6 +142,8 @@ class PeopleCard(Guarded, QFrame):
         rows.addStretch(1)
         rows.addWidget(self._empty)
         rows.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        rows.addWidget(self._answer)
+        rows.addWidget(self.answer_button, 0, Qt.AlignmentFlag.AlignHCenter)
         rows.addStretch(1)
         return page
 
@@ -210,6 +226,8 @@ class PeopleTab(Guarded, QWidget):
     """Carries a flow's id: the person followed a link to it."""
     save_wanted = Signal(object)
     """Carries a `SavedAs`: those who are chosen are to be saved in a file."""
+    answer_wanted = Signal()
+    """Somebody wants to see the flow or step that is called what was searched for."""
     person_opened = Signal()
     """Somebody was opened from the quick-add line, whatever is searched."""
 
@@ -245,6 +263,9 @@ class PeopleTab(Guarded, QWidget):
         self.person.setFixedWidth(min(max(wanted, narrowest), widest))
 
     def _bind(self) -> None:
+        self._card.answer_wanted.connect(self.answer_wanted)
+        self._people.state_changed.connect(self._ask)
+        self._screens.flows_tab.state_changed.connect(self._show_answer)
         self.person.flow_wanted.connect(self.flow_wanted)
         self.person.correct_wanted.connect(self.correct)
         self.quick_add.open_wanted.connect(self._open)
@@ -261,6 +282,13 @@ class PeopleTab(Guarded, QWidget):
         back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.person)
         back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         back.activated.connect(self._leave_detail)
+
+    def _ask(self, state: PeopleState) -> None:
+        """Nobody is called that: a flow or a step may be."""
+        self._screens.flows_tab.ask(state.query if state.empty_words else "")
+
+    def _show_answer(self, state: FlowsTabState) -> None:
+        self._card.show_answer(state.answer.words if state.answer is not None else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads from somebody who was opened from the line back to it."""

@@ -133,6 +133,8 @@ _DOWN = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 class SearchField(Guarded, QLineEdit):
     """An ordinary line with an icon, a hint of its keys and, with text in it, a way to clear it."""
 
+    entered = Signal()
+    """Enter, before `left`: somebody means what was found."""
     left = Signal()
     """Enter, the key downwards, or Escape in an empty line: on to what was found."""
 
@@ -191,6 +193,8 @@ class SearchField(Guarded, QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """From the line down into the list, or the line is emptied."""
         if event.key() in _DOWN:
+            if event.key() != Qt.Key.Key_Down:
+                self.entered.emit()
             self.left.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self._escape()

@@ -271,6 +271,7 @@ class MainWindow(Guarded, QMainWindow):
         self.header.tabs.currentChanged.connect(self._show_tab)
         self.header.tab_clicked.connect(self.leave_page)
         self.header.searched.connect(self._search)
+        self.header.search.entered.connect(self._go_to_found)
         self.header.search.left.connect(self._leave_search)
         self.header.sign_in_wanted.connect(self._sign_in_again)
         self.status_bar.news_wanted.connect(self._go_to_news)
@@ -351,6 +352,10 @@ class MainWindow(Guarded, QMainWindow):
             self.leave_page()
             self.header.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.header.search.selectAll()
+
+    def _go_to_found(self) -> None:
+        if self._workspace is not None:
+            self._workspace.go_to_found()
 
     def _leave_search(self) -> None:
         if self._workspace is not None:

@@ -57,6 +57,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
+        self.people.answer_wanted.connect(self._show_answer)
         self.people.save_wanted.connect(partial(self._save_people, chosen=True))
         screens.people.writing.copied.connect(put_on_clipboard)
         self.flows.write_wanted.connect(self._write_to)
@@ -86,6 +87,13 @@ class WorkspacePage(Guarded, QStackedWidget):
         chosen = self.screens.people.chosen_ids(_MOST_PRINTED)
         busy = tuple(one for one in chosen if self.screens.flows.posts_of(one))
         return PrintPeople(busy or chosen[:1]) if chosen else PrintAllFlows()
+
+    def go_to_found(self) -> None:
+        """Somebody means what was found: where the shown tab has nothing of it, in the other."""
+        if self.currentIndex() == FLOWS:
+            self.screens.flows_tab.go_to_found()
+        elif self.screens.flows_tab.state.answer is not None:
+            self._show_answer()
 
     def search_text(self) -> str:
         """What the shown tab is searched for."""
@@ -197,6 +205,13 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.screens.flows_tab.open(FlowPlace(str(flow_id), step_id))
         self.flows_wanted.emit()
         self.flows.focus_list()
+
+    def _show_answer(self) -> None:
+        """The search goes along, and points out the step in its flow."""
+        answer = self.screens.flows_tab.state.answer
+        if answer is not None:
+            self.screens.flows_tab.search(self.screens.people.state.query)
+            self._show_flow(answer.place)
 
     def _return_from_adding(self, place: object) -> None:
         if isinstance(place, QWidget) and self.flows.isAncestorOf(place):

@@ -1,6 +1,7 @@
 """The Flows tab over real lists: ids become names, a search finds, the chosen flow stays."""
 
 import asyncio
+import itertools
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -384,3 +385,51 @@ async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
         assert screen.state.missing_words == "The account has 3 flows; no more than 2 can be shown."
     monkeypatch.setattr(field_limits, "FLOWS", 1)
     assert [flow.id for flow in await account.cache.flows()] == ["e"]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("lunch", "Welcome, step 2, Lunch: Ada Lovelace."),
+        ("welcome seating", "Welcome, step 2.1, Seating: nobody."),
+        ("baptism", "The flow Baptism is run by: Bob Øst."),
+        ("lovelace", None),
+        ("nobody", None),
+        ("zz", None),
+        ("", None),
+    ],
+)
+async def test_what_is_called_so_is_answered_with_who_administers_it(
+    screen: FlowsScreen, query: str, words: str | None
+) -> None:
+    found = await screen.answer(query)
+    assert (found.words if found is not None else None) == words
+    assert listed(screen) == ["Welcome", "Baptism"]
+
+
+async def test_an_answer_takes_no_search_by_mark_away(screen: FlowsScreen) -> None:
+    await screen.answer("lunch")
+    screen.search("nobody")
+    assert listed(screen) == ["Welcome"]
+
+
+async def test_nobody_is_answered_to_administer_a_step_before_the_people_are_known(
+    account: AccountFixture,
+) -> None:
+    screen = screen_of(account)
+    await account.list_flows(WELCOME)
+    assert await screen.answer("lunch") is None
+
+
+async def test_who_means_what_is_found_waits_for_no_slow_search(
+    account: AccountFixture, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = itertools.count()
+    slow = "app.viewmodels.flows.flows.perf_counter"
+    monkeypatch.setattr(slow, lambda: float(next(seconds)))
+    screen.search("evening")
+    assert screen.state.chosen == "w"
+    screen.finish_search()
+    assert (listed(screen), screen.state.chosen, screen.state.step_id) == (["Baptism"], "b", "4")
+    await account.settle()
+    assert (listed(screen), screen.state.chosen, screen.state.step_id) == (["Baptism"], "b", "4")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
@@ -127,3 +128,54 @@ async def test_the_view_of_an_earlier_run_is_shown_again(tab: FlowsTabScreen) ->
     tab.restore("gaps")
     views.append(tab.state.view)
     assert views == [FlowsView.FLOWS, FlowsView.GAPS]
+
+
+@pytest.mark.parametrize(
+    ("shown", "query", "view"),
+    [
+        (FlowsView.FLOWS, "lunch", FlowsView.FLOWS),
+        (FlowsView.FLOWS, "lovelace", FlowsView.BY_PERSON),
+        (FlowsView.FLOWS, "zz", FlowsView.FLOWS),
+        (FlowsView.GAPS, "lunch", FlowsView.GAPS),
+        (FlowsView.GAPS, "card", FlowsView.FLOWS),
+        (FlowsView.GAPS, "øst", FlowsView.BY_PERSON),
+        (FlowsView.BY_PERSON, "lovelace", FlowsView.BY_PERSON),
+        (FlowsView.GAPS, "", FlowsView.GAPS),
+    ],
+)
+async def test_enter_leads_to_the_view_that_has_what_was_meant(
+    tab: FlowsTabScreen, shown: FlowsView, query: str, view: FlowsView
+) -> None:
+    tab.show(shown)
+    tab.search(query)
+    tab.go_to_found()
+    assert tab.state.view is view
+
+
+async def test_a_step_that_was_meant_is_pointed_out(tab: FlowsTabScreen) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.search("card")
+    tab.go_to_found()
+    assert (tab.flows.state.chosen, tab.flows.state.step_id) == ("w", "1")
+
+
+async def test_what_another_view_found_is_shown_of_every_kind(tab: FlowsTabScreen) -> None:
+    tab.gaps.show_kind(GapKind.ARCHIVED)
+    tab.search("lunch")
+    tab.show_found(FlowsView.GAPS)
+    assert [gap.kind for gap in tab.gaps.list.gaps] == [GapKind.NOBODY]
+
+
+async def test_a_question_from_elsewhere_is_answered_until_it_is_another(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    tab.ask("evening")
+    await account.settle()
+    answer = tab.state.answer
+    assert answer is not None
+    assert (answer.place, answer.words) == (
+        FlowPlace("b", "4"),
+        "Baptism, step 1, Evening: Eve Adams (archived).",
+    )
+    tab.ask("evening x")
+    assert tab.state.answer is None
