@@ -115,6 +115,7 @@ class WindowPages:
             self._history_page = HistoryPage(screens.history, screens.results)
             self._history_page.closed.connect(self._window.leave_page)
             self._history_page.result_wanted.connect(self._show_result)
+            self._history_page.entry_wanted.connect(self._window.show_in_list)
         self._window.show_page(self._history_page)
 
     def _show_result(self, list_id: object) -> None:

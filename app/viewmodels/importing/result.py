@@ -19,16 +19,18 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows
 from app.viewmodels.formatting import list_title, moment_words, number
 from app.viewmodels.importing.result_table import (
     ResultKind,
     ResultTable,
     cells_of,
+    copied_cells,
+    copied_headings,
     file_headings,
     file_row,
     kind_of,
     kind_words,
-    line_of,
 )
 from app.viewmodels.importing.returned_list import returned_list
 from app.viewmodels.notices import shortened
@@ -126,7 +128,7 @@ class ResultScreen(Screen[ResultState]):
     """Reads while it is open: between `open` and `close`, and whenever the list changes then."""
 
     copied = Signal(object)
-    """Carries a text for the clipboard."""
+    """Carries `CopiedRows`."""
     correction_wanted = Signal(object)
     """Carries the OutboxEntry that somebody wants to correct and send again."""
     look_over_wanted = Signal(object)
@@ -251,14 +253,13 @@ class ResultScreen(Screen[ResultState]):
         return tr("{who}. {outcome}", who=who, outcome=said) if who else said
 
     def copy(self, positions: Collection[int]) -> None:
-        """Copy whole rows, one a line with tabs between the cells."""
-        lines = [line_of(self.table.rows[at]) for at in sorted(positions)]
-        if lines:
-            many = len(lines)
-            self._feedback.say(
-                trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
-            )
-            self.copied.emit("\n".join(lines))
+        """Copy whole rows, below their headings."""
+        chosen = sorted(positions)
+        if chosen:
+            rows = [copied_cells(self.table.rows[at]) for at in chosen[:MOST_COPIED]]
+            copied, said = copy_rows(copied_headings(), rows, len(chosen))
+            self._feedback.say(said)
+            self.copied.emit(copied)
 
     @property
     def file_name(self) -> str:

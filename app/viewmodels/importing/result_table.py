@@ -8,7 +8,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from app.model.outbox import Batch
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.batches import BatchResultRow, Outcome
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
@@ -128,9 +127,14 @@ def _with_reason(row: BatchResultRow, reason: str) -> str:
     return tr("{outcome}: {reason}", outcome=outcome, reason=reason) if reason else outcome
 
 
-def line_of(row: BatchResultRow) -> str:
-    """The row as text with tabs between its cells."""
-    return "\t".join(spreadsheet_cell(cell.whole or cell.text) for cell in cells_of(row))
+def copied_headings() -> list[str]:
+    """What the columns of copied rows are called."""
+    return [column_words(column) for column in ResultColumn]
+
+
+def copied_cells(row: BatchResultRow) -> list[str]:
+    """The row as it is copied: what is painted, and all there is to be said of it."""
+    return [cell.whole or cell.text for cell in cells_of(row)]
 
 
 def file_headings(batch: Batch, width: int) -> list[str]:

@@ -22,10 +22,13 @@ from app.people.search import fold
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows
 from app.viewmodels.formatting import number
+from app.viewmodels.notices import shortened
 from app.viewmodels.outbox.history_table import (
     HistoryTable,
-    line_of,
+    copied_cells,
+    copied_headings,
     saved_cells,
     saved_headings,
 )
@@ -99,7 +102,7 @@ class HistoryScreen(Screen[HistoryState]):
     """Reads while it is open: between `open` and `close`, and whenever an entry changes then."""
 
     copied = Signal(object)
-    """Carries a text for the clipboard."""
+    """Carries `CopiedRows`."""
 
     def __init__(self, outbox: Outbox, events: EventBus, scope: TaskScope) -> None:
         """Closed, with nobody in it."""
@@ -153,15 +156,23 @@ class HistoryScreen(Screen[HistoryState]):
             self._look_anew()
 
     def copy(self, positions: Collection[int]) -> None:
-        """Copy whole rows, from the top, one a line with tabs between the cells."""
+        """Copy whole rows, from the top, below their headings."""
+        entries = self.entries_at(positions)
+        if entries:
+            rows = [copied_cells(entry) for entry in entries[:MOST_COPIED]]
+            copied, said = copy_rows(copied_headings(), rows, len(entries))
+            self._feedback.say(said)
+            self.copied.emit(copied)
+
+    def entries_at(self, positions: Collection[int]) -> list[OutboxEntry]:
+        """The entries of these rows, from the top."""
         entries = self.table.entries
-        lines = [line_of(entries[at]) for at in sorted(positions) if 0 <= at < len(entries)]
-        if lines:
-            many = len(lines)
-            self._feedback.say(
-                trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
-            )
-            self.copied.emit("\n".join(lines))
+        return [entries[at] for at in sorted(positions) if 0 <= at < len(entries)]
+
+    def not_in_list(self, entry: OutboxEntry) -> None:
+        """Say that somebody who is to be shown has no row in the list of people."""
+        name = shortened(entry.new_person.full_name or entry.typed)
+        self._feedback.say(tr("{name} is not in the list of people.", name=name), is_error=True)
 
     def save(self, path: str) -> None:
         """Write what was found, all of it, to a file for a spreadsheet; says how that went."""

@@ -13,7 +13,6 @@ from PySide6.QtCore import (
 
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.people.search import marked
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.formatting import local, moment_words
 from app.viewmodels.guarded import Guarded
@@ -58,9 +57,14 @@ def cells_of(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...]:
     )
 
 
-def line_of(entry: OutboxEntry) -> str:
-    """The row as text with tabs between its cells."""
-    return "\t".join(spreadsheet_cell(cell.whole or cell.text) for cell in cells_of(entry, ()))
+def copied_headings() -> list[str]:
+    """What the columns of copied rows are called."""
+    return [column_words(column) for column in HistoryColumn]
+
+
+def copied_cells(entry: OutboxEntry) -> list[str]:
+    """The row as it is copied: what is painted, and all there is to be said of it."""
+    return [cell.whole or cell.text for cell in cells_of(entry, ())]
 
 
 def moment_of(entry: OutboxEntry) -> datetime:

@@ -7,7 +7,6 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Signal
 
-from app.exporting.copied_rows import copied_rows
 from app.exporting.mail_list import mail_link, mail_list
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
@@ -22,6 +21,7 @@ from app.viewmodels.exporting.mail_writing import (
     left_out_words,
     some_names,
 )
+from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows, rows_copied_words
 from app.viewmodels.formatting import name_of, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.selection import Selection
@@ -36,8 +36,6 @@ from app.viewmodels.screen import ActionFeedback
 
 _AT_ONCE = 500
 """Rows that are copied before the next turn of the event loop; more take a few turns."""
-MOST_COPIED = 20_000
-"""Rows. Other programs take what is on the clipboard whole, and stand still for longer with it."""
 _NUMBER = re.compile(r"[\d\s+()./-]+")
 
 
@@ -180,12 +178,7 @@ class Copying(Guarded, QObject):
     def _hand_over(self, chosen: Chosen, what: What, asked_for: int) -> None:
         copied, said = _copied(chosen, what, self._mails.separator)
         if asked_for > MOST_COPIED:
-            said = tr(
-                "The first {count} of {all} rows are copied; for all of them, save them as a "
-                "spreadsheet.",
-                count=number(MOST_COPIED),
-                all=number(asked_for),
-            )
+            said = rows_copied_words(MOST_COPIED, asked_for)
         self._feedback.say(said)
         self.copied.emit(copied)
 
@@ -211,8 +204,7 @@ def _copied(chosen: Chosen, what: What, separator: str) -> tuple[object, str]:
     """What goes to the clipboard, and the sentence that says what it is."""
     many = len(chosen.people)
     if what is What.ROW:
-        said = trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
-        return copied_rows(row_headings(), chosen.rows), said
+        return copy_rows(row_headings(), chosen.rows)
     if what is What.NAME:
         said = trn("{count} name copied.", "{count} names copied.", many, count=number(many))
         names = (name_of(person) for person in chosen.people)

@@ -17,12 +17,12 @@ from app.outbox.duplicate_index import KnownPerson
 from app.people.directory import PeopleChanged
 from app.people.duplicates import DuplicateGroup
 from app.runtime.events import EventBus
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.store.errors import StoreError
 from app.store.folding import fold
 from app.store.search_keys import phone_text, search_text
+from app.viewmodels.exporting.row_copying import copy_rows
 from app.viewmodels.formatting import badges, day, name_of, number
 from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.people.table import Key
@@ -233,14 +233,10 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
             return ()
 
     async def _copy(self) -> None:
-        lines = ["\t".join(map(spreadsheet_cell, _headings()))]
-        async for rows in self._rows():
-            lines += ("\t".join(map(spreadsheet_cell, row)) for row in rows)
-        self.copied.emit("\n".join(lines))
-        many = len(lines) - 1
-        self._feedback.say(
-            trn("{count} row copied.", "{count} rows copied.", many, count=number(many))
-        )
+        rows = [row async for several in self._rows() for row in several]
+        copied, said = copy_rows(_headings(), rows)
+        self.copied.emit(copied)
+        self._feedback.say(said)
 
     async def _save(self, path: Path) -> None:
         rows = [row async for several in self._rows() for row in several]

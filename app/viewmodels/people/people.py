@@ -138,6 +138,14 @@ class PeopleScreen(Screen[PeopleState]):
             self.open(row)
         return row is not None
 
+    def choose_entry(self, entry_id: str) -> bool:
+        """Choose an entry that is shown above the list, showing everybody when it is hidden."""
+        entry = self._outbox.entry(entry_id)
+        there = entry is not None and not entry.done
+        if there:
+            self.open(entry_id)
+        return there
+
     def open(self, key: Key) -> None:
         """Choose this row and have it seen, showing everybody when it is hidden."""
         self._go_elsewhere()

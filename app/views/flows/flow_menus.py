@@ -1,7 +1,6 @@
 """The menus of the Flows tab: opened where somebody asks for one, and what they ask for done."""
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.words import tr
@@ -14,23 +13,6 @@ from app.viewmodels.menu_items import Groups, MenuItem
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.widgets.labels import announce, show_tip
 from app.views.widgets.menus import menu_of_items
-
-_MENU_KEYS = frozenset(
-    {
-        (Qt.Key.Key_Menu, Qt.KeyboardModifier.NoModifier),
-        (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier),
-    }
-)
-
-
-def asks_for_menu(event: QKeyEvent) -> bool:
-    """Whether it is one of the keys that open a menu."""
-    return (event.key(), event.modifiers()) in _MENU_KEYS
-
-
-def by_mouse(event: QContextMenuEvent) -> bool:
-    """Whether the right button asks; the keys ask where the keyboard is."""
-    return event.reason() is QContextMenuEvent.Reason.Mouse
 
 
 class FlowMenus(Guarded, QObject):

@@ -11,12 +11,12 @@ from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.cards import FlowPage, FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from app.viewmodels.guarded import Guarded
-from app.views.flows.flow_menus import asks_for_menu, by_mouse
 from app.views.flows.step_body import AdministratorBox, StepBody
 from app.views.flows.step_strip import StepCardView, StepStrip
 from app.views.widgets.buttons import button, label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import next_stop
+from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.pill import NamePill
 
 _TITLE_LINES, _SUMMARY_LINES, _FACTS_LINES = 3, 4, 8

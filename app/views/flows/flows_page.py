@@ -47,13 +47,14 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
 from app.viewmodels.guarded import Guarded
-from app.views.flows.flow_menus import FlowMenus, asks_for_menu, by_mouse
+from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet
 from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import in_one_line, show_tip
+from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
 Index = QModelIndex | QPersistentModelIndex

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QStandardPaths, Qt
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
     QStackedWidget,
@@ -16,6 +16,7 @@ from app.runtime.words import tr
 from app.viewmodels.formatting import number
 from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
+from app.views.exporting.clipboard import put_on_clipboard
 from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
@@ -126,7 +127,7 @@ class ResultPage(InnerPage):
         self.list.activated.connect(self._correct)
         self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
         self._banner.closed.connect(screen.dismiss)
-        screen.copied.connect(self._to_clipboard)
+        screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         keys = QKeySequence(QKeySequence.StandardKey.Save)
         save = QShortcut(keys, self)
@@ -201,10 +202,6 @@ class ResultPage(InnerPage):
         dialog.selectFile(self._screen.file_name)
         dialog.fileSelected.connect(self._screen.save)
         dialog.open()
-
-    @staticmethod
-    def _to_clipboard(text: object) -> None:
-        QGuiApplication.clipboard().setText(str(text))
 
 
 def _take_suffix(dialog: QFileDialog, kind: str) -> None:

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt, Signal
+from PySide6.QtCore import QPoint, QStandardPaths, Qt, Signal
 from PySide6.QtGui import (
-    QGuiApplication,
     QHideEvent,
     QKeySequence,
     QShortcut,
@@ -23,14 +22,18 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.viewmodels.formatting import day_and_clock
 from app.viewmodels.importing.result import ResultScreen
+from app.viewmodels.menu_items import MenuItem
 from app.viewmodels.outbox.history import HistoryScreen, HistoryState
 from app.viewmodels.outbox.history_table import HistoryColumn
+from app.viewmodels.outbox.menu import HistoryAction, can_be_shown, menu_of_rows
+from app.views.exporting.clipboard import put_on_clipboard
 from app.views.people.columns import LATE
 from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import announce, in_one_line, literal, set_tip
+from app.views.widgets.menus import menu_of_items
 from app.views.window.header import SearchField
 
 _SHARES: dict[int, int] = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
@@ -46,6 +49,8 @@ class HistoryPage(InnerPage):
 
     result_wanted = Signal(object)
     """Carries the id of a list of which somebody wants to see each row."""
+    entry_wanted = Signal(object)
+    """Carries an `OutboxEntry`: whoever it is about is to be seen in the list of people."""
 
     def __init__(
         self, screen: HistoryScreen, results: ResultScreen, parent: QWidget | None = None
@@ -128,9 +133,11 @@ class HistoryPage(InnerPage):
         self._search.textChanged.connect(screen.search)
         self._search.left.connect(self._leave_search)
         self.list.copy_wanted.connect(self._copy)
+        self.list.activated.connect(self._show_in_list)
+        self.list.menu_wanted.connect(self._open_menu)
         self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
         self._banner.closed.connect(screen.dismiss)
-        screen.copied.connect(self._to_clipboard)
+        screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         self._bind_keys(QKeySequence(QKeySequence.StandardKey.Save), self._ask_where_to_save)
 
@@ -178,6 +185,24 @@ class HistoryPage(InnerPage):
         below = self._lists_button.rect().bottomLeft()
         self._lists.popup(self._lists_button.mapToGlobal(below))
 
+    def _show_in_list(self) -> None:
+        chosen = self._screen.entries_at(self.list.chosen)
+        if len(chosen) == 1 and can_be_shown(chosen[0]):
+            self.entry_wanted.emit(chosen[0])
+
+    def _open_menu(self, at: object) -> None:
+        groups = menu_of_rows(self._screen.entries_at(self.list.chosen))
+        if groups and isinstance(at, QPoint):
+            menu_of_items(groups, self._do, self.list).popup(at)
+
+    def _do(self, item: MenuItem) -> None:
+        if item.action is HistoryAction.SHOW:
+            self._show_in_list()
+        elif item.action is HistoryAction.COPY_ROWS:
+            self._copy()
+        else:
+            put_on_clipboard(item.value)
+
     def _copy(self) -> None:
         self._screen.copy(self.list.chosen)
 
@@ -203,7 +228,3 @@ class HistoryPage(InnerPage):
         dialog = self.findChild(QFileDialog)
         if isinstance(dialog, QFileDialog):
             dialog.setDefaultSuffix("xlsx" if "*.xlsx" in kind else "csv")
-
-    @staticmethod
-    def _to_clipboard(text: object) -> None:
-        QGuiApplication.clipboard().setText(str(text))

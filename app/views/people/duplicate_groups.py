@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -27,6 +27,7 @@ from app.viewmodels.people.duplicate_groups import (
     GroupShown,
     PersonShown,
 )
+from app.views.exporting.clipboard import put_on_clipboard
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.labels import ElidingLabel, announce
 
@@ -156,7 +157,7 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self._bring_into_sight = QTimer(self, singleShot=True, interval=0)
         self._bring_into_sight.timeout.connect(self._show_focused)
         self._lay_out()
-        screen.copied.connect(self._to_clipboard)
+        screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         self._show(screen.state)
 
@@ -349,7 +350,3 @@ class DuplicateGroupsPage(Guarded, QWidget):
         dialog.selectFile(self._screen.file_name)
         dialog.fileSelected.connect(self._screen.save)
         dialog.open()
-
-    @staticmethod
-    def _to_clipboard(text: object) -> None:
-        QGuiApplication.clipboard().setText(str(text))

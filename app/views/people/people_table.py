@@ -41,17 +41,12 @@ from app.views.people.columns import PeopleColumns
 from app.views.people.row_delegate import PeopleDelegate, ring
 from app.views.people.selection_keeper import SelectionKeeper
 from app.views.widgets.labels import show_tip
+from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import ROW_HEIGHT
 
 Index = QModelIndex | QPersistentModelIndex
 _Action = QAbstractItemView.CursorAction
 _Select = QItemSelectionModel.SelectionFlag
-_MENU_KEYS = frozenset(
-    {
-        (Qt.Key.Key_Menu, Qt.KeyboardModifier.NoModifier),
-        (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier),
-    }
-)
 _RESTS_MS = 400
 """Who holds an arrow key down, or goes on at once, is told nothing in passing."""
 _Reason = Qt.FocusReason
@@ -119,7 +114,7 @@ class PeopleTableView(Guarded, QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter leads to the detail, the menu keys open the menu."""
-        if (event.key(), event.modifiers()) in _MENU_KEYS:
+        if asks_for_menu(event):
             self.menu_wanted.emit(self._place_of_menu())
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.detail_wanted.emit()
@@ -143,8 +138,7 @@ class PeopleTableView(Guarded, QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Where the mouse is, or below the row that the keyboard is at."""
-        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
-        self.menu_wanted.emit(event.globalPos() if by_mouse else self._place_of_menu())
+        self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self._place_of_menu())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Where an entry can be taken back a click does that alone; anywhere else it chooses."""

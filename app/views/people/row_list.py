@@ -2,12 +2,20 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtCore import QAbstractTableModel, QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.viewmodels.guarded import Guarded
 from app.views.people.row_delegate import MARGIN, PeopleDelegate
+from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import ROW_HEIGHT
 
 
@@ -15,6 +23,8 @@ class RowList(Guarded, QTableView):
     """Shows a table whose cells are `Cell`s; rows are chosen as in any list."""
 
     copy_wanted = Signal()
+    menu_wanted = Signal(object)
+    """Carries the place on the screen where the menu of the chosen rows belongs."""
 
     def __init__(
         self,
@@ -70,6 +80,22 @@ class RowList(Guarded, QTableView):
         if model.rowCount() and not self.currentIndex().isValid():
             self.setCurrentIndex(model.index(0, 0))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The menu keys open the menu."""
+        if asks_for_menu(event):
+            self.menu_wanted.emit(self._place_of_menu())
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Where the mouse is, or at the row that the keyboard is at."""
+        self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self._place_of_menu())
+
+    def _place_of_menu(self) -> QPoint:
+        within = self.viewport().rect()
+        cell = self.visualRect(self.currentIndex()) & within
+        return self.viewport().mapToGlobal((cell if cell.isValid() else within).center())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""

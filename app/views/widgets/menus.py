@@ -4,12 +4,30 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import literal
+
+_MENU_KEYS = frozenset(
+    {
+        (Qt.Key.Key_Menu, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier),
+    }
+)
+
+
+def asks_for_menu(event: QKeyEvent) -> bool:
+    """Whether it is one of the keys that open a menu."""
+    return (event.key(), event.modifiers()) in _MENU_KEYS
+
+
+def by_mouse(event: QContextMenuEvent) -> bool:
+    """Whether the right button asks; the keys ask where the keyboard is."""
+    return event.reason() is QContextMenuEvent.Reason.Mouse
+
 
 Act = Callable[[MenuItem], object]
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from app.model.outbox import OutboxEntry
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows
@@ -174,6 +175,17 @@ class MainWindow(Guarded, QMainWindow):
         if self._workspace is not None:
             self._show_people()
             self._workspace.people.correct(entry)
+
+    def show_in_list(self, entry: object) -> None:
+        """Show whom an entry of the outbox is about: the person they became, or its own row."""
+        if self._workspace is None or not isinstance(entry, OutboxEntry):
+            return
+        people = self._workspace.screens.people
+        added = entry.person_id is not None and people.choose_person(entry.person_id)
+        if added or people.choose_entry(entry.id):
+            self._show_entry()
+        else:
+            self._workspace.screens.history.not_in_list(entry)
 
     def geometry_text(self) -> str:
         """Where the window is and how large, for `restore_geometry_text` at another start."""

@@ -49,7 +49,7 @@ class Room:
         self.account = account
         self.screen = ResultScreen(account.outbox, account.events, account.scope)
         self.corrected: list[OutboxEntry] = []
-        self.copied: list[str] = []
+        self.copied: list[object] = []
         self.looked_over: list[ReturnedList] = []
         self.screen.look_over_wanted.connect(self.looked_over.append)
         self.screen.correction_wanted.connect(self.corrected.append)
@@ -155,7 +155,7 @@ async def test_what_the_service_said_is_shown_first_and_the_whole_is_copied(
     assert cell.data(CELL_ROLE).whole == whole
     assert cell.data(Qt.ItemDataRole.AccessibleTextRole) == whole
     room.screen.copy([0])
-    assert room.copied[0].endswith(whole)
+    assert str(room.copied[0]).endswith(whole)
 
 
 async def test_who_was_refused_is_sent_again_and_the_row_follows(room: Room) -> None:
@@ -176,7 +176,9 @@ async def test_the_rows_follow_a_list_that_is_on_its_way(account: AccountFixture
 
 async def test_rows_are_copied_one_a_line(room: Room) -> None:
     room.screen.copy([1, 0])
-    assert room.copied[0].split("\n")[0].split("\t") == ["2", "Ada", "ada@x.org", "Added"]
+    heading, first, _ = (line.split("\t") for line in str(room.copied[0]).split("\n"))
+    assert heading == ["Row", "Name", "Email", "What became of it"]
+    assert first == ["2", "Ada", "ada@x.org", "Added"]
     assert room.screen.state.said == "2 rows copied."
 
 

@@ -264,8 +264,11 @@ async def test_whole_rows_are_copied_with_tabs_from_the_top(
     history.copied.connect(copied.append)
     history.copy([2, 0, 7])
     first, last = day_and_clock(NOON), day_and_clock(NOON + timedelta(minutes=2))
-    assert copied == [
-        f"{last}\tPerson 2\t2@x.org\tAdded\n{first}\tPerson 0\t0@x.org\tAdded",
+    (rows,) = copied
+    assert str(rows).split("\n") == [
+        "When\tName\tEmail\tWhat became of it",
+        f"{last}\tPerson 2\t2@x.org\tAdded",
+        f"{first}\tPerson 0\t0@x.org\tAdded",
     ]
     assert history.state.said == "2 rows copied."
     history.copy([])

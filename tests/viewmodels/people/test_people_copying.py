@@ -224,6 +224,7 @@ async def test_more_rows_than_a_clipboard_bears_are_cut_and_it_is_said(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.viewmodels.people.copying.MOST_COPIED", 700)
+    monkeypatch.setattr("app.viewmodels.exporting.row_copying.MOST_COPIED", 700)
     await account.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
     screen = screen_of(account)
     clipboard = Clipboard(screen)
@@ -232,7 +233,7 @@ async def test_more_rows_than_a_clipboard_bears_are_cut_and_it_is_said(
     await account.settle()
     assert len(str(clipboard.texts[0]).split("\n")) == 701
     assert screen.state.remark == (
-        "The first 700 of 1200 rows are copied; for all of them, save them as a spreadsheet."
+        "The first 700 of 1200 rows are copied; for all of them, save them as a file."
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from app.model.outbox import NewPerson
 from app.tour.screen_reader import named, text_on_screen
@@ -108,10 +108,12 @@ def test_rows_are_walked_and_copied_by_keyboard(run: Run, tmp_path: Path) -> Non
         subject.press(Qt.Key.Key_Down, SHIFT)
         subject.press(Qt.Key.Key_C, CTRL)
         lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
-        assert [(line[1], line[3]) for line in lines] == [
+        assert [(line[1], line[3]) for line in lines[1:]] == [
             ("Bjørn", "Taken back, not sent"),
             ("Ann", "Taken back, not sent"),
         ]
+        assert lines[0][1] == "Name"
+        assert QGuiApplication.clipboard().mimeData().hasHtml()
         assert "2 rows copied." in text_on_screen()
         subject.press(Qt.Key.Key_F, CTRL)
 
@@ -177,3 +179,27 @@ def test_nothing_to_choose_is_nothing_to_copy(run: Run, tmp_path: Path) -> None:
         assert subject.page.findChild(QFileDialog) is None
 
     with_history(run, tmp_path, work)
+
+
+def test_the_menu_of_a_row_and_enter_lead_to_whom_it_is_about(run: Run, tmp_path: Path) -> None:
+    async def work(subject: HistoryPageFixture) -> None:
+        wanted: list[object] = []
+        subject.page.entry_wanted.connect(wanted.append)
+        entry = subject.account.outbox.add("Zora", NewPerson(firstname="Zora", email="z@x.org"))
+        await subject.account.until(lambda: subject.screen.table.rowCount() == 2)
+        subject.press(Qt.Key.Key_Return)
+        subject.press(Qt.Key.Key_Return)
+        assert [getattr(each, "id", None) for each in wanted] == [entry.id]
+        subject.press(Qt.Key.Key_Menu)
+        (menu,) = [one for one in subject.page.findChildren(QMenu) if one.isVisible()]
+        words = [each.text() for each in menu.actions() if not each.isSeparator()]
+        assert words == ["Show in the list of people", "Copy row", "Copy email", "Copy name"]
+        menu.actions()[3].trigger()
+        assert QGuiApplication.clipboard().text() == "z@x.org"
+        menu.close()
+        # Who was taken back is in no list.
+        subject.press(Qt.Key.Key_Down)
+        subject.press(Qt.Key.Key_Return)
+        assert len(wanted) == 1
+
+    with_history(run, tmp_path, work, "Ann")

@@ -1,0 +1,53 @@
+"""What the menu of the history offers for the rows that are chosen."""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from app.model.outbox import OutboxEntry
+from app.runtime.words import tr, trn
+from app.viewmodels.formatting import number
+from app.viewmodels.menu_items import Groups, MenuItem
+
+
+class HistoryAction(Enum):
+    """What can be asked for."""
+
+    SHOW = auto()
+    COPY_ROWS = auto()
+    COPY = auto()
+    """The value is the text."""
+
+
+def menu_of_rows(entries: Sequence[OutboxEntry]) -> Groups:
+    """The menu of these rows."""
+    if not entries:
+        return ()
+    many = len(entries)
+    words = trn("Copy row", "Copy {count} rows", many, count=number(many))
+    rows = MenuItem(words, HistoryAction.COPY_ROWS, icon="copy", keys="Ctrl+C")
+    if many > 1:
+        return ((rows,),)
+    new = entries[0].new_person
+    return (
+        (
+            MenuItem(
+                tr("Show in the list of people"),
+                HistoryAction.SHOW,
+                icon="person",
+                keys="Return",
+                enabled=can_be_shown(entries[0]),
+            ),
+        ),
+        (
+            rows,
+            MenuItem(tr("Copy email"), HistoryAction.COPY, new.email, enabled=bool(new.email)),
+            MenuItem(tr("Copy name"), HistoryAction.COPY, new.full_name),
+        ),
+    )
+
+
+def can_be_shown(entry: OutboxEntry) -> bool:
+    """Whether the list of people has, or may have, a row for it: somebody who was added, or whose
+    outcome is open.
+    """
+    return entry.person_id is not None or not entry.done

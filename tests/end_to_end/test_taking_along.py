@@ -1,0 +1,107 @@
+"""Taking people and flows along, before a real service: as a file, by mail, from the history."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.importing.reading import read_file
+from app.tour.main_job import shown
+from app.tour.script import Script, Until, press, type_text
+from app.views.people.people_table import PeopleTableView
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone
+from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def save_as(container: Container, path: Path) -> Script:
+    """Choose a name in the dialog that is open."""
+    yield Until("the dialog", lambda: container.window.findChild(QFileDialog) is not None)
+    dialog = container.window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    # No desktop is here to give the keyboard back.
+    container.window.activateWindow()
+    yield Until("the window", container.window.isActiveWindow)
+
+
+def choose(container: Container, words: str) -> None:
+    (menu,) = [one for one in container.window.findChildren(QMenu) if one.isVisible()]
+    next(each for each in menu.actions() if each.text() == words).trigger()
+    menu.close()
+
+
+def test_what_is_shown_is_saved_by_the_keys_for_it(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    people, flows = tmp_path / "people.csv", tmp_path / "flows.xlsx"
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("grace l")
+        yield shown("grace@lindqvist.example")
+        press(Qt.Key.Key_S, CTRL | SHIFT)
+        yield from save_as(container, people)
+        yield shown("1 person is saved in people.csv.")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers")
+        press(Qt.Key.Key_S, CTRL | SHIFT)
+        yield from save_as(container, flows)
+        yield shown("flows are saved in flows.xlsx.")
+
+    visit(script)
+    assert [row.cells[:2] for row in read_file(people).rows[1:]] == [("Grace", "Lindqvist")]
+    assert "Newcomers" in {row.cells[0] for row in read_file(flows).rows}
+
+
+@pytest.mark.usefixtures("bare_desktop")
+def test_without_a_mail_program_the_window_says_so_and_has_copied_the_addresses(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers")
+        click_row("Newcomers")
+        press(Qt.Key.Key_Menu)
+        choose(container, "Write to everybody who runs the flow or a step")
+        yield shown("Front Desk found no mail program on this computer.")
+        assert QGuiApplication.clipboard().text().count("@") > 1
+
+    visit(script)
+
+
+def test_a_row_of_the_history_leads_to_its_person(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(0)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Quill zora@quill.example")
+        press(Qt.Key.Key_Return)
+        yield shown("241 people")
+        press(Qt.Key.Key_H, CTRL | SHIFT)
+        yield shown("1 entry", "zora@quill.example")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_Return)
+        yield gone("1 entry")
+        yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+        person = container.window.screens
+        assert person is not None
+        chosen = person.people.chosen_person
+        assert chosen is not None
+        assert chosen.email == "zora@quill.example"
+
+    visit(script)
