@@ -56,6 +56,7 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _already_here(picture)
     yield from _review(picture)
     yield from _flows(picture)
+    yield from _by_person(picture)
     yield from _person(picture)
     yield from _search(picture)
     yield from _on_its_way(picture)
@@ -173,6 +174,23 @@ def _flows(picture: Callable[[str], object]) -> Script:
     yield shown("Welcome call", "Grace Lindqvist", "nobody administers this step", "pending")
     yield from _let_paint()
     picture("flows")
+
+
+def _by_person(picture: Callable[[str], object]) -> Script:
+    """All that one of them has, and what is left if they are away."""
+    press(Qt.Key.Key_2)
+    yield from _click_row("Ruth Adeyemi")
+    yield shown(
+        "4 steps, 2 whole flows, in 3 flows", "alone on 3", "Preparation evenings", "Baptism"
+    )
+    click(_the("If Ruth is away", QPushButton))
+    yield shown("If Ruth is away: nobody for", "Show everything")
+    click(_the("Show everything", QPushButton))
+    yield shown("Preparation evenings", "with Pieter de Vries")
+    yield from _let_paint()
+    picture("by-person")
+    press(Qt.Key.Key_1)
+    yield shown("nobody administers this step")
 
 
 def _person(picture: Callable[[str], object]) -> Script:

@@ -17,6 +17,7 @@ from app.viewmodels.exporting.print_requests import PrintAllFlows
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.notices import Notice, NoticeAction
 from app.views.exporting.preview_page import PreviewPage
+from app.views.flows.by_person_page import ByPersonPage
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
@@ -102,6 +103,20 @@ def _flow(row: int) -> Callable[[Container], Script]:
         yield from moment()
 
     return reach
+
+
+def _by_person(_container: Container) -> Script:
+    press(Qt.Key.Key_2, CTRL)
+    press(Qt.Key.Key_2)
+    yield Until("who has how much", lambda: any(visible(ByPersonPage)))
+    press(Qt.Key.Key_Home)
+    yield from moment()
+
+
+def _somebody_away(_container: Container) -> Script:
+    page = next(w for w in visible(ByPersonPage) if isinstance(w, ByPersonPage))
+    click(page.away_button)
+    yield from moment()
 
 
 def _banner(container: Container) -> Script:
@@ -198,6 +213,8 @@ STATES = (
     State("long names", _long_names),
     State("first flow", _flow(0)),
     *(State(f"flow {row + 1}", _flow(row), once=True) for row in range(1, 7)),
+    State("by person", _by_person),
+    State("somebody away", _somebody_away, once=True),
     State("banner", _banner),
     State("list looked over", _review),
     State("list begun", _leave_review, once=True),

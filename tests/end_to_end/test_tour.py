@@ -15,6 +15,7 @@ STATIONS = (
     "already-here",
     "review",
     "flows",
+    "by-person",
     "person",
     "search",
     "progress",

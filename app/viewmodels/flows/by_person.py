@@ -478,7 +478,7 @@ def _figure_words(loads: Sequence[Load]) -> str:
     """The bars in a sentence."""
     if not loads:
         return ""
-    most = max(loads, key=lambda load: load.posts)
+    most = min(loads, key=lambda load: (-load.posts, _sorted_as(load)))
     people = trn("{count} person", "{count} people", len(loads), count=number(len(loads)))
     return tr(
         "{people}. Most: {name}, {most}. Half have no more than {middle}.",

@@ -98,6 +98,16 @@ async def test_the_bars_are_read_out_as_numbers(screen: ByPersonScreen) -> None:
     )
 
 
+async def test_of_two_with_as_much_the_figure_names_the_one_who_is_listed_first(
+    account: AccountFixture,
+) -> None:
+    await account.list_people(ADA, BOB)
+    screen = screen_of(account)
+    await account.list_flows(PeopleFlow(id="f", admins=(BOB.id, ADA.id)))
+    assert screen.state.figure_words.startswith("2 people. Most: Ada Lovelace, 1.")
+    assert names(screen)[0] == "Ada Lovelace"
+
+
 async def test_choosing_one_shows_all_of_it_by_flow_in_step_order(screen: ByPersonScreen) -> None:
     screen.choose(IMANI.id)
     assert lines(screen) == [
