@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+import msgspec
+
 from app.flows.administrators import Administrator, Administrators, administrator_ids
 from app.flows.steps import PlacedStep, read_steps
 from app.model.flow import PeopleFlow
@@ -70,14 +72,17 @@ class Responsibility:
         return tuple(post for post in self.posts if post.alone)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPlace:
-    """A name that flows or steps have, and everybody who administers one that is called so."""
+class NamedPlace(msgspec.Struct, frozen=True, gc=False):
+    """A name that flows or steps have, and everybody who administers one that is called so.
+
+    There may be a hundred thousand: as with steps, the collector of cycles passes them by.
+    """
 
     name: str
     is_step: bool
     folded: str
-    person_ids: frozenset[str]
+    person_ids: dict[str, None]
+    """Each once; unlike a set it is nothing for that collector either."""
 
 
 @dataclass(slots=True)
@@ -88,7 +93,7 @@ class _Spread:
     pending: set[str] = field(default_factory=set)
     together: Counter[tuple[str, ...]] = field(default_factory=Counter)
     """How many steps and whole flows these ids are named at together."""
-    named: dict[tuple[str, bool], set[str]] = field(default_factory=dict)
+    named: dict[tuple[str, bool], dict[str, None]] = field(default_factory=dict)
     """By the name, and whether it is a step's, who administers what is called so."""
     places: tuple[NamedPlace, ...] | None = None
     read: int = 0
@@ -164,7 +169,7 @@ class Responsibilities:
             return
         places: list[NamedPlace] = []
         for (name, is_step), ids in spread.named.items():
-            places.append(NamedPlace(name, is_step, search_text(name), frozenset(ids)))
+            places.append(NamedPlace(name, is_step, search_text(name), ids))
             if not len(places) % _STEPS_AT_A_TIME:
                 yield
         spread.places = tuple(places)
@@ -209,7 +214,7 @@ def _take_in(flow: PeopleFlow, spread: _Spread) -> int:
     """Count what `flow` says; gives how many steps it has."""
     placed = read_steps(flow)
     whole = tuple(dict.fromkeys(flow.admins))
-    everybody = set(whole)
+    everybody = dict.fromkeys(whole)
     spread.whole_flows.update(whole)
     if whole:
         spread.together[whole] += 1
@@ -217,14 +222,14 @@ def _take_in(flow: PeopleFlow, spread: _Spread) -> int:
         ids = one.administrators
         if not ids:
             continue
-        everybody.update(ids)
+        everybody.update(dict.fromkeys(ids))
         spread.together[ids] += 1
         if one.pending:
             spread.pending.update(ids)
         if one.step.name:
-            spread.named.setdefault((one.step.name, True), set()).update(ids)
+            spread.named.setdefault((one.step.name, True), {}).update(dict.fromkeys(ids))
     if flow.name and everybody:
-        spread.named.setdefault((flow.name, False), set()).update(everybody)
+        spread.named.setdefault((flow.name, False), {}).update(everybody)
     return len(placed)
 
 

@@ -7,13 +7,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.benchmarks import duplicates, febrl, importing, outbox, sending
+from tests.benchmarks import duplicates, febrl, flows, importing, outbox, sending
 from tests.benchmarks.figures import FLOOR, Figure
 
-AnyFigure = Figure | duplicates.DuplicateFigure | febrl.FoundFigure | importing.ImportFigure
+AnyFigure = (
+    Figure
+    | duplicates.DuplicateFigure
+    | febrl.FoundFigure
+    | flows.ViewFigure
+    | importing.ImportFigure
+)
 ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "duplicates": duplicates.figures,
     "febrl": febrl.figures,
+    "flows": flows.figures,
     "import": importing.figures,
     "outbox": outbox.figures,
     "sending": sending.figures,

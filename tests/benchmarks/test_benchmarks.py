@@ -48,6 +48,17 @@ def test_the_quick_look_over_a_list_is_measured_in_each_format(tmp_path: Path) -
     assert all(one["step"] in shown for one in figures)
 
 
+def test_each_view_of_the_flows_is_opened_and_searched(tmp_path: Path) -> None:
+    figures, shown = quick_figures(tmp_path, "flows")
+    views = {"by-person", "gaps", "what-is-new", "flows"}
+    assert {one["step"] for one in figures} >= {
+        "read",
+        *(f"{done} {view}" for done in ("open", "search") for view in views),
+    }
+    assert all(one["worst"] >= one["p50"] > 0 and one["clock"] > 0 for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
 def quick_figures(folder: Path, row: str) -> tuple[list[dict[str, Any]], str]:
     """What a program reads, and what a person does."""
     written = folder / "figures.json"

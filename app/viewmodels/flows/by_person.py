@@ -214,11 +214,12 @@ class ByPersonScreen(Screen[ByPersonState]):
         responsibilities = self._responsibilities.with_people(known.administrators)
         for _ in responsibilities.read_in_slices():
             await asyncio.sleep(0)
-        self._responsibilities = responsibilities
         # Before the people have been read everybody would look like nobody.
         loads = responsibilities.loads() if known.people_read else ()
+        names = {load.administrator.id: _sorted_as(load) for load in loads}
+        await asyncio.sleep(0)
+        self._responsibilities, self._names = responsibilities, names
         self._loads = {load.administrator.id: load for load in loads}
-        self._names = {each: _sorted_as(load) for each, load in self._loads.items()}
         self._most = max((load.posts for load in loads), default=0)
         self._figure_words = _figure_words(loads)
         if self._awaited in self._loads:
