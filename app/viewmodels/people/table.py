@@ -73,7 +73,8 @@ class Cell:
     badges: tuple[str, ...] = ()
     keeps_first_badge: bool = False
     """Whether the first badge stays where there is little room, the end of the text cut for it: it
-    says what was done here just now. Of others those that fit are shown, and how many more.
+    says what was done here just now, or that somebody has died. Of others those that fit are shown,
+    and how many more.
     """
     state: EntryState | None = None
     """How the entry of the row stands; None for a person."""
@@ -113,7 +114,7 @@ def cells_of_person(
         Cell(
             name_of(person),
             flags,
-            keeps_first_badge=added_at is not None,
+            keeps_first_badge=added_at is not None or bool(person.deceased),
             highlights=marked_name(person, wanted),
         ),
         _not_given() if person.email is None else _email(person.email, wanted),

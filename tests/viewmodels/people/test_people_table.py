@@ -1,5 +1,6 @@
 """The People table as a model, without a view: rows, words, and how little of the list is read."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication
@@ -17,6 +18,7 @@ from app.viewmodels.people.table import (
     Column,
     Key,
     PeopleTable,
+    cells_of_person,
 )
 from tests.viewmodels.people.rows import NOON, People, cells, entry, keys
 
@@ -110,6 +112,15 @@ def test_badges_stand_beside_the_name_only(table: PeopleTable) -> None:
     name = [table.data(table.index(row, Column.NAME), BADGES_ROLE) for row in range(3)]
     assert name == [("volunteer", "admin"), ("volunteer",), ()]
     assert table.data(table.index(0, Column.EMAIL), BADGES_ROLE) == ()
+
+
+def test_that_somebody_has_died_is_said_in_the_narrowest_cell() -> None:
+    died = Person(id="1", firstname="Otto", volunteer=True, archived=True, deceased=True)
+    name, *_ = cells_of_person(died, ())
+    assert (name.badges[0], name.keeps_first_badge) == ("deceased", True)
+    assert name.spoken == "Otto, deceased, volunteer, archived"
+    name, *_ = cells_of_person(msgspec.structs.replace(died, deceased=False), ())
+    assert (name.badges, name.keeps_first_badge) == (("volunteer", "archived"), False)
 
 
 def test_a_screen_reader_hears_the_badges_after_the_name(table: PeopleTable) -> None:
