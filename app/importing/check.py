@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from app.importing.columns import ColumnField, Columns, guess_columns, half_missing
+from app.importing.columns import Columns, field_words, guess_columns, half_missing
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file
 from app.importing.review import Review, ReviewRow, half_missing_words
@@ -92,11 +92,7 @@ def as_text(review: Review) -> str:
     """The same for people: the columns, then a line for every row, then how many of each kind."""
     columns = review.columns
     lines = [
-        tr(
-            "{heading}: taken for {field}",
-            heading=heading_of(columns, place),
-            field=_field_words(taken),
-        )
+        tr("“{heading}”: {field}", heading=heading_of(columns, place), field=field_words(taken))
         for place, taken in enumerate(columns.fields)
     ]
     missing = half_missing(review.table, columns)
@@ -118,13 +114,3 @@ def _row_words(row: ReviewRow) -> str:
     name = " | ".join(shortened(part, NAME) for part in shown)
     said = ", ".join(part for part in (verdict_words(row.verdict), row.detail) if part)
     return f"{row.line:>5}  {name}  ({said})"
-
-
-def _field_words(field: ColumnField) -> str:
-    return {
-        ColumnField.FIRSTNAME: tr("first name"),
-        ColumnField.LASTNAME: tr("last name"),
-        ColumnField.NAME: tr("full name"),
-        ColumnField.EMAIL: tr("email"),
-        ColumnField.OTHER: tr("kept, not sent"),
-    }[field]

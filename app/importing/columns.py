@@ -23,6 +23,7 @@ from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.people.parsing.names import NameOrder
 from app.people.parsing.tokenizer import find_phones
 from app.people.search import fold
+from app.runtime.words import tr
 
 
 class ColumnField(StrEnum):
@@ -35,6 +36,17 @@ class ColumnField(StrEnum):
     EMAIL = "email"
     OTHER = "other"
     """Kept with the entry, and not sent."""
+
+
+def field_words(field: ColumnField) -> str:
+    """What a column is taken for."""
+    return {
+        ColumnField.FIRSTNAME: tr("First name"),
+        ColumnField.LASTNAME: tr("Last name"),
+        ColumnField.NAME: tr("Full name"),
+        ColumnField.EMAIL: tr("Email"),
+        ColumnField.OTHER: tr("Not sent, only kept"),
+    }[field]
 
 
 Remembered = Mapping[str, Sequence[str]]

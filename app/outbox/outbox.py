@@ -277,11 +277,6 @@ class Outbox:
         return sum(count(state) for state in EntryState if state is not EntryState.ADDED)
 
     @property
-    def waiting_count(self) -> int:
-        """How many people wait to be sent (the one on its way is not among them)."""
-        return self._entries.index.count(EntryState.WAITING)
-
-    @property
     def to_send_count(self) -> int:
         """How many people wait or are on their way."""
         return sum(map(self._entries.index.count, (EntryState.WAITING, EntryState.SENDING)))

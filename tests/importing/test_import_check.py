@@ -59,7 +59,7 @@ def test_the_check_tells_people_the_same_in_lines(
 ) -> None:
     assert check(sign_up) == 0
     told = capsys.readouterr().out
-    assert "Phone: taken for kept, not sent" in told
+    assert "“Phone”: Not sent, only kept" in told
     assert "Zoë | Müller | zoe@gmial.com  (email looks wrong, Did you mean zoe@gmail.com?)" in told
     assert "from “John & Mary Smith”" in told
     assert "6 rows" in told

@@ -15,6 +15,7 @@ from app.api.errors import (
     TooSlow,
     Unreachable,
 )
+from app.model.outbox import EntryState
 from app.outbox.events import (
     EntriesChanged,
     PauseChanged,
@@ -197,7 +198,8 @@ async def test_typing_more_does_not_hammer_an_unreachable_service(
         subject.add(f"Ada{number}")
         await asyncio.sleep(0.001)
     assert subject.scripted.asked == ["Ada0"]
-    assert subject.outbox.waiting_count == 10
+    states = [entry.state for entry in subject.outbox.entries()]
+    assert states == [EntryState.WAITING] * 10
 
 
 async def test_undoing_the_last_one_waiting_ends_the_pause_for_the_line(

@@ -317,7 +317,7 @@ class ReviewScreen(Screen[ReviewState]):
         order: NameOrder = NameOrder.FIRST_LAST,
     ) -> None:
         """`path` is the file that the list came from, if it is one; `autosave` keeps changes."""
-        self.review = self._review = review
+        self.review = review
         self._shown: Verdict | None = None
         self._put_away: PutAwayList | None = None
         self._feedback = ActionFeedback()
@@ -357,7 +357,7 @@ class ReviewScreen(Screen[ReviewState]):
     @property
     def has_changes(self) -> bool:
         """Whether somebody has done anything here that they would have to do again."""
-        return self._review.has_changes
+        return self.review.has_changes
 
     def look(self, *, on: bool) -> None:
         """Whether somebody looks at it: a list that waits is compared with nobody meanwhile."""
@@ -374,19 +374,19 @@ class ReviewScreen(Screen[ReviewState]):
 
     def repair(self, places: Sequence[int]) -> None:
         """Put the emails of these rows right, as far as it is known how."""
-        self._change(lambda: self._review.repair(places), len(places))
+        self._change(lambda: self.review.repair(places), len(places))
 
     def leave_out_or_take_in(self, places: Sequence[int]) -> None:
         """Leave these rows out; where all of them are, take them in."""
-        rows = [self._review.rows[place] for place in places]
+        rows = [self.review.rows[place] for place in places]
         out = not all(row.left_out for row in rows)
-        self._change(lambda: self._review.leave_out(places, out=out), len(places))
+        self._change(lambda: self.review.leave_out(places, out=out), len(places))
         if not out and any(not row.can_be_sent for row in rows):
             self._feedback.say(tr("Somebody without a name cannot be added."))
 
     def row_menu(self, places: Sequence[int]) -> "RowMenu":
         """What can be done with these rows."""
-        rows = [self._review.rows[place] for place in places]
+        rows = [self.review.rows[place] for place in places]
         repairs = [row.repair for row in rows if row.repair is not None]
         return RowMenu(
             repair_words=tr("Use {email}", email=repairs[0])
@@ -401,7 +401,7 @@ class ReviewScreen(Screen[ReviewState]):
         shown = self._shown
         if shown is None:
             return
-        places, review = self._review.places_of(shown), self._review
+        places, review = self.review.places_of(shown), self.review
         if action is BulkAction.REPAIR:
             self._change(lambda: review.repair(places), len(places))
         else:
@@ -410,12 +410,12 @@ class ReviewScreen(Screen[ReviewState]):
 
     def take_column(self, column: int, field: ColumnField) -> None:
         """Take a column for something else; that is remembered for headings like these."""
-        self._take_columns(self._review.columns.taken_as(column, field))
+        self._take_columns(self.review.columns.taken_as(column, field))
 
     def take_first_row_for_headings(self, *, on: bool) -> None:
         """Whether the first row says what is in the columns, or is somebody."""
-        table = self._review.table
-        if on is not self._review.columns.first_row_is_headings:
+        table = self.review.table
+        if on is not self.review.columns.first_row_is_headings:
             remembered = self._choices.all()
             columns = (
                 with_headings(table, remembered, self._order)
@@ -426,13 +426,13 @@ class ReviewScreen(Screen[ReviewState]):
 
     def undo(self) -> None:
         """Take back what was done last."""
-        if self._review.can_undo:
-            self._change(self._review.undo, self._review.undo_size)
+        if self.review.can_undo:
+            self._change(self.review.undo, self.review.undo_size)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        if self._review.can_redo:
-            self._change(self._review.redo, self._review.redo_size)
+        if self.review.can_redo:
+            self._change(self.review.redo, self.review.redo_size)
 
     def choose_sheet(self, sheet: str) -> None:
         """Look over another sheet; this one stays, if anything was changed in it."""
@@ -441,7 +441,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     def typing(self, place: int, field: ColumnField, text: str) -> None:
         """Somebody types into a cell: tell who that may be."""
-        row = self._review.rows[place]
+        row = self.review.rows[place]
         typed = {
             ColumnField.FIRSTNAME: row.firstname,
             ColumnField.LASTNAME: row.lastname,
@@ -478,7 +478,7 @@ class ReviewScreen(Screen[ReviewState]):
     @property
     def file_name(self) -> str:
         """A name for the file, until a person chooses another."""
-        stem = Path(self._review.table.name).stem
+        stem = Path(self.review.table.name).stem
         return tr("{list}, looked over", list=stem) + ".xlsx"
 
     def tell_put_away(self, put_away: PutAwayList) -> None:
@@ -510,21 +510,21 @@ class ReviewScreen(Screen[ReviewState]):
         return self._changing.running or self._adding.running
 
     def _typed(self, place: int, field: ColumnField, text: str) -> None:
-        self._change(lambda: self._review.edit(place, field, text), 1)
-        row = self._review.rows[place]
+        self._change(lambda: self.review.edit(place, field, text), 1)
+        row = self.review.rows[place]
         said = (verdict_words(row.verdict, left_out=row.left_out), row.detail)
         self.verdict_told.emit(", ".join(filter(None, said)))
 
     def _take_columns(self, columns: Columns) -> None:
         def take() -> Sequence[int] | None:
-            changed = self._review.take_columns(columns)
+            changed = self.review.take_columns(columns)
             if any(columns.headings):
                 self._choices.keep(
                     key_of(columns.headings), [each.value for each in columns.fields]
                 )
             return changed
 
-        self._change(take, len(self._review.rows))
+        self._change(take, len(self.review.rows))
 
     def _change(self, work: Callable[[], Sequence[int] | None], rows: int) -> None:
         if self._busy:
@@ -553,7 +553,7 @@ class ReviewScreen(Screen[ReviewState]):
     def _tell(self) -> None:
         self._set_state(
             review_state(
-                self._review,
+                self.review,
                 self._shown,
                 self._feedback,
                 busy=self._busy,
@@ -583,8 +583,8 @@ class ReviewScreen(Screen[ReviewState]):
             until, told = perf_counter() + _TURN_SECONDS, []
             while self._wanted and perf_counter() < until:
                 place = self._wanted.pop()
-                if place < len(self._review.rows):
-                    row = self._review.rows[place]
+                if place < len(self.review.rows):
+                    row = self.review.rows[place]
                     self._details[place] = self._said_of(row)
                     told.append(place)
             self.table.tell(sorted(told))
@@ -622,13 +622,13 @@ class ReviewScreen(Screen[ReviewState]):
         """The whole list with who is here by now, a few rows at a time."""
         self._details = {place: said for place, said in self._details.items() if said}
         start = 0
-        while start < len(self._review.rows):
+        while start < len(self.review.rows):
             if not self._busy:
                 until = perf_counter() + _TURN_SECONDS
-                while start < len(self._review.rows) and perf_counter() < until:
-                    places = range(start, min(start + _AT_ONCE // 10, len(self._review.rows)))
+                while start < len(self.review.rows) and perf_counter() < until:
+                    places = range(start, min(start + _AT_ONCE // 10, len(self.review.rows)))
                     start = places.stop
-                    if changed := self._review.look_again(places):
+                    if changed := self.review.look_again(places):
                         self._changed(changed)
             await asyncio.sleep(0.001)
         await asyncio.sleep(_BETWEEN_LOOKS)
@@ -636,7 +636,7 @@ class ReviewScreen(Screen[ReviewState]):
     # Where it goes
 
     async def _add(self) -> None:
-        review = self._review
+        review = self.review
         while self._duplicates.busy:
             # Somebody may be here whom it does not know of yet.
             self._compare_again = True
@@ -656,7 +656,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     async def _who_is_here(self) -> Mapping[Hashable, str]:
         """In words, everybody whose row is left out because they are here already."""
-        rows = self._review.rows
+        rows = self.review.rows
         left_out = (row.here for row in rows if row.left_out and row.here is not None)
         keys = list(dict.fromkeys(left_out))
         said: dict[Hashable, str] = {}
@@ -669,7 +669,7 @@ class ReviewScreen(Screen[ReviewState]):
         return said
 
     async def _save(self, path: Path) -> None:
-        headings, rows = list_of(self._review)
+        headings, rows = list_of(self.review)
         try:
             await asyncio.to_thread(write_table, path, headings, rows)
         except OSError as error:

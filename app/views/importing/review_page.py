@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QStandardPaths, Qt
 from PySide6.QtGui import QActionGroup, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from app.importing.columns import ColumnField
+from app.importing.columns import ColumnField, field_words
 from app.runtime.words import tr
 from app.viewmodels.importing.review import (
     BulkAction,
@@ -23,17 +23,6 @@ from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import announce, literal, set_tip
-
-
-def field_words(field: ColumnField) -> str:
-    """What a column is taken for."""
-    return {
-        ColumnField.FIRSTNAME: tr("First name"),
-        ColumnField.LASTNAME: tr("Last name"),
-        ColumnField.NAME: tr("Full name"),
-        ColumnField.EMAIL: tr("Email"),
-        ColumnField.OTHER: tr("Not sent, only kept"),
-    }[field]
 
 
 class ReviewPage(InnerPage):

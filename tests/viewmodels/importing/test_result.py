@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.api.errors import ApiError
-from app.model.outbox import BatchRow, NewPerson
+from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.verdict import Verdict
 from app.outbox.batches import BatchResultRow, Outcome
 from app.viewmodels.importing.result import ResultScreen
@@ -82,7 +82,9 @@ async def room(account: AccountFixture) -> Room:
     account.scripted.answers = [None, NO]  # type: ignore[list-item]  # the first is added
     room = Room(account)
     batch = await room.take()
-    await account.until(lambda: account.outbox.waiting_count == 0)
+    await account.until(
+        lambda: all(one.state is not EntryState.WAITING for one in account.outbox.entries())
+    )
     await account.settle()
     await room.open(batch)
     return room
