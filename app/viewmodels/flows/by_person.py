@@ -16,7 +16,7 @@ from app.flows.responsibility import Load, NamedPlace, Responsibilities
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.saved_views import SavedView
-from app.store.search_keys import search_text
+from app.store.search_keys import SEPARATOR, search_text
 from app.viewmodels.flows.by_person_rows import (
     LoadRow,
     PostRow,
@@ -116,6 +116,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._responsibilities = Responsibilities(flows.known.administrators)
         self._loads: dict[str, Load] = {}
         self._names: dict[str, str] = {}
+        self._called: dict[str, str] = {}
         self._most = 0
         self._figure_words = ""
         self._query = ""
@@ -217,8 +218,9 @@ class ByPersonScreen(Screen[ByPersonState]):
         # Before the people have been read everybody would look like nobody.
         loads = responsibilities.loads() if known.people_read else ()
         names = {load.administrator.id: _sorted_as(load) for load in loads}
+        called = {load.administrator.id: _called(load) for load in loads}
         await asyncio.sleep(0)
-        self._responsibilities, self._names = responsibilities, names
+        self._responsibilities, self._names, self._called = responsibilities, names, called
         self._loads = {load.administrator.id: load for load in loads}
         self._most = max((load.posts for load in loads), default=0)
         self._figure_words = _figure_words(loads)
@@ -249,6 +251,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         """Whose own name or marks have `word` in them."""
         marks: tuple[tuple[str, Callable[[Load], bool]], ...] = (
             (tr("archived"), _is_archived),
+            (tr("deceased"), _is_deceased),
             (tr("alone"), _is_alone),
             (tr("pending"), _has_pending),
             (tr("nobody"), _is_nobody),
@@ -261,7 +264,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         return {
             each
             for each, load in self._loads.items()
-            if word in self._names[each] or any(holds(load) for holds in meant)
+            if word in self._called[each] or any(holds(load) for holds in meant)
         }
 
     def _place(self, person_id: str) -> tuple[int, bool, str, str]:
@@ -287,7 +290,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         """By which flows and steps somebody was found; blank where their name says it all."""
         reasons: dict[str, None] = {}
         for word in self._wanted:
-            if word in self._names[person_id]:
+            if word in self._called[person_id]:
                 continue
             for place in self._places:
                 if word in place.folded and person_id in place.person_ids:
@@ -420,6 +423,18 @@ class ByPersonScreen(Screen[ByPersonState]):
 
 def _sorted_as(load: Load) -> str:
     return search_text(holder_name(load.administrator))
+
+
+def _called(load: Load) -> str:
+    """What somebody is found by: the name that is shown, and the one they go by."""
+    person = load.administrator.person
+    preferred = search_text(person.preferred_name) if person is not None else ""
+    return SEPARATOR.join((_sorted_as(load), preferred))
+
+
+def _is_deceased(load: Load) -> bool:
+    person = load.administrator.person
+    return person is not None and bool(person.deceased)
 
 
 def _is_archived(load: Load) -> bool:

@@ -124,8 +124,11 @@ def holder_name(administrator: Administrator) -> str:
 
 def holder_badges(administrator: Administrator) -> tuple[str, ...]:
     """What keeps an administrator from acting, where a name says nothing of it."""
+    person = administrator.person
     archived = administrator.status is AdministratorStatus.ARCHIVED
-    return (tr("archived"),) if archived else ()
+    deceased = person is not None and bool(person.deceased)
+    said = ((archived, tr("archived")), (deceased, tr("deceased")))
+    return tuple(words for holds, words in said if holds)
 
 
 def counts_words(load: Load) -> str:

@@ -105,6 +105,8 @@ def administrator_words(administrator: Administrator) -> str:
     if administrator.person is None:
         return tr("somebody not in your list (…{end})", end=administrator.short_id)
     name = name_of(administrator.person)
+    if administrator.person.deceased:
+        return tr("{name} (deceased)", name=name)
     archived = administrator.status is AdministratorStatus.ARCHIVED
     return tr("{name} (archived)", name=name) if archived else name
 

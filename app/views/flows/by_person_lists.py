@@ -466,8 +466,9 @@ class PostListView(_RowListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """By keyboard, there is always a line to go on from."""
         super().focusInEvent(event)
-        if not self.currentIndex().isValid() and self._posts.rowCount():
-            self.setCurrentIndex(self._posts.index(0, 0))
+        # Qt has made the first one current by now, but nobody would see which it is.
+        if not self.selectionModel().hasSelection() and self._posts.rowCount():
+            self.setCurrentIndex(self._posts.index(max(self.currentIndex().row(), 0), 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads back, Ctrl+C copies all lines."""

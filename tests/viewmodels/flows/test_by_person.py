@@ -253,6 +253,29 @@ async def test_people_are_found_by_name_flow_step_and_mark(
     assert screen.found == 5
 
 
+async def test_somebody_is_found_by_the_name_they_go_by_and_whoever_has_died_is_marked(
+    account: AccountFixture,
+) -> None:
+    jon = Person(id="jon", firstname="Jonathan", lastname="Reed", preferred_name="Jonny")
+    ivy = Person(id="ivy", firstname="Ivy", lastname="Moss", deceased=True)
+    await account.list_people(jon, ivy)
+    screen = screen_of(account)
+    await account.list_flows(
+        PeopleFlow(id="f", name="F", steps=(Step(id="s", admins=("jon", "ivy")),))
+    )
+    screen.search("jonny")
+    assert names(screen) == ["Jonathan Reed"]
+    screen.search("deceased")
+    assert [(row.name, row.badges, row.missing) for row in rows(screen)] == [
+        ("Ivy Moss", ("deceased",), True)
+    ]
+    screen.search("")
+    screen.choose("jon")
+    assert lines(screen)[-1] == "1 · (no name), alone, besides Ivy Moss (deceased)"
+    screen.show_away(yes=True)
+    assert page_of(screen).write_to == ()
+
+
 async def test_a_row_says_why_it_was_found_and_what_was_searched_is_marked(
     screen: ByPersonScreen,
 ) -> None:

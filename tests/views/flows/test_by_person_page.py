@@ -111,7 +111,9 @@ def test_the_arrows_show_one_after_the_other_and_enter_goes_into_what_they_have(
         subject.press(Qt.Key.Key_Down)
         assert subject.name == "Ada Lovelace"
         subject.press(Qt.Key.Key_Return)
-        assert QApplication.focusWidget() is subject.page.posts
+        posts = subject.page.posts
+        assert QApplication.focusWidget() is posts
+        assert [index.row() for index in posts.selectedIndexes()] == [0]
         subject.press(Qt.Key.Key_Down, Qt.Key.Key_Return)
         assert subject.wanted == [FlowPlace("w", "s1")]
         subject.press(Qt.Key.Key_Escape)
