@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -182,5 +182,21 @@ def test_somebody_who_is_there_is_looked_at_and_the_line_is_there_again(
         press(Qt.Key.Key_Return)
         yield shown("waiting")
         yield shown("241 people")
+
+    visit(script)
+
+
+def test_two_remarks_below_the_line_do_not_move_the_list_of_a_window_that_has_room(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        (table,) = container.window.findChildren(PeopleTableView)
+        press(Qt.Key.Key_N, CTRL)
+        before = table.mapTo(container.window, QPoint())
+        type_text("Ada Lovelace 0412 345 678 (choir)")
+        yield shown("Kept, not sent: (choir)", "takes no phone number here")
+        assert table.mapTo(container.window, QPoint()) == before
 
     visit(script)

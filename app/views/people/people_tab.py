@@ -215,6 +215,8 @@ class PeopleCard(Guarded, QFrame):
 _LIST_FIRST = 20
 """Milliseconds: whoever holds an arrow key down sees the rows move without a stop."""
 _PANE_SHARE = 0.26
+_ROOMY = 680
+"""Pixels: so high a window has room for two remarks below the line."""
 _PANE_WIDTHS = (284, 340)
 """The narrowest and the widest the detail beside the list becomes."""
 
@@ -261,6 +263,8 @@ class PeopleTab(Guarded, QWidget):
         narrowest, widest = _PANE_WIDTHS
         wanted = round(self.width() * _PANE_SHARE)
         self.person.setFixedWidth(min(max(wanted, narrowest), widest))
+        # In a low window the rows need it more; there a second remark moves them.
+        self.quick_add.keep_room_for(2 if self.window().height() >= _ROOMY else 1)
 
     def _bind(self) -> None:
         self._card.answer_wanted.connect(self.answer_wanted)

@@ -246,6 +246,10 @@ _MOVED = frozenset(
 _MEND_KEYS = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_M)
 
 
+_FROM_THE_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+"""What is said stands near the line that it is about, however much room is kept for it."""
+
+
 class QuickAddCard(Guarded, QWidget):
     """The line, its three fields, and what is said of them; all decisions are the view-model's."""
 
@@ -277,6 +281,8 @@ class QuickAddCard(Guarded, QWidget):
         self._fault = label("", "problem")
         self._phone = PhoneChip()
         self._hint = label("", "small", wraps=True)
+        self._hint.setAlignment(_FROM_THE_TOP)
+        self._lines_kept = 1
         self._remarks: list[QLabel] = []
         self._remarked: object = None
         self._already_here = AlreadyHere()
@@ -382,8 +388,14 @@ class QuickAddCard(Guarded, QWidget):
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
+    def keep_room_for(self, lines: int) -> None:
+        """How many lines of remarks have their room before there is anything to be said."""
+        if lines != self._lines_kept:
+            self._lines_kept = lines
+            self._reserve_room()
+
     def _reserve_room(self) -> None:
-        """One remark has its room before there is one, and the hint takes the place of it and of
+        """Remarks have their room before there are any, and the hint takes the place of them and of
         the reading: typing does not move the list below, whatever is said of what is typed.
         """
         self._hint.ensurePolished()
@@ -396,7 +408,8 @@ class QuickAddCard(Guarded, QWidget):
         self._reading.setMinimumHeight(highest)
         remark = label("A", "soft")
         remark.ensurePolished()
-        room = remark.sizeHint().height()
+        between = self._remark_rows.spacing()
+        room = self._lines_kept * (remark.sizeHint().height() + between) - between
         self._below.setMinimumHeight(room)
         self._hint.setMinimumHeight(highest + self._rows.spacing() + room)
 
@@ -536,6 +549,7 @@ class QuickAddCard(Guarded, QWidget):
         """What is said no longer keeps its room until somebody types: the list below stays."""
         while len(self._remarks) < len(remarks):
             self._remarks.append(label("", wraps=True))
+            self._remarks[-1].setAlignment(_FROM_THE_TOP)
             self._remark_rows.addWidget(self._remarks[-1])
         for place, shown in enumerate(self._remarks):
             if place < len(remarks):

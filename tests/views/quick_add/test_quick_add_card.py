@@ -451,6 +451,17 @@ async def test_the_list_below_stays_where_it_is_whatever_is_said_of_what_is_type
     assert subject.height_wanted() == before
 
 
+async def test_nor_does_a_second_remark_that_has_its_room(subject: QuickAddFixture) -> None:
+    subject.card.keep_room_for(2)
+    before = subject.height_wanted()
+    for letter in "Ada Lovelace 0412 345 678 (choir)":
+        type_text(letter)
+        assert subject.height_wanted() == before
+    assert len(subject.sentences()) > 0
+    press(Qt.Key.Key_Return)
+    assert subject.height_wanted() == before
+
+
 async def test_nor_does_a_refusal_move_it(subject: QuickAddFixture) -> None:
     before = subject.height_wanted()
     type_text("only@email.example")
