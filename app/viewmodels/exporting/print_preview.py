@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Signal
 
 from app.flows.administrators import Administrators
 from app.flows.catalogue import FlowCatalogue
@@ -26,7 +26,7 @@ from app.runtime.files import save_as
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.settings.settings import PaperSize, SettingsError, SettingsStore
-from app.viewmodels.exporting.pages import PrintedPage, Text
+from app.viewmodels.exporting.pages import POINT, PrintedPage, Text
 from app.viewmodels.exporting.print_content import (
     PrintedDocument,
     PrintedGroup,
@@ -67,6 +67,8 @@ _LETTER = frozenset(
 """Where paper is US Letter (Unicode's CLDR, supplemental data)."""
 _NOT_IN_A_FILE_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 _LONGEST_FILE_NAME = 80
+_LONGEST_PICTURE = 20_000 * POINT
+"""As high as a picture can be in pixels, its letters are half as large as on paper then."""
 PDF, SVG, PNG = ".pdf", ".svg", ".png"
 
 
@@ -92,14 +94,25 @@ class Typesetter(Protocol):
     ) -> Generator[float, None, bytes]:
         """The pages as a PDF file."""
 
-    def picture(self, section: PrintedSection) -> PrintedPage:
+    def picture(self, section: PrintedSection) -> Generator[float, None, PrintedPage]:
         """All of it on one sheet."""
 
-    def svg(self, page: PrintedPage, title: str, words: str) -> bytes:
+    def svg(self, page: PrintedPage, title: str, words: str) -> Generator[float, None, bytes]:
         """The sheet as an SVG file."""
 
-    def png(self, page: PrintedPage) -> bytes:
-        """The sheet as a PNG file."""
+    def image(self, page: PrintedPage) -> Generator[float, None, object]:
+        """The sheet as the clipboard takes a picture."""
+
+    def png(self, page: PrintedPage) -> Generator[float, None, Callable[[], bytes]]:
+        """The sheet as a PNG file, which is packed on any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedPicture:
+    """A flow for the clipboard."""
+
+    image: object
+    svg: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +137,9 @@ class PrintState:
 
 class PrintScreen(Screen[PrintState]):
     """Open between `open` and `close`; what is saved or printed then still comes to its end."""
+
+    copied = Signal(object)
+    """Carries a `CopiedPicture`."""
 
     def __init__(
         self,
@@ -218,24 +234,18 @@ class PrintScreen(Screen[PrintState]):
 
     def save_picture(self, path: str) -> None:
         """Write the flow to a picture: SVG where the name ends so, else PNG; says how it went."""
-        page = self.picture()
-        if page is not None:
-            self._start(partial(self._save_picture, Path(path), page, self._document.title))
+        if self.state.has_picture:
+            self._start(partial(self._save_picture, Path(path), self._document.sections[0]))
 
     def print_on(self, job: PrintJob, printer: str) -> None:
         """Send the pages to what was chosen; says how that went."""
         work = job.print_pages(self._pages, self._document.title)
         self._start(partial(self._print, work, printer))
 
-    def picture(self) -> PrintedPage | None:
-        """The flow on one sheet, to be copied; None where it is no flow."""
-        if self._typesetter is None or not self._picture or not self._document.sections:
-            return None
-        return self._typesetter.picture(self._document.sections[0])
-
-    def picture_copied(self) -> None:
-        """It is on the clipboard."""
-        self._feedback.say(tr("The picture is copied."))
+    def copy_picture(self) -> None:
+        """Hand over the flow as a picture for the clipboard."""
+        if self.state.has_picture:
+            self._start(partial(self._copy_picture, self._document.sections[0]))
 
     def no_printer(self) -> None:
         """There is nothing to print on."""
@@ -333,14 +343,44 @@ class PrintScreen(Screen[PrintState]):
             content = await self._in_slices(work, tr("Saving"))
             await self._write(path, content)
 
-    async def _save_picture(self, path: Path, page: PrintedPage, title: str) -> None:
+    async def _save_picture(self, path: Path, section: PrintedSection) -> None:
         if self._typesetter is None:
             return
+        page = await self._in_slices(self._typesetter.picture(section), tr("Saving"))
         if path.suffix.lower() == SVG:
-            content = self._typesetter.svg(page, title, page_words(page))
+            await self._write(path, await self._drawn(page, section.title))
+        elif page.height > _LONGEST_PICTURE:
+            self._too_long()
         else:
-            content = self._typesetter.png(page)
-        await self._write(path, content)
+            pack = await self._in_slices(self._typesetter.png(page), tr("Saving"))
+            await self._write(path, await asyncio.to_thread(pack))
+
+    async def _copy_picture(self, section: PrintedSection) -> None:
+        if self._typesetter is None:
+            return
+        page = await self._in_slices(self._typesetter.picture(section), tr("Copying"))
+        if page.height > _LONGEST_PICTURE:
+            self._too_long()
+            return
+        image = await self._in_slices(self._typesetter.image(page), tr("Copying"))
+        self.copied.emit(CopiedPicture(image, await self._drawn(page, section.title)))
+        self._told(tr("The picture is copied."))
+
+    def _too_long(self) -> None:
+        self._told(
+            tr(
+                "This flow is too long for a picture that anybody could read. Save it as a PDF, or "
+                "as an SVG drawing."
+            ),
+            is_error=True,
+        )
+
+    async def _drawn(self, page: PrintedPage, title: str) -> bytes:
+        if self._typesetter is None:
+            return b""
+        return await self._in_slices(
+            self._typesetter.svg(page, title, page_words(page)), tr("Saving")
+        )
 
     async def _write(self, path: Path, content: bytes) -> None:
         try:

@@ -6,7 +6,7 @@ What the words are is not known here, nor how a mark is drawn.
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from msgspec import structs
 
@@ -46,6 +46,8 @@ _INDENT = 8 * POINT
 _RADIUS = 6 * POINT
 _COLUMNS = 3
 _MOST_TITLE, _MOST_DETAIL, _MOST_STEP_NAME, _MOST_NAME, _MOST_LINE = 4, 12, 5, 3, 6
+_MOST_OF_A_LINE = 0.45
+"""That the number of a step deep inside others may take."""
 _TALLEST = 0.45
 """Of a page, for a step with those inside it in one card; else each has a card of its own."""
 _PICTURE_COLUMNS = 4
@@ -85,7 +87,10 @@ def lay_out(
         pages.put(_notes(document, body), "")
     begun = []
     for done, section in enumerate(sections):
-        bands = list(_bands(section, body, _COLUMNS, pages.room))
+        bands: list[Band] = []
+        for band in _bands(section, body, _COLUMNS, pages.room):
+            bands.append(band)
+            yield done / len(sections)
         if document.page_each or not pages.fits_here(bands):
             pages.begin()
         pages.put(bands, section.title)
@@ -102,12 +107,16 @@ def lay_out(
     return tuple(set_out)
 
 
-def lay_out_picture(section: PrintedSection) -> PrintedPage:
-    """All of `section` on one sheet as high as it needs."""
+def lay_out_picture(section: PrintedSection) -> Generator[float, None, PrintedPage]:
+    """Set all of `section` on one sheet as high as it needs, some of it a step; its value is it."""
     width = _PICTURE_WIDTH
     pages = _Sheets(width, float("inf"), _PICTURE_AROUND)
     body = width - 2 * _PICTURE_AROUND
-    pages.put(list(_bands(section, body, _PICTURE_COLUMNS, _PICTURE_ROOM)), section.title)
+    bands: list[Band] = []
+    for band in _bands(section, body, _PICTURE_COLUMNS, _PICTURE_ROOM):
+        bands.append(band)
+        yield min(len(bands) * _PICTURE_COLUMNS / (len(section.steps) + 1), 1)
+    pages.put(bands, section.title)
     height = pages.y + _PICTURE_AROUND
     ground = Box(0, 0, width, height, 0, ground="card")
     return PrintedPage(width, height, (ground, *(mark for marks in pages.sheets for mark in marks)))
@@ -265,9 +274,9 @@ class _Card:
 def _strip(steps: Sequence[PrintedStep], width: float, columns: int, room: float) -> Iterator[Band]:
     """The steps as cards side by side, a line of them each."""
     each = (width - _GAP * (columns - 1)) / columns
-    cards = [card for group in _with_those_inside(steps) for card in _cards(group, each, room)]
-    for start in range(0, len(cards), columns):
-        row = cards[start : start + columns]
+    groups = _with_those_inside(steps)
+    cards = (card for group in groups for card in _cards(group, each, room))
+    while row := list(islice(cards, columns)):
         height = max(card.height for card in row)
         marks: list[Mark] = []
         for column, card in enumerate(row):
@@ -303,22 +312,25 @@ def _cards(group: list[PrintedStep], width: float, room: float) -> Iterator[_Car
         whole = [together]
     else:
         whole = [_card([step], width) for step in group]
+    # What goes on on a page has a line above it that says so.
+    tallest = room - 4 * line_height(TextStyle.BODY)
     for card in whole:
-        yield from [card] if card.height <= room else _divided(card.step, width, room)
+        yield from [card] if card.height <= tallest else _divided(card.step, width, tallest)
 
 
-def _divided(step: PrintedStep, width: float, room: float) -> Iterator[_Card]:
+def _divided(step: PrintedStep, width: float, tallest: float) -> Iterator[_Card]:
     """Only a step with very many administrators is higher than a page: its names on several."""
+    goes_on = structs.replace(step, name=tr("{title}, continued", title=step.name))
     names = list(step.names)
     while names:
-        some = 1
-        height = _card([structs.replace(step, names=tuple(names[:1]))], width).height
-        while some < len(names) and height < room - 4 * line_height(TextStyle.BODY):
-            height += _name_height(names[some].words, width - 2 * _PADDING)
+        height, some = _card([structs.replace(step, names=())], width).height, 0
+        for name in names:
+            height += _name_height(name.words, width - 2 * _PADDING)
+            if some and height > tallest:
+                break
             some += 1
         yield _card([structs.replace(step, names=tuple(names[:some]))], width)
-        names = names[some:]
-        step = structs.replace(step, name=tr("{title}, continued", title=step.name), names=())
+        names, step = names[some:], goes_on
 
 
 def _name_height(words: str, width: float) -> float:
@@ -339,7 +351,7 @@ def _card(group: Sequence[PrintedStep], width: float) -> _Card:
 
 def _add_step(marks: list[Mark], step: PrintedStep, left: float, y: float, width: float) -> float:
     """Add the number, the name and what is below it; gives where that ends."""
-    pill = text_width(step.number, TextStyle.SMALL) + 9 * POINT
+    pill = min(text_width(step.number, TextStyle.SMALL) + 9 * POINT, width * _MOST_OF_A_LINE)
     tall = line_height(TextStyle.NAME)
     lower = (tall - line_height(TextStyle.SMALL)) / 2
     marks.append(Box(left, y, pill, tall, tall / 2, ground="accent_ground"))

@@ -20,14 +20,13 @@ from app.viewmodels.exporting.print_preview import (
     PDF,
     PNG,
     SVG,
+    CopiedPicture,
     PrintJob,
     PrintScreen,
     PrintState,
-    page_words,
     pages_words,
 )
 from app.views.exporting.page_view import PageView
-from app.views.exporting.typesetter import image, svg
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
@@ -64,7 +63,7 @@ class PreviewPage(InnerPage):
         self._print = button(tr("Print…"), self._ask_for_printer, "primary", icon="print")
         self._save = button(tr("Save as PDF"), self._ask_where_to_save, icon="file")
         self._picture = button(tr("Save as a picture"), self._ask_for_picture, icon="file")
-        self._copy = button(tr("Copy the picture"), self._copy_picture, icon="copy")
+        self._copy = button(tr("Copy the picture"), screen.copy_picture, icon="copy")
         self._papers = Chips(tr("Paper"))
         self._papers.chosen.connect(self._choose_paper)
         self._smaller = button(tr("Smaller"), self._zoom_out, icon="remove")
@@ -140,6 +139,7 @@ class PreviewPage(InnerPage):
     def _bind(self) -> None:
         screen = self._screen
         screen.state_changed.connect(self._show)
+        screen.copied.connect(self._to_clipboard)
         self._banner.closed.connect(screen.dismiss)
         self.view.page_changed.connect(self._show_place)
         self.view.zoom_changed.connect(self._show_size)
@@ -256,14 +256,10 @@ class PreviewPage(InnerPage):
             suffix = SVG if f"*{SVG}" in kind else PNG
             dialog.setDefaultSuffix(suffix.removeprefix("."))
 
-    def _copy_picture(self) -> None:
-        page = self._screen.picture()
-        if page is None:
-            return
-        words = page_words(page)
-        taken = QMimeData()
-        taken.setImageData(image(page))
-        drawing = svg(page, self._screen.state.title, words)
-        taken.setData("image/svg+xml", QByteArray(drawing))
-        QGuiApplication.clipboard().setMimeData(taken)
-        self._screen.picture_copied()
+    @staticmethod
+    def _to_clipboard(picture: object) -> None:
+        if isinstance(picture, CopiedPicture):
+            taken = QMimeData()
+            taken.setImageData(picture.image)
+            taken.setData("image/svg+xml", QByteArray(picture.svg))
+            QGuiApplication.clipboard().setMimeData(taken)

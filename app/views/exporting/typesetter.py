@@ -1,6 +1,6 @@
 """Pages as files: a PDF page by page, one sheet as a picture."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
@@ -14,6 +14,8 @@ from app.views.exporting.page_painting import paint_page
 _RESOLUTION = 1200
 _POINTS_AN_INCH = 72
 _TWICE = 2
+_PART = 100
+"""Marks of a picture that are painted in one go."""
 _MOST_PIXELS = 40_000_000
 _LONGEST_SIDE = 16_000
 """Of a picture, in pixels: more than any program shows, and as much memory as there may be."""
@@ -53,8 +55,11 @@ def pdf(pages: Sequence[PrintedPage], title: str, account: str) -> Generator[flo
     return bytes(content.data())
 
 
-def svg(page: PrintedPage, title: str, words: str) -> bytes:
-    """The sheet as SVG; `words` say what is on it to whom does not see it."""
+def svg(page: PrintedPage, title: str, words: str) -> Generator[float, None, bytes]:
+    """Draw the sheet, a part of it a step. Its value is an SVG file.
+
+    `words` say what is on it to whom does not see it.
+    """
     content = QByteArray()
     device = QBuffer(content)
     device.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -67,15 +72,19 @@ def svg(page: PrintedPage, title: str, words: str) -> bytes:
     generator.setTitle(title)
     generator.setDescription(words)
     painter = QPainter(generator)
-    painter.scale(1 / POINT, 1 / POINT)
-    paint_page(painter, page)
-    painter.end()
-    device.close()
+    try:
+        painter.scale(1 / POINT, 1 / POINT)
+        yield from _painted_in_parts(painter, page)
+    finally:
+        painter.end()
+        device.close()
     return bytes(content.data())
 
 
-def image(page: PrintedPage) -> QImage:
-    """The sheet in two pixels a point, or fewer where that would be larger than can be used."""
+def image(page: PrintedPage) -> Generator[float, None, QImage]:
+    """Paint the sheet, a part of it a step. Its value is the picture, in two pixels a point, or
+    fewer where that would be larger than can be used.
+    """
     width, height = page.width / POINT, page.height / POINT
     scale = min(
         _TWICE, _LONGEST_SIDE / max(width, height), (_MOST_PIXELS / (width * height)) ** 0.5
@@ -83,20 +92,34 @@ def image(page: PrintedPage) -> QImage:
     made = QImage(QSize(round(width * scale), round(height * scale)), QImage.Format.Format_RGB32)
     made.fill("white")
     painter = QPainter(made)
-    painter.scale(scale / POINT, scale / POINT)
-    paint_page(painter, page)
-    painter.end()
+    try:
+        painter.scale(scale / POINT, scale / POINT)
+        yield from _painted_in_parts(painter, page)
+    finally:
+        painter.end()
     return made
 
 
-def png(page: PrintedPage) -> bytes:
-    """The same as a PNG file."""
-    content = QByteArray()
-    device = QBuffer(content)
-    device.open(QIODevice.OpenModeFlag.WriteOnly)
-    image(page).save(device, "PNG")  # type: ignore[call-overload]  # a name as text is taken
-    device.close()
-    return bytes(content.data())
+def png(page: PrintedPage) -> Generator[float, None, Callable[[], bytes]]:
+    """Paint the same. Its value makes a PNG file of it, which takes its time on any thread."""
+    painted = yield from image(page)
+
+    def packed() -> bytes:
+        content = QByteArray()
+        device = QBuffer(content)
+        device.open(QIODevice.OpenModeFlag.WriteOnly)
+        painted.save(device, "PNG")  # type: ignore[call-overload]  # a name as text is taken
+        device.close()
+        return bytes(content.data())
+
+    return packed
+
+
+def _painted_in_parts(painter: QPainter, page: PrintedPage) -> Iterator[float]:
+    for start in range(0, len(page.marks), _PART):
+        part = page.marks[start : start + _PART]
+        paint_page(painter, PrintedPage(page.width, page.height, part))
+        yield start / len(page.marks)
 
 
 class PageTypesetter:
@@ -106,4 +129,5 @@ class PageTypesetter:
     picture = staticmethod(lay_out_picture)
     pdf = staticmethod(pdf)
     svg = staticmethod(svg)
+    image = staticmethod(image)
     png = staticmethod(png)

@@ -13,7 +13,7 @@ from app.viewmodels.exporting.print_content import (
     PrintedSection,
     PrintedStep,
 )
-from app.views.exporting.page_layout import lay_out
+from app.views.exporting.page_layout import lay_out, lay_out_picture
 
 Done = TypeVar("Done")
 NAMES = ("Ada Lovelace", "محمد الأمين", "שרה כהן", "王小明", "김민준", "สมชาย ใจดี", "Łukasz Øst")
@@ -73,3 +73,8 @@ def booklet(*sections: PrintedSection) -> PrintedDocument:
 def pages_of(document: PrintedDocument, paper: PaperSize = PaperSize.A4) -> Sequence[PrintedPage]:
     """The document on pages."""
     return finished(lay_out(document, paper))
+
+
+def finished_picture(section: PrintedSection) -> PrintedPage:
+    """The section on one sheet."""
+    return finished(lay_out_picture(section))

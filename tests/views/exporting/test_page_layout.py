@@ -9,8 +9,16 @@ from PySide6.QtWidgets import QApplication
 from app.settings.settings import PaperSize
 from app.viewmodels.exporting.pages import Box, PrintedPage, Text
 from app.viewmodels.exporting.print_content import PrintedDocument, PrintedSection
-from app.views.exporting.page_layout import lay_out_picture
-from tests.views.exporting.documents import NAMES, booklet, flow, listed, pages_of, step
+from app.views.exporting.page_painting import line_height
+from tests.views.exporting.documents import (
+    NAMES,
+    booklet,
+    finished_picture,
+    flow,
+    listed,
+    pages_of,
+    step,
+)
 
 BOTH = pytest.mark.parametrize("paper", list(PaperSize))
 
@@ -84,6 +92,7 @@ def test_nothing_stands_outside_the_page_or_across_its_foot(paper: PaperSize) ->
     sections = (
         structs.replace(flow(wide, 9, wide, *NAMES), details=(wide, wide)),
         listed(wide, 3, 40),
+        PrintedSection("Deep", (), (step("1"), *(step(".".join("1" * n)) for n in range(2, 70)))),
     )
     for page in pages_of(booklet(*sections), paper):
         foot = texts(page)[-1].y
@@ -131,6 +140,18 @@ def test_a_step_with_more_names_than_a_page_has_room_for_names_all_of_them() -> 
     assert [words for page in pages for words in page.words if words in set(names)] == names
 
 
+@BOTH
+def test_a_step_as_high_as_a_page_never_reaches_into_the_foot(paper: PaperSize) -> None:
+    for many in range(44, 60):
+        names = [f"Somebody {n}" for n in range(many)]
+        section = PrintedSection(
+            "F", (), (step("1"), *(step(str(n), "", *names) for n in (2, 3, 4)))
+        )
+        for page in pages_of(PrintedDocument("F", sections=(section,)), paper):
+            *lines, account, _date, _page = texts(page)
+            assert max(line.y + line_height(line.style) for line in lines) < account.y
+
+
 def test_notes_stand_before_the_contents_and_before_what_has_none() -> None:
     note = "The list of people was not read whole."
     for document in (
@@ -142,7 +163,7 @@ def test_notes_stand_before_the_contents_and_before_what_has_none() -> None:
 
 
 def test_a_picture_is_one_sheet_as_high_as_the_flow() -> None:
-    short, long = lay_out_picture(flow("Short", 2)), lay_out_picture(flow("Long", 90))
+    short, long = finished_picture(flow("Short", 2)), finished_picture(flow("Long", 90))
     assert long.height > short.height
     assert [w for w in long.words if "step" in w][-1] == "Long, step 90"
     assert max(mark.y for mark in long.marks) < long.height

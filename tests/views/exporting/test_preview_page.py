@@ -17,6 +17,7 @@ from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
 from app.settings.settings import PaperSize
 from app.tour.screen_reader import text_on_screen
+from app.viewmodels.exporting import print_preview
 from app.viewmodels.exporting.pages import PrintedPage
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.print_requests import (
@@ -253,6 +254,20 @@ def test_the_picture_is_copied_as_one_and_as_a_drawing(preview: Callable[..., No
         assert b"Baptism" in bytes(taken.data("image/svg+xml").data())
         await subject.open(PrintAllFlows())
         assert not subject.button("Copy the picture").isVisible()
+
+    preview(work)
+
+
+def test_a_flow_too_long_for_a_picture_is_told_and_still_drawn(
+    preview: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        monkeypatch.setattr(print_preview, "_LONGEST_PICTURE", 5_000)
+        await subject.open(PrintFlow("w"))
+        subject.button("Copy the picture").click()
+        await subject.told("This flow is too long for a picture that anybody could read.")
+        subject.screen.save_picture(str(tmp_path / "long.svg"))
+        await subject.told("long.svg is saved.")
 
     preview(work)
 

@@ -11,16 +11,28 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from app.settings.settings import PaperSize
+from app.viewmodels.exporting.pages import PrintedPage
 from app.viewmodels.exporting.print_content import PrintedDocument, PrintedSection
-from app.views.exporting.page_layout import lay_out_picture
 from app.views.exporting.typesetter import image, pdf, png, svg
 from app.views.widgets.theme import LIGHT, Theme
-from tests.views.exporting.documents import NAMES, booklet, finished, flow, pages_of, step
+from tests.views.exporting.documents import (
+    NAMES,
+    booklet,
+    finished,
+    finished_picture,
+    flow,
+    pages_of,
+    step,
+)
 
 
 @pytest.fixture(autouse=True)
 def _fonts(qapp: QApplication) -> None:
     """Nothing can be painted without them."""
+
+
+def painted(page: PrintedPage) -> QImage:
+    return finished(image(page))
 
 
 def words_of(page: PageObject) -> str:
@@ -78,28 +90,28 @@ def dark(qapp: QApplication) -> Iterator[None]:
 
 
 def test_pages_are_light_in_a_dark_window(dark: None) -> None:  # noqa: ARG001 - it dresses the window
-    painted = image(lay_out_picture(flow("Flow", 6)))
-    assert painted.pixelColor(2, 2).name() == LIGHT.card
-    darkest = min(painted.pixelColor(x, 60).lightness() for x in range(painted.width()))
+    sheet = painted(finished_picture(flow("Flow", 6)))
+    assert sheet.pixelColor(2, 2).name() == LIGHT.card
+    darkest = min(sheet.pixelColor(x, 60).lightness() for x in range(sheet.width()))
     assert darkest < 100
 
 
 def test_where_lines_begin_on_the_right_the_page_does() -> None:
-    def left_share(painted: QImage) -> float:
-        half = painted.width() // 2
+    def left_share(sheet: QImage) -> float:
+        half = sheet.width() // 2
         inked = [
             x
-            for x in range(0, painted.width(), 2)
+            for x in range(0, sheet.width(), 2)
             for y in range(20, 110, 2)
-            if painted.pixelColor(x, y).lightness() < 160
+            if sheet.pixelColor(x, y).lightness() < 160
         ]
         return sum(x < half for x in inked) / len(inked)
 
-    page = lay_out_picture(PrintedSection("Flow", ("one step",)))
-    assert left_share(image(page)) == 1
+    page = finished_picture(PrintedSection("Flow", ("one step",)))
+    assert left_share(painted(page)) == 1
     QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
-        assert left_share(image(page)) == 0
+        assert left_share(painted(page)) == 0
     finally:
         QApplication.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
@@ -107,18 +119,18 @@ def test_where_lines_begin_on_the_right_the_page_does() -> None:
 def test_a_picture_is_twice_as_fine_as_its_size_and_of_a_huge_flow_no_larger_than_can_be_used() -> (
     None
 ):
-    page = lay_out_picture(flow("Flow", 6))
-    made = QImage.fromData(QByteArray(png(page)))
+    page = finished_picture(flow("Flow", 6))
+    made = QImage.fromData(QByteArray(finished(png(page))()))
     assert made.width() == round(page.width / 10 * 2)
     assert made.height() == pytest.approx(page.height / 10 * 2, abs=1)
-    huge = image(lay_out_picture(flow("Flow", 3_000)))
+    huge = painted(finished_picture(flow("Flow", 3_000)))
     assert 0 < huge.height() <= 16_000
     assert huge.width() * huge.height() <= 41_000_000
 
 
 def test_the_drawing_can_be_drawn_and_says_its_words() -> None:
-    page = lay_out_picture(flow("Flow & more", 6))
-    content = svg(page, "Flow & more", "\n".join(page.words))
+    page = finished_picture(flow("Flow & more", 6))
+    content = finished(svg(page, "Flow & more", "\n".join(page.words)))
     renderer = QSvgRenderer(QByteArray(content))
     assert renderer.isValid()
     assert renderer.viewBox().width() == round(page.width / 10)
