@@ -8,7 +8,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from app.exporting.vcard import write_vcards
 from app.flows.administrators import administrator_ids
@@ -30,10 +30,10 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Key, state_words
 from app.viewmodels.screen import ActionFeedback
 
-_AT_ONCE = 300
+_AT_ONCE = 100
 """People who are gathered before the next turn of the event loop."""
-_BETWEEN = 1_000
-"""Milliseconds before somebody is told how far it is, and between two such sentences."""
+_BETWEEN = 1.0
+"""Seconds before somebody is told how far it is, and between two such sentences."""
 _STEPS = 10
 """How many of these there are at most: each is read out to who does not see it."""
 Item = TypeVar("Item")
@@ -70,8 +70,7 @@ class Saving(Guarded, QObject):
         """Says how far it is, and how it went."""
         self._name = ""
         self._done = self._total = 0
-        self._ticking = QTimer(self, interval=_BETWEEN)
-        self._ticking.timeout.connect(self._tell_progress)
+        self._telling = Action(scope, self._tell_progress, second="replace")
         on_error = self.feedback.say_error
         self._saving = Action(
             scope, self._save_people, second="drop", on_error=on_error, on_change=self._changed
@@ -222,11 +221,14 @@ class Saving(Guarded, QObject):
 
     def _changed(self) -> None:
         if self.busy:
-            self._ticking.start()
+            self._telling()
         else:
-            self._ticking.stop()
+            self._telling.cancel()
 
-    def _tell_progress(self) -> None:
-        if self._total:
-            share = min(_STEPS * self._done // self._total, _STEPS - 1) * 100 // _STEPS
-            self.feedback.say(tr("Saving {file}: {share} %.", file=self._name, share=number(share)))
+    async def _tell_progress(self) -> None:
+        while True:
+            await asyncio.sleep(_BETWEEN)
+            if self._total:
+                share = min(_STEPS * self._done // self._total, _STEPS - 1) * 100 // _STEPS
+                name = self._name
+                self.feedback.say(tr("Saving {file}: {share} %.", file=name, share=number(share)))

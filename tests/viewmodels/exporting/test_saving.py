@@ -181,6 +181,7 @@ async def test_how_far_it_is_is_said_and_then_how_it_went(
     desk.saving.feedback.changed.connect(lambda: said.append(desk.saving.feedback.sentence))
     await desk.save(tmp_path / "a.csv")
     progress = [each for each in said if each.startswith("Saving a.csv: ")]
+    assert progress[1:]
     assert progress == sorted(progress)
     assert said[-1] == "3000 people are saved in a.csv."
 
