@@ -45,18 +45,21 @@ def menu_of_name(known: KnownFlows, place: FlowPlace, person_id: str) -> Groups:
     copied = words_of(known, place)
     where = tr("Copy step") if place.step_id else tr("Copy flow")
     return (
-        (
-            MenuItem(
-                tr("Show {name}", name=name_of(person)),
-                FlowAction.SHOW_PERSON,
-                person_id,
-                icon="person",
-                keys="Return",
-            ),
-        ),
-        _of_person(person),
+        *menu_of_person(person, keys="Return"),
         (MenuItem(where, FlowAction.COPY, copied, icon="copy", keys="Ctrl+C"),),
     )
+
+
+def menu_of_person(person: Person, keys: str = "") -> Groups:
+    """The menu of somebody, wherever they are named; `keys` show them as well."""
+    show = MenuItem(
+        tr("Show {name}", name=name_of(person)),
+        FlowAction.SHOW_PERSON,
+        person.id,
+        icon="person",
+        keys=keys,
+    )
+    return (show,), _of_person(person)
 
 
 def _of_person(person: Person) -> tuple[MenuItem, ...]:

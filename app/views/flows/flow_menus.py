@@ -7,7 +7,13 @@ from app.runtime.words import tr
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.menu import FlowAction, menu_of_name, menu_of_place, with_gaps
+from app.viewmodels.flows.menu import (
+    FlowAction,
+    menu_of_name,
+    menu_of_person,
+    menu_of_place,
+    with_gaps,
+)
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.views.exporting.clipboard import put_on_clipboard
@@ -37,6 +43,12 @@ class FlowMenus(Guarded, QObject):
             self._pop_up(menu_of_place(known, place), at)
         else:
             self._pop_up(menu_of_name(known, place, person_id), at)
+
+    def open_for_person(self, person_id: str, at: QPoint) -> None:
+        """The menu of somebody who administers something."""
+        person = self._screen.known.administrators.person(person_id)
+        if person is not None:
+            self._pop_up(menu_of_person(person), at)
 
     def copy(self, place: FlowPlace, at: QPoint) -> None:
         """Copy a flow or a step as words."""

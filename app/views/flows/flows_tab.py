@@ -3,7 +3,7 @@
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView
 from app.viewmodels.guarded import Guarded
 from app.views.flows.by_person_page import ByPersonPage
+from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flows_page import FlowsPage
 from app.views.flows.gaps_page import GapsPage
 from app.views.flows.what_is_new_page import WhatIsNewPage
@@ -19,6 +20,7 @@ from app.views.widgets.buttons import button, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
+from app.views.widgets.menus import RowMenu
 
 _PRINTED = FlowsPage | ByPersonPage | GapsPage
 
@@ -52,6 +54,9 @@ class FlowsTab(Guarded, QWidget):
         }
         self._pages: dict[FlowsView, QWidget] = {}
         self._stack = QStackedWidget()
+        self._menus = FlowMenus(screen.flows, self)
+        self._menus.person_wanted.connect(self._follow)
+        self._menus.write_wanted.connect(self.write_wanted)
         self._lay_out()
         self.flows = FlowsPage(screen.flows)
         self.flows.person_wanted.connect(self._follow)
@@ -156,6 +161,8 @@ class FlowsTab(Guarded, QWidget):
         page.person_wanted.connect(self._follow)
         page.print_wanted.connect(self.print_wanted)
         page.write_wanted.connect(self.write_wanted)
+        RowMenu(page.people).asked.connect(self._open_menu_of_person)
+        RowMenu(page.posts).asked.connect(self._open_menu_of_post)
         return page
 
     def _make_gaps(self) -> QWidget:
@@ -163,7 +170,30 @@ class FlowsTab(Guarded, QWidget):
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
+        menu = RowMenu(page.list, copies=True)
+        menu.asked.connect(self._open_menu_of_gap)
+        menu.copied.connect(self._copy_place_of_gap)
         return page
+
+    def _open_menu_of_person(self, row: int, at: QPoint) -> None:
+        person_id = self._screen.by_person.people.key_at(row)
+        if person_id is not None:
+            self._menus.open_for_person(person_id, at)
+
+    def _open_menu_of_post(self, row: int, at: QPoint) -> None:
+        post = self._screen.by_person.posts.key_at(row)
+        if post is not None:
+            self._menus.open_for(post.place, None, at)
+
+    def _open_menu_of_gap(self, row: int, at: QPoint) -> None:
+        gap = self._screen.gaps.list.row_at(row)
+        if gap is not None:
+            self._menus.open_for(gap.place, None, at)
+
+    def _copy_place_of_gap(self, row: int, at: QPoint) -> None:
+        gap = self._screen.gaps.list.row_at(row)
+        if gap is not None:
+            self._menus.copy(gap.place, at)
 
     def _make_what_is_new(self) -> QWidget:
         screen = self._screen.what_is_new

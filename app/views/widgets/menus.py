@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QListView, QMenu, QWidget
 
+from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import literal
@@ -73,3 +74,43 @@ def _action(item: MenuItem, act: Act, menu: QMenu) -> QAction:
 
 def _chosen(act: Act, item: MenuItem, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
     act(item)
+
+
+class RowMenu(Guarded, QObject):
+    """Hears in a list where a menu is asked for, and where a row is to be copied."""
+
+    asked = Signal(int, object)
+    """Carries the row, and the point of the screen where its menu belongs."""
+    copied = Signal(int, object)
+    """The same of a row that is to be copied."""
+
+    def __init__(self, view: QListView, *, copies: bool = False) -> None:
+        """Listen to `view`; `copies`: the keys for copying are heard as well."""
+        super().__init__(view)
+        self._copies = copies
+        self._view = view
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The right button asks at the row below it, the keys at the row that has the keyboard."""
+        if event.type() is QEvent.Type.ContextMenu and isinstance(event, QContextMenuEvent):
+            if not by_mouse(event):
+                self._tell(self.asked)
+            elif watched is not self._view and self._view.indexAt(event.pos()).isValid():
+                row = self._view.indexAt(event.pos()).row()
+                self.asked.emit(row, event.globalPos())
+            return True
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if asks_for_menu(event):
+                return self._tell(self.asked)
+            if self._copies and event.matches(QKeySequence.StandardKey.Copy):
+                return self._tell(self.copied)
+        return False
+
+    def _tell(self, signal: SignalInstance) -> bool:
+        index = self._view.currentIndex()
+        if index.isValid():
+            within = self._view.visualRect(index) & self._view.viewport().rect()
+            signal.emit(index.row(), self._view.viewport().mapToGlobal(within.center()))
+        return index.isValid()

@@ -3,8 +3,16 @@
 import asyncio
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
@@ -176,3 +184,56 @@ def test_enter_leads_from_a_gap_to_its_step_and_back_to_the_row(run: Run) -> Non
         assert subject.gaps.list.currentIndex().row() == row
 
     with_flows_tab(run, work)
+
+
+def test_rows_of_gaps_and_of_people_have_menus_and_a_gap_is_copied(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        followed: list[object] = []
+        subject.tab.person_wanted.connect(followed.append)
+        subject.tab.show_view(FlowsView.GAPS)
+        await subject.settle()
+        gaps = subject.gaps.list
+        gaps.setCurrentIndex(gaps.model().index(0, 0))
+        QTest.keyClick(gaps, Qt.Key.Key_Menu)
+        assert "Write to everybody whose flows have gaps" in menu_words()
+        close_menu()
+        QTest.keyClick(gaps, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert QGuiApplication.clipboard().text().splitlines()[0] in {"Welcome", "Baptism", "Empty"}
+        subject.tab.show_view(FlowsView.BY_PERSON)
+        await subject.settle()
+        people = subject.by_person.people
+        place = people.visualRect(people.currentIndex()).center()
+        event = QContextMenuEvent(
+            QContextMenuEvent.Reason.Mouse, place, people.viewport().mapToGlobal(place)
+        )
+        QApplication.sendEvent(people.viewport(), event)
+        name = menu_words()[0]
+        assert name.startswith("Show ")
+        assert "Copy mobile" in menu_words()
+        close_menu(press=name)
+        assert len(followed) == 1
+        posts = subject.by_person.posts
+        posts.setCurrentIndex(posts.model().index(posts.model().rowCount() - 1, 0))
+        QTest.keyClick(posts, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+        assert "Copy flow" in menu_words()
+        close_menu()
+
+    with_flows_tab(run, work)
+
+
+def open_menu() -> QMenu:
+    found = [one for one in QApplication.topLevelWidgets() if isinstance(one, QMenu)]
+    (shown_now,) = [one for one in found if one.isVisible()]
+    return shown_now
+
+
+def menu_words() -> list[str]:
+    return [each.text() for each in open_menu().actions() if not each.isSeparator()]
+
+
+def close_menu(press: str = "") -> None:
+    menu = open_menu()
+    for action in menu.actions():
+        if press and action.text() == press:
+            action.trigger()
+    menu.close()
