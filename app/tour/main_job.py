@@ -57,6 +57,7 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _review(picture)
     yield from _flows(picture)
     yield from _by_person(picture)
+    yield from _gaps(picture)
     yield from _person(picture)
     yield from _search(picture)
     yield from _on_its_way(picture)
@@ -191,6 +192,20 @@ def _by_person(picture: Callable[[str], object]) -> Script:
     picture("by-person")
     press(Qt.Key.Key_1)
     yield shown("nobody administers this step")
+
+
+def _gaps(picture: Callable[[str], object]) -> Script:
+    """What is missing in all flows, and from one gap to its step and back."""
+    press(Qt.Key.Key_3)
+    yield shown("Nobody administers this step", "Archived administrator", "No steps yet")
+    yield from _let_paint()
+    picture("gaps")
+    press(Qt.Key.Key_Return)
+    yield shown("Back to Gaps", "Coffee with staff")
+    press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    yield Until("the gaps again", lambda: "Back to Gaps" not in text_on_screen())
+    press(Qt.Key.Key_1)
+    yield shown("Newcomers", "Welcome call", "Grace Lindqvist")
 
 
 def _person(picture: Callable[[str], object]) -> Script:

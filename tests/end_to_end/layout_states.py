@@ -18,6 +18,7 @@ from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.notices import Notice, NoticeAction
 from app.views.exporting.preview_page import PreviewPage
 from app.views.flows.by_person_page import ByPersonPage
+from app.views.flows.gaps_page import GapListView
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
@@ -119,6 +120,28 @@ def _somebody_away(_container: Container) -> Script:
     yield from moment()
 
 
+def _gaps(_container: Container) -> Script:
+    press(Qt.Key.Key_2, CTRL)
+    press(Qt.Key.Key_3)
+    yield Until("the gaps", lambda: any(visible(GapListView)))
+    yield from moment()
+
+
+def _gap_found(_container: Container) -> Script:
+    press(Qt.Key.Key_F, CTRL)
+    type_text("coffee")
+    yield Until("one of them", lambda: _rows(QListView) == 1)
+    yield from moment()
+
+
+def _gap_led_to(_container: Container) -> Script:
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Return)
+    yield Until("the flow", lambda: not any(visible(GapListView)))
+    yield from moment()
+
+
 def _banner(container: Container) -> Script:
     press(Qt.Key.Key_1, CTRL)
     container.session_screen.say(NOTICE)
@@ -215,6 +238,9 @@ STATES = (
     *(State(f"flow {row + 1}", _flow(row), once=True) for row in range(1, 7)),
     State("by person", _by_person),
     State("somebody away", _somebody_away, once=True),
+    State("gaps", _gaps),
+    State("gap found", _gap_found, once=True),
+    State("gap led to", _gap_led_to),
     State("banner", _banner),
     State("list looked over", _review),
     State("list begun", _leave_review, once=True),

@@ -16,6 +16,7 @@ STATIONS = (
     "review",
     "flows",
     "by-person",
+    "gaps",
     "person",
     "search",
     "progress",

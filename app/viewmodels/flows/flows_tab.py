@@ -12,8 +12,9 @@ from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.viewmodels.flows.answer import FlowAnswer
 from app.viewmodels.flows.by_person import ByPersonScreen
-from app.viewmodels.flows.cards import FlowPlace, FoundPlace
+from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new import WhatIsNewScreen
@@ -87,8 +88,8 @@ class FlowsTabState:
     return_words: str = ""
     """What leads back here from a person who was followed."""
 
-    answer: FoundPlace | None = None
-    """The flow or step that is called what was asked for elsewhere."""
+    answer_words: str = ""
+    """Who administers what is called like that, where the view shown does not say it."""
 
     @property
     def chip_on(self) -> int:
@@ -124,9 +125,10 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._came_from: FlowsView | None = None
         self._left_for_person: FlowsView | None = None
         self._query = ""
-        self._asked = ""
-        self._answer: FoundPlace | None = None
-        self._find_answer = Action(scope, self._look_for, second="replace")
+        self.people_answer = FlowAnswer(flows, scope)
+        """Answers what is searched for among people, where nobody is called that."""
+        self._answer = FlowAnswer(flows, scope)
+        self._answer.state_changed.connect(self._tell)
         self._search_others = Action(scope, self._hand_to_others, second="replace")
         listed = flows.list
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
@@ -174,13 +176,6 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             view = self._meant()
             if view is not self._view:
                 self.show_found(view)
-
-    def ask(self, query: str) -> None:
-        """Have the state answer which flow or step is called `query`; blank: nothing is asked."""
-        if query != self._asked:
-            self._asked, self._answer = query, None
-            self._find_answer(query)
-            self._tell()
 
     def lead_to(self, place: FlowPlace) -> None:
         """Show a flow, and point out the step; there is a way back to the view that is left."""
@@ -237,16 +232,15 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         found = (view for view in self.shown_views if self._screen(view).found)
         return next(found, self._view)
 
-    async def _look_for(self, query: str) -> None:
-        self._answer = await self.flows.answer(query)
-        self._tell()
-
     def _turn_to(self, view: FlowsView) -> None:
         self._view = view
         self._search_in(view, shown=True)
         self._tell()
 
     def _search_in(self, view: FlowsView, *, shown: bool) -> None:
+        if shown:
+            # The flows point the step out themselves.
+            self._answer.ask("" if view is FlowsView.FLOWS else self._query)
         if view is FlowsView.FLOWS:
             self.flows.search(self._query, choose=shown)
         else:
@@ -271,7 +265,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 elsewhere=self._elsewhere(),
                 back_words=tr("Back to {view}", view=view_name(back)) if back is not None else "",
                 return_words=self._return_words(),
-                answer=self._answer,
+                answer_words=self._answer.state.words if self._answer.state else "",
             )
         )
 

@@ -302,7 +302,6 @@ class FlowsPage(Guarded, QWidget):
         self._lay_out()
         screen.state_changed.connect(self._show)
         self._show(screen.state)
-        self.setFocusProxy(self.list)
         self.list.entered.connect(self.sheet.focus_first)
         self.list.focus_changed.connect(self._show_ring)
         self.sheet.left.connect(self.focus_flow)
@@ -312,6 +311,11 @@ class FlowsPage(Guarded, QWidget):
         self.list.copy_wanted.connect(self._copy_flow)
         self.sheet.menu_wanted.connect(self._menus.open_for)
         self.sheet.copy_wanted.connect(self._menus.copy)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard goes on to the list; with a proxy Tab would pass by what stands above it."""
+        super().focusInEvent(event)
+        self.focus_flow()
 
     def focus_flow(self) -> None:
         """Put the keyboard on the chosen flow."""

@@ -18,7 +18,7 @@ from app.views.flows.gaps_page import GapsPage
 from app.views.flows.what_is_new_page import WhatIsNewPage
 from app.views.widgets.buttons import button, label
 from app.views.widgets.chips import Chips
-from app.views.widgets.labels import set_tip
+from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import RowMenu
 
@@ -46,6 +46,7 @@ class FlowsTab(Guarded, QWidget):
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left"))
         self._also = label(tr("Also found:"), "small")
+        self._answer = ElidingLabel()
         self._links: dict[FlowsView, QPushButton] = {}
         self._makers = {
             FlowsView.BY_PERSON: self._make_by_person,
@@ -145,6 +146,7 @@ class FlowsTab(Guarded, QWidget):
             self._links[view] = link
             line.addWidget(link)
         rows.addLayout(line)
+        rows.addWidget(self._answer)
         rows.addWidget(self._stack, 1)
 
     def _add(self, view: FlowsView, page: QWidget) -> None:
@@ -210,6 +212,8 @@ class FlowsTab(Guarded, QWidget):
         self.chips.show_choices(state.chips, state.chip_on)
         self._back.setText(state.back_words)
         self._back.setVisible(bool(state.back_words))
+        self._answer.setText(state.answer_words)
+        self._answer.setVisible(bool(state.answer_words))
         found = {one.view: one.words for one in state.elsewhere}
         self._also.setVisible(bool(found))
         for view, link in self._links.items():

@@ -18,7 +18,7 @@ from app.people.search import PeopleFilter
 from app.runtime.words import tr
 from app.store.ordering import SortKey
 from app.viewmodels.exporting.saving import SavedAs
-from app.viewmodels.flows.flows_tab import FlowsTabState
+from app.viewmodels.flows.cards import FoundPlace
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.outbox.entry_actions import Decision
@@ -269,7 +269,7 @@ class PeopleTab(Guarded, QWidget):
     def _bind(self) -> None:
         self._card.answer_wanted.connect(self.answer_wanted)
         self._people.state_changed.connect(self._ask)
-        self._screens.flows_tab.state_changed.connect(self._show_answer)
+        self._screens.flows_tab.people_answer.state_changed.connect(self._show_answer)
         self.person.flow_wanted.connect(self.flow_wanted)
         self.person.correct_wanted.connect(self.correct)
         self.quick_add.open_wanted.connect(self._open)
@@ -289,10 +289,10 @@ class PeopleTab(Guarded, QWidget):
 
     def _ask(self, state: PeopleState) -> None:
         """Nobody is called that: a flow or a step may be."""
-        self._screens.flows_tab.ask(state.query if state.empty_words else "")
+        self._screens.flows_tab.people_answer.ask(state.query if state.empty_words else "")
 
-    def _show_answer(self, state: FlowsTabState) -> None:
-        self._card.show_answer(state.answer.words if state.answer is not None else "")
+    def _show_answer(self, answer: FoundPlace | None) -> None:
+        self._card.show_answer(answer.words if answer is not None else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads from somebody who was opened from the line back to it."""

@@ -92,7 +92,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         """Somebody means what was found: where the shown tab has nothing of it, in the other."""
         if self.currentIndex() == FLOWS:
             self.screens.flows_tab.go_to_found()
-        elif self.screens.flows_tab.state.answer is not None:
+        elif self.screens.flows_tab.people_answer.state is not None:
             self._show_answer()
 
     def search_text(self) -> str:
@@ -208,7 +208,7 @@ class WorkspacePage(Guarded, QStackedWidget):
 
     def _show_answer(self) -> None:
         """The search goes along, and points out the step in its flow."""
-        answer = self.screens.flows_tab.state.answer
+        answer = self.screens.flows_tab.people_answer.state
         if answer is not None:
             self.screens.flows_tab.search(self.screens.people.state.query)
             self._show_flow(answer.place)

@@ -1,5 +1,6 @@
 """The ways to read the flows: one is shown, all are searched, and there are ways back."""
 
+import msgspec
 import pytest
 
 from app.flows.gaps import GapKind
@@ -166,16 +167,42 @@ async def test_what_another_view_found_is_shown_of_every_kind(tab: FlowsTabScree
     assert [gap.kind for gap in tab.gaps.list.gaps] == [GapKind.NOBODY]
 
 
-async def test_a_question_from_elsewhere_is_answered_until_it_is_another(
+async def test_a_question_among_people_is_answered_until_it_is_another(
     account: AccountFixture, tab: FlowsTabScreen
 ) -> None:
-    tab.ask("evening")
+    asked = tab.people_answer
+    asked.ask("evening")
     await account.settle()
-    answer = tab.state.answer
-    assert answer is not None
-    assert (answer.place, answer.words) == (
+    assert asked.state is not None
+    assert (asked.state.place, asked.state.words) == (
         FlowPlace("b", "4"),
         "Baptism, step 1, Evening: Eve Adams (archived).",
     )
-    tab.ask("evening x")
-    assert tab.state.answer is None
+    asked.ask("evening x")
+    assert asked.state is None
+
+
+async def test_who_administers_a_step_is_told_in_the_views_that_do_not_show_it(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.search("card")
+    await account.settle()
+    told = [tab.state.answer_words]
+    tab.show(FlowsView.FLOWS)
+    told.append(tab.state.answer_words)
+    assert told == ["Welcome, step 1, Card received: Ada Lovelace.", ""]
+
+
+async def test_an_answer_is_another_when_somebody_else_has_the_step(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.search("lunch")
+    await account.settle()
+    told = [tab.state.answer_words]
+    taken = (WELCOME.steps[0], msgspec.structs.replace(WELCOME.steps[1], admins=(BOB.id,)))
+    await account.list_flows(msgspec.structs.replace(WELCOME, steps=taken))
+    await account.settle()
+    told.append(tab.state.answer_words)
+    assert told == ["Welcome, step 2, Lunch: nobody.", "Welcome, step 2, Lunch: Bob Øst."]
