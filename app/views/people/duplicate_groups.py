@@ -29,7 +29,7 @@ from app.viewmodels.people.duplicate_groups import (
 )
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.widgets.buttons import button, label, rule
-from app.views.widgets.labels import ElidingLabel, announce
+from app.views.widgets.labels import ElidingLabel, announce, in_one_line
 
 _BESIDE = 4
 """People side by side; more of one group stand below them."""
@@ -57,7 +57,7 @@ class DuplicateGroupCard(Guarded, QWidget):
         self.controls: list[QWidget] = [self.apart_button]
         """In the order in which Tab leads through them."""
         names = ", ".join(person.name for person in group.people)
-        self.apart_button.setAccessibleDescription(names)
+        self.apart_button.setAccessibleDescription(in_one_line(names))
         rows = QVBoxLayout(self)
         rows.setContentsMargins(16, 10, 16, 0)
         rows.setSpacing(8)
@@ -99,7 +99,7 @@ class DuplicateGroupCard(Guarded, QWidget):
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(6)
         open_button = button(person.name, partial(self.opened.emit, person.key), "link")
-        open_button.setAccessibleName(person.spoken)
+        open_button.setAccessibleName(in_one_line(person.spoken))
         open_button.setMinimumWidth(1)
         self.controls.append(open_button)
         across.addWidget(open_button)
@@ -110,7 +110,7 @@ class DuplicateGroupCard(Guarded, QWidget):
 
     def _apart_from_all(self, person: PersonShown) -> QPushButton:
         made = button(tr("Somebody else"), partial(self.apart.emit, self.group, person), "link")
-        made.setAccessibleDescription(person.name)
+        made.setAccessibleDescription(in_one_line(person.name))
         self.controls.append(made)
         return made
 
@@ -123,7 +123,7 @@ def _value(field: FieldShown) -> QLabel:
     made.setText(field.value or _BLANK)
     # Under the name, which has as much air inside its ring.
     made.setContentsMargins(_INSET, 1, _INSET, 1)
-    made.setAccessibleName(field.spoken)
+    made.setAccessibleName(in_one_line(field.spoken))
     return made
 
 

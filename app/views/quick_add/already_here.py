@@ -60,7 +60,7 @@ class _HintRow(Guarded, QWidget):
         self._email.setText(in_one_line(hint.email))
         self._email.setVisible(bool(hint.email))
         self._about.setText(in_one_line(hint.about))
-        self.open.setAccessibleName(tr("Open {name}", name=hint.name))
+        self.open.setAccessibleName(in_one_line(tr("Open {name}", name=hint.name)))
 
     def _clicked(self) -> None:
         self._panel.open_clicked(self._number)

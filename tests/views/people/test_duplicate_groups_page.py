@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.model.field_limits import NAME, shortened
 from app.model.person import Person
 from app.outbox.duplicate_groups import DuplicateGroups
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
@@ -29,6 +30,7 @@ class GroupsFixture:
 
     def __init__(self, account: AccountFixture) -> None:
         self.account = account
+        self.people_there: tuple[Person, ...] = (LIZ, ADA, ELIZABETH, EVE, ADA_AGAIN)
         events, scope = account.events, account.scope
         self.found = DuplicateGroups(
             account.duplicates, account.directory, account.store, events, scope
@@ -43,7 +45,7 @@ class GroupsFixture:
         self.window.resize(900, 560)
 
     async def show(self) -> None:
-        await self.account.list_people(LIZ, ADA, ELIZABETH, EVE, ADA_AGAIN)
+        await self.account.list_people(*self.people_there)
         await self.account.until(lambda: self.found.known and not self.found.busy)
         self.window.show()
         self.window.activateWindow()
@@ -71,6 +73,54 @@ class GroupsFixture:
             if isinstance(self.focus, QPushButton) and self.focus.text() == text:
                 return
         pytest.fail(f"Tab never led to {text}")
+
+
+HOSTILE = {
+    "markup": "<h1>Ada</h1><img src='file:///x'> &amp; <b>",
+    "turned": "\u202eadA\u2066 \u200fnohtyP",
+    "a megabyte": "Grace" * 200_000,
+    "marks alone": "\u0301\u0e33\u0489" * 60,
+    "lines": "Ada\r\nByron\t\0\x1b[31m",
+    "halves": "Ada\ud800Byron\udfff",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_names_stand_as_plain_text_within_bounds(
+    run: Run, account: AccountFixture, name: str
+) -> None:
+    first, last = shortened(name, NAME).replace("\ud800", "").replace("\udfff", ""), "Lindqvist"
+    people = [
+        Person(
+            id=f"h{n}", firstname=first, lastname=last, email=f"{first[:900]}@x.org", phone=first
+        )
+        for n in range(2)
+    ]
+
+    fixture = GroupsFixture(account)
+    fixture.people_there = (EVE, *people)
+
+    async def look() -> None:
+        async with shown(fixture, account):
+            await account.until(lambda: bool(fixture.page.cards))
+            (card,) = fixture.page.cards
+            assert card.width() <= fixture.page.width()
+            for each in card.findChildren(QLabel):
+                assert each.textFormat() is Qt.TextFormat.PlainText
+            said = [
+                text
+                for each in card.findChildren(QWidget)
+                for text in (
+                    each.accessibleName(),
+                    each.accessibleDescription(),
+                    getattr(each, "text", str)(),
+                )
+            ]
+            assert any(said)
+            assert not {*"".join(said)} & {*"\u202e\u2066\r\0\x1b"}
+            assert max(map(len, said)) < 4_100
+
+    run(look())
 
 
 @pytest.fixture

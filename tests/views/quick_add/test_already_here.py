@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
+from app.model.field_limits import NAME, shortened
 from app.model.person import Person
 from app.tour.screen_reader import named, visible
 from app.tour.script import press, type_text
@@ -223,3 +224,32 @@ async def test_it_is_read_out_once_and_without_interrupting(
     press(Qt.Key.Key_Return)
     assert heard[-1].endswith(second_words())
     assert len(heard) == said + 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<h1>Zed</h1><img src='x'>",
+        "\u202edeZ\u2066",
+        "Zed" * 300_000,
+        "\u0301\u0489" * 90,
+        "Z\r\n\0ed",
+    ],
+)
+async def test_hostile_names_are_plain_text_within_bounds(
+    account: AccountFixture, subject: QuickAddFixture, name: str
+) -> None:
+    first = shortened(name, NAME)
+    await account.list_people(
+        Person(id="z", firstname=first, lastname="Zed", email="z@zed.example")
+    )
+    await account.settle()
+    type_text("Someone z@zed.example")
+    here = panel()
+    assert here is not None
+    assert "z@zed.example" in shown()
+    assert here.width() <= subject.window.width()
+    assert all(each.textFormat() is Qt.TextFormat.PlainText for each in here.findChildren(QLabel))
+    told = shown() + "".join(each.accessibleName() for each in here.buttons)
+    assert not {*told} & {*"\u202e\u2066\r\0"}
+    assert len(told) < 4_000
