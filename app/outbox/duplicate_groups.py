@@ -51,10 +51,12 @@ class DuplicateGroups:
         scope: TaskScope,
         *,
         keep: bool = True,
+        told_apart: Sequence[Two] = (),
     ) -> None:
         """Nobody is looked for before `index` knows everybody of a list that was read whole.
 
         Who was told apart is kept in `store`, or, where nothing is to be kept, for this run alone.
+        `told_apart` were so in this run already, whatever was to be kept then.
         """
         self.groups: Sequence[DuplicateGroup[KnownPerson]] = ()
         self.known = False
@@ -77,10 +79,16 @@ class DuplicateGroups:
         )
         scope.call_on_close(self._stop)
         self._take_up()
+        self._take_over(told_apart)
         events.subscribe(PeopleChanged, self._people_changed, scope)
         events.subscribe(PeopleProgress, self._progressed, scope)
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
         events.subscribe(DuplicatesKnown, self._index_caught_up, scope)
+
+    @property
+    def told_apart(self) -> tuple[Two, ...]:
+        """Who was said not to be the same person, by the service's ids."""
+        return tuple(self._told_apart)
 
     @property
     def busy(self) -> bool:
@@ -228,6 +236,15 @@ class DuplicateGroups:
             self._told_apart = []
         except StoreError as error:
             self._failed(error)
+
+    def _take_over(self, told_apart: Sequence[Two]) -> None:
+        known = set(self._told_apart)
+        if new := [two for two in told_apart if two not in known]:
+            try:
+                self._remember([*self._told_apart, *new])
+            except StoreError as error:
+                self._told_apart += new
+                self._failed(error)
 
     def _remember(self, told_apart: list[Two]) -> None:
         kept = told_apart[-_MOST_TOLD_APART:]

@@ -14,6 +14,7 @@ from app.accounts.folders import CACHE, OUTBOX, AccountFolders
 from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
+from app.outbox.duplicate_groups import Two
 from app.outbox.kept_people import KeptPeople
 from app.outbox.matching import read_sample, write_sample
 from app.runtime.files import is_file, refuse_other_than_file
@@ -43,6 +44,8 @@ class Unsent:
     of_batches: tuple[OutboxEntry, ...] = ()
     lists: Cache | None = None
     """People and flows as they were shown, in memory; whoever takes them over closes this."""
+    told_apart: tuple[Two, ...] = ()
+    """Who was said not to be the same person."""
 
 
 @dataclass(frozen=True, slots=True)

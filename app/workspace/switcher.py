@@ -206,6 +206,7 @@ class WorkspaceSwitcher:
             self.tell_who_is_kept(was)
             return
         files = self._open(account, left if same else Unsent())
+        told_apart = left.told_apart if same else ()
         self.shown = workspace = Workspace(
             account,
             self._session,
@@ -216,6 +217,7 @@ class WorkspaceSwitcher:
             columns=self._columns,
             files=files,
             report=self._report,
+            told_apart=told_apart,
         )
         await files.take_lists(left.lists)
         self._window.show_workspace(workspace.screens)

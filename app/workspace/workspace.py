@@ -20,7 +20,7 @@ from app.exporting.mail_list import COMMA, SEMICOLON
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
-from app.outbox.duplicate_groups import DuplicateGroups
+from app.outbox.duplicate_groups import DuplicateGroups, Two
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
@@ -75,10 +75,12 @@ class Workspace:
         columns: ColumnChoices,
         files: LocalFiles,
         report: Callable[[BaseException], None],
+        told_apart: Sequence[Two] = (),
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
 
         `files` is what this computer keeps of the account; it is closed with the workspace.
+        `told_apart`: who was, while this account was shown from other files.
         """
         self.account = account
         self._settings = settings
@@ -132,6 +134,7 @@ class Workspace:
             events,
             scope,
             keep=files.kept and settings.settings.keep_on_this_computer,
+            told_apart=told_apart,
         )
         self.screens = self._build_screens(events, scope)
         self._opening = True
@@ -330,7 +333,8 @@ class Workspace:
         await self.screens.lists.settle()
         await self._outbox.close()
         await self._scope.close()
-        self.left = self._files.what_is_left()
+        told_apart = self._duplicate_groups.told_apart
+        self.left = replace(self._files.what_is_left(), told_apart=told_apart)
         if keep_lists:
             self.left = replace(self.left, lists=await self._files.lists_in_memory())
         await self._files.close()

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -17,6 +18,7 @@ from app.runtime.paths import make_private_folder
 from app.tour.main_job import shown
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.workspace.workspace import Workspace
 from tests.end_to_end.steps import (
     CTRL,
     Serve,
@@ -196,3 +198,31 @@ sys.exit(run_window(StartOptions(data_folder=Path({str(tmp_path)!r})), accompany
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     assert "destroyed" not in done.stderr
+
+
+def test_who_was_told_apart_stays_so_when_nothing_is_kept_any_more_and_back(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def switch(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        workspace = container._switcher.shown
+        assert workspace is not None
+        yield Until("all of the account", partial(_rests, workspace))
+        workspace._duplicate_groups.tell_apart([(1, 2)])
+        said = workspace._duplicate_groups.told_apart
+        for keep in (False, True):
+            before = workspace
+            container._settings.change(keep_on_this_computer=keep)
+            while workspace is before:
+                yield Until("other files", lambda: container._switcher.shown is not None)
+                workspace = container._switcher.shown or before
+            yield shown("240 people")
+            yield Until("all of the account", partial(_rests, workspace))
+            assert workspace._duplicate_groups.told_apart == said
+
+    visit(switch)
+
+
+def _rests(workspace: Workspace) -> bool:
+    return not workspace._scope.busy

@@ -1,13 +1,13 @@
 """Who of the list is there twice, followed while it changes, and remembered where they are not."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.model.person import Person
-from app.outbox.duplicate_groups import DuplicateGroups, DuplicateGroupsChanged
+from app.outbox.duplicate_groups import DuplicateGroups, DuplicateGroupsChanged, Two
 from app.store.outbox import OutboxStore
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 
@@ -27,7 +27,9 @@ async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa:
     assert account.crashes == []
 
 
-def looking(account: AccountFixture, *, keep: bool = True) -> DuplicateGroups:
+def looking(
+    account: AccountFixture, *, keep: bool = True, told_apart: Sequence[Two] = ()
+) -> DuplicateGroups:
     return DuplicateGroups(
         account.duplicates,
         account.directory,
@@ -35,6 +37,7 @@ def looking(account: AccountFixture, *, keep: bool = True) -> DuplicateGroups:
         account.events,
         account.scope,
         keep=keep,
+        told_apart=told_apart,
     )
 
 
@@ -120,6 +123,25 @@ async def test_where_nothing_is_kept_nobody_is_remembered_and_what_was_is_gone(
     for_now.tell_apart([pair])
     assert await shown(account, for_now) == []
     assert not written(account.store)
+
+
+async def test_who_was_told_apart_stays_so_when_somebody_chooses_to_keep_something_or_nothing(
+    account: AccountFixture,
+) -> None:
+    for_now = looking(account, keep=False)
+    await account.list_people(ADA, ADDA)
+    await shown(account, for_now)
+    pair = (account.directory.row_of("ada") or 0, account.directory.row_of("adda") or 0)
+    for_now.tell_apart([pair])
+    kept = looking(account, told_apart=for_now.told_apart)
+    assert written(account.store)
+    await account.list_people(ADA, ADDA, EVE)
+    assert await shown(account, kept) == []
+    nothing = looking(account, keep=False, told_apart=kept.told_apart)
+    assert not written(account.store)
+    assert nothing.told_apart == (("ada", "adda"),)
+    await account.list_people(ADA, ADDA)
+    assert await shown(account, nothing) == []
 
 
 async def test_more_pairs_than_anybody_looks_at_do_not_grow_the_file(
