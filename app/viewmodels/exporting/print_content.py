@@ -188,7 +188,9 @@ def _post_line(post: Post) -> PrintedLine:
     """A step, or the flow as a whole."""
     placed = post.place
     alone = tr("alone on this step") if placed is not None else tr("runs this flow alone")
-    said = (_pending_words(placed) if placed else "", alone if post.alone else "")
+    others = ", ".join(administrator_words(one) for one in post.others if one.can_act)
+    shared = alone if post.alone else tr("with {names}", names=others)
+    said = (_pending_words(placed) if placed else "", shared)
     return PrintedLine(
         words=f"{placed.number} · {step_name(placed)}" if placed else tr("the whole flow"),
         note=" · ".join(words for words in said if words),

@@ -249,9 +249,11 @@ def _line(line: PrintedLine, width: float) -> Band:
         inside = behind - _INDENT
         below = (line_height(TextStyle.BODY) - line_height(TextStyle.SMALL)) / 2 + _AIR
         marks.append(
-            Text(width - inside, below, inside, line.note, TextStyle.SMALL, ink, Side.END, 2)
+            Text(
+                width - inside, below, inside, line.note, TextStyle.SMALL, ink, Side.END, _MOST_LINE
+            )
         )
-        height = max(height, text_height(line.note, TextStyle.SMALL, inside, 2) + below)
+        height = max(height, text_height(line.note, TextStyle.SMALL, inside, _MOST_LINE) + below)
     if line.ticked:
         marks.append(Box(0, _AIR + side * 0.2, side, side, POINT, Ink.TEXT))
     whole = height + 2 * _AIR

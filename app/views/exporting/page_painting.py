@@ -42,6 +42,8 @@ _DOTS = "…"
 _NARROWEST = 2 * POINT
 """No letter that can be read is narrower on an average."""
 _NEW_LINE = "\u2028"
+_OPEN_ID = "(…\u2060"
+"""The end of an id stays in the line of the dots before it."""
 _MEASURED = 50_000
 _HAIRLINE = 0.6 * POINT
 
@@ -153,7 +155,7 @@ def _set(
     words: str, font: QFont, width: float, most_lines: int, side: Qt.AlignmentFlag
 ) -> QTextLayout:
     """`words` in at most as many lines, the last of them cut with dots where there is more."""
-    text = printed(words).replace("\n", _NEW_LINE)
+    text = printed(words).replace("\n", _NEW_LINE).replace("(…", _OPEN_ID)
     most = (int(width / _NARROWEST) + 1) * most_lines
     text = text if len(text) <= most else f"{text[:most]}{_DOTS}"
     layout = _broken(text, font, width, most_lines, side)

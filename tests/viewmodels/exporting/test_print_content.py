@@ -73,7 +73,7 @@ def test_a_person_has_their_flows_with_steps_in_order_and_where_they_are_alone()
     assert welcome.heading == "Welcome"
     assert welcome.lines == (
         PrintedLine("the whole flow", "runs this flow alone", missing=True),
-        PrintedLine("1 · Call"),
+        PrintedLine("1 · Call", "with Bob Øst"),
         # Somebody archived cannot help.
         PrintedLine("2.1 · Seating", "alone on this step", missing=True),
     )

@@ -80,6 +80,13 @@ def test_names_in_every_script_are_letters_in_the_file() -> None:
         assert letters in text or letters[::-1] in text
 
 
+def test_the_end_of_an_id_is_not_torn_from_the_dots_before_it() -> None:
+    unknown = step("1", "S", "somebody not in your list (…9f2c)")
+    page = read(PrintedDocument("F", sections=(PrintedSection("F", (), (unknown,)),))).pages[0]
+    # What joins them is as wide as nothing, and stands in the file as a blank.
+    assert "(…9f2c)" in [line.replace("\t", "") for line in page.extract_text().split("\n")]
+
+
 @pytest.fixture
 def dark(qapp: QApplication) -> Iterator[None]:
     theme = qapp.findChild(Theme) or Theme(qapp)
@@ -102,12 +109,12 @@ def test_where_lines_begin_on_the_right_the_page_does() -> None:
         inked = [
             x
             for x in range(0, sheet.width(), 2)
-            for y in range(20, 110, 2)
+            for y in range(20, sheet.height(), 2)
             if sheet.pixelColor(x, y).lightness() < 160
         ]
         return sum(x < half for x in inked) / len(inked)
 
-    page = finished_picture(PrintedSection("Flow", ("one step",)))
+    page = finished_picture(flow("Flow", 1))
     assert left_share(painted(page)) == 1
     QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
