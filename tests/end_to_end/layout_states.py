@@ -5,12 +5,15 @@ Steps are found by what they do and never by their words, so they can be walked 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from uuid import uuid4
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QListView, QProgressBar, QTableView
 
 from app.container import Container
+from app.demo.credentials import API_KEY
 from app.runtime.words import tr
+from app.tour.main_job import add_elsewhere
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.exporting.print_requests import PrintAllFlows
@@ -19,6 +22,8 @@ from app.viewmodels.notices import Notice, NoticeAction
 from app.views.exporting.preview_page import PreviewPage
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.gaps_page import GapListView
+from app.views.flows.people_added_chart import PeopleAddedChart
+from app.views.flows.what_is_new_page import NewsListView
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
@@ -226,6 +231,26 @@ def _page(entry: str) -> Callable[[Container], Script]:
     return reach
 
 
+def _news_at_the_foot(container: Container) -> Script:
+    """Somebody else has added people, like nobody there is, of whom the next reading tells."""
+    account = container.session_screen.account
+    assert account is not None
+    for _ in range(3):
+        add_elsewhere(account.base_url, API_KEY, f"{uuid4().hex} {uuid4().hex}")
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_1, CTRL)
+    press(Qt.Key.Key_F5)
+    link = container.window.status_bar.news
+    yield Until("news at the foot", lambda: link.isVisible() and not any(visible(QProgressBar)))
+    yield from moment()
+
+
+def _what_is_new(container: Container) -> Script:
+    container.window.status_bar.news.click()
+    yield Until("what is new", lambda: any(visible(PeopleAddedChart)) and _rows(NewsListView) > 1)
+    yield from moment()
+
+
 STATES = (
     State("people", _people),
     State("somebody chosen", _somebody),
@@ -251,6 +276,8 @@ STATES = (
     State("preview of all flows", _preview),
     State("preview of a flow", _preview_of_flow),
     State("no printer", _no_printer),
+    State("news at the foot", _news_at_the_foot),
+    State("what is new", _what_is_new),
     State("settings", _page("Settings")),
     State("about", _page("About Front Desk"), once=True),
 )

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.main_job import shown
+from app.tour.main_job import add_elsewhere, shown
 from app.tour.screen_reader import text_on_screen
-from app.tour.script import Script, Until, press, type_text
+from app.tour.script import Script, Until, click, press, type_text
 from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -141,5 +141,31 @@ def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
         yield shown("1 in By person")
         press(Qt.Key.Key_Return)
         yield shown("Imani Mwangi", "If Imani is away")
+
+    visit(script)
+
+
+def test_what_is_new_is_told_at_the_foot_and_leads_to_its_place_and_back(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        add_elsewhere(access.base_url, access.api_key, "Ines Carvalho")
+        press(Qt.Key.Key_F5)
+        yield shown("241 people", "1 person new")
+        click(container.window.status_bar.news)
+        yield shown("Ines Carvalho came", "People added", "What is new")
+        assert "1 person new" not in text_on_screen()
+        press(Qt.Key.Key_Return)
+        yield shown("Back to What is new", "Ines Carvalho")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("Ines Carvalho came")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("since yesterday")
+        yield shown("Ines Carvalho came")
+        press(Qt.Key.Key_A, CTRL)
+        type_text("carvalho tomorrow")
+        yield shown("Nothing new matches “carvalho tomorrow”.")
 
     visit(script)

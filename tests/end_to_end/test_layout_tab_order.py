@@ -56,6 +56,8 @@ def walked(visit: Visit, access: DemoAccess, tmp_path: Path) -> Callable[[list[s
         pytest.param(["people", "about"], id="about"),
         pytest.param(["people", "history"], id="history"),
         pytest.param(["people", "preview of a flow"], id="preview"),
+        pytest.param(["people", "news at the foot"], id="news at the foot"),
+        pytest.param(["people", "news at the foot", "what is new"], id="what is new"),
     ],
 )
 def test_tab_leads_past_every_control_in_reading_order_and_back(

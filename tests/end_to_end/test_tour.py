@@ -21,6 +21,7 @@ STATIONS = (
     "search",
     "progress",
     "result",
+    "what-is-new",
     "settings",
     "people-dark",
     "flows-dark",

@@ -43,7 +43,9 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.screen import Screen
 
 _PAGE = 500
-"""Changes read, or looked at, in one go."""
+"""Changes read in one go."""
+_SLICE = 100
+"""Changes looked at before the time is asked for."""
 _TURN = 0.008
 """Seconds before the event loop has its turn."""
 _PAUSE = 0.15
@@ -447,8 +449,8 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 yield [line]
                 continue
             found: list[LoggedChange] = []
-            for start in range(0, len(line.changes), _PAGE):
-                part = line.changes[start : start + _PAGE]
+            for start in range(0, len(line.changes), _SLICE):
+                part = line.changes[start : start + _SLICE]
                 found += [one for one in part if all(word in self._key(one) for word in words)]
                 yield []
             if found:

@@ -1,6 +1,6 @@
 """What is new as a page: the list by day and how each line is painted, the chart beside it."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
@@ -174,8 +174,7 @@ class NewsListView(Guarded, QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard has come: to the first change, where it was on none."""
         super().focusInEvent(event)
-        if not self.currentIndex().isValid() and self._screen.list.rowCount() > 1:
-            self.setCurrentIndex(self._screen.list.index(1, 0))
+        self._begin()
         self.focus_changed.emit(True)  # noqa: FBT003 - a signal's value
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -242,8 +241,13 @@ class NewsListView(Guarded, QListView):
             self.setCurrentIndex(self._screen.list.index(position, 0))
             self.doItemsLayout()
             self.verticalScrollBar().setValue(scrolled)
-        else:
-            self.setCurrentIndex(QModelIndex())
+        elif self.hasFocus():
+            self._begin()
+
+    def _begin(self) -> None:
+        """Above the first change stands its day."""
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self._screen.list.index(1, 0))
 
 
 class WhatIsNewPage(Guarded, QWidget):
@@ -272,10 +276,14 @@ class WhatIsNewPage(Guarded, QWidget):
         self._month = label("", "small", wraps=True)
         self.chart.month_chosen.connect(self._show_month)
         self._pages = QStackedWidget()
-        self.setFocusProxy(self.list)
         self._lay_out()
         screen.state_changed.connect(self._show)
         self._show(screen.state)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Goes on to the list. As its proxy it would come behind the chart for Tab, once more."""
+        super().focusInEvent(event)
+        self.list.setFocus(event.reason())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""

@@ -42,7 +42,7 @@ class StatusBar(Guarded, QWidget):
         self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
         self._begun_list = _link(self.list_wanted.emit, tr("Go on looking over this list"))
-        self._news = _link(self.news_wanted.emit, tr("Show what is new"))
+        self.news = _link(self.news_wanted.emit, tr("Show what is new"))
         self._links = (self._lists, self._waiting, self._looked_for, self._needed)
         self._added = ElidingLabel("small")
         self._list = label("", "small")
@@ -59,7 +59,7 @@ class StatusBar(Guarded, QWidget):
             self.history_wanted.emit, tr("Everybody typed here, and what became of them")
         )
         self._history.setText(tr("History"))
-        self.controls = (*self._links, self._news, self._work.stop, self._begun_list, self._history)
+        self.controls = (*self._links, self.news, self._work.stop, self._begun_list, self._history)
         """What takes the keyboard, in reading order."""
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 6, 20, 6)
@@ -69,7 +69,7 @@ class StatusBar(Guarded, QWidget):
         for link in self._links:
             said.addLayout(FocusInset(link))
         row.addLayout(said)
-        row.addLayout(FocusInset(self._news))
+        row.addLayout(FocusInset(self.news))
         for widget in (self._added, self._list, self._progress, self._work):
             row.addWidget(widget)
         row.addStretch(1)
@@ -94,8 +94,8 @@ class StatusBar(Guarded, QWidget):
 
     def show_news(self, words: str) -> None:
         """Lead to what has changed since somebody looked; blank for nothing."""
-        self._news.setText(words)
-        self._news.setVisible(bool(words))
+        self.news.setText(words)
+        self.news.setVisible(bool(words))
 
     def show_begun_list(self, words: str) -> None:
         """Lead to the list that somebody has begun; blank for none."""
