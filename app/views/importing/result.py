@@ -1,12 +1,8 @@
 """What became of each row of a list, as a page: by kind, corrected, sent again, copied, saved."""
 
-from functools import partial
-from pathlib import Path
-
-from PySide6.QtCore import QEvent, QStandardPaths, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QFileDialog,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -17,6 +13,7 @@ from app.viewmodels.formatting import number
 from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
 from app.views.exporting.clipboard import put_on_clipboard
+from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
@@ -190,20 +187,5 @@ class ResultPage(InnerPage):
     def _ask_where_to_save(self) -> None:
         if not self._screen.state.can_save:
             return
-        dialog = QFileDialog(self, tr("Save the rows as a file"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([tr("Workbook (*.xlsx)"), tr("For a spreadsheet (*.csv)")])
-        dialog.setDefaultSuffix("xlsx")
-        dialog.filterSelected.connect(partial(_take_suffix, dialog))
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        if Path(folder).is_dir():
-            dialog.setDirectory(folder)
-        dialog.selectFile(self._screen.file_name)
-        dialog.fileSelected.connect(self._screen.save)
-        dialog.open()
-
-
-def _take_suffix(dialog: QFileDialog, kind: str) -> None:
-    """A name typed without an end gets that of the kind of file that was chosen."""
-    dialog.setDefaultSuffix("csv" if ".csv" in kind else "xlsx")
+        title = tr("Save the rows as a file")
+        ask_for_place(self, title, self._screen.file_name, table_kinds(), self._screen.save)

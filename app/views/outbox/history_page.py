@@ -4,14 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QHideEvent,
     QKeySequence,
     QShortcut,
 )
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMenu,
     QStackedWidget,
@@ -27,6 +26,7 @@ from app.viewmodels.outbox.history import HistoryScreen, HistoryState
 from app.viewmodels.outbox.history_table import HistoryColumn
 from app.viewmodels.outbox.menu import HistoryAction, can_be_shown, menu_of_rows
 from app.views.exporting.clipboard import put_on_clipboard
+from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.people.columns import LATE
 from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
@@ -209,22 +209,5 @@ class HistoryPage(InnerPage):
     def _ask_where_to_save(self) -> None:
         if not self._screen.state.can_save:
             return
-        dialog = QFileDialog(self, tr("Save the history as a file"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(
-            [tr("For a spreadsheet (*.csv)"), tr("Workbook (*.xlsx)"), tr("All files (*)")]
-        )
-        dialog.setDefaultSuffix("csv")
-        dialog.filterSelected.connect(self._kind_chosen)
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        if Path(folder).is_dir():
-            dialog.setDirectory(folder)
-        dialog.selectFile(self._screen.file_name)
-        dialog.fileSelected.connect(self._screen.save)
-        dialog.open()
-
-    def _kind_chosen(self, kind: str) -> None:
-        dialog = self.findChild(QFileDialog)
-        if isinstance(dialog, QFileDialog):
-            dialog.setDefaultSuffix("xlsx" if "*.xlsx" in kind else "csv")
+        title, name = tr("Save the history as a file"), Path(self._screen.file_name).stem
+        ask_for_place(self, title, name, table_kinds()[::-1], self._screen.save)

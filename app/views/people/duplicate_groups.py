@@ -3,11 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -28,6 +27,7 @@ from app.viewmodels.people.duplicate_groups import (
     PersonShown,
 )
 from app.views.exporting.clipboard import put_on_clipboard
+from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.labels import ElidingLabel, announce, in_one_line
 
@@ -333,20 +333,5 @@ class DuplicateGroupsPage(Guarded, QWidget):
             self._screen.tell_apart(group, person if isinstance(person, PersonShown) else None)
 
     def _ask_where_to_save(self) -> None:
-        dialog = QFileDialog(self, tr("Save the list as a file"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(
-            [
-                tr("For a spreadsheet (*.csv)"),
-                tr("Workbook (*.xlsx)"),
-                tr("All files (*)"),
-            ]
-        )
-        dialog.setDefaultSuffix("csv")
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        if Path(folder).is_dir():
-            dialog.setDirectory(folder)
-        dialog.selectFile(self._screen.file_name)
-        dialog.fileSelected.connect(self._screen.save)
-        dialog.open()
+        title, name = tr("Save the list as a file"), Path(self._screen.file_name).stem
+        ask_for_place(self, title, name, table_kinds()[::-1], self._screen.save)

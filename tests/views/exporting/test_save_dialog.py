@@ -1,0 +1,39 @@
+"""Asking where a file is to be saved."""
+
+from collections.abc import Iterator
+
+import pytest
+import shiboken6
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from app.views.exporting.save_dialog import ask_for_place, card_kinds, table_kinds
+
+
+@pytest.fixture
+def parent(qapp: QApplication) -> Iterator[QWidget]:  # noqa: ARG001 - Qt must be there
+    widget = QWidget()
+    widget.show()
+    yield widget
+    shiboken6.delete(widget)
+
+
+def test_a_name_gets_the_end_of_the_kind_that_is_chosen(parent: QWidget) -> None:
+    chosen: list[str] = []
+    ask_for_place(parent, "Save 2 people", "People", table_kinds(), chosen.append)
+    dialog = parent.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    assert dialog.windowTitle() == "Save 2 people"
+    assert dialog.defaultSuffix() == "xlsx"
+    for kind in reversed(dialog.nameFilters()):
+        dialog.selectNameFilter(kind)
+        dialog.filterSelected.emit(kind)
+        assert f"*.{dialog.defaultSuffix()}" in kind
+    dialog.fileSelected.emit("/somewhere/people.xlsx")
+    assert chosen == ["/somewhere/people.xlsx"]
+
+
+def test_contact_cards_have_one_kind(parent: QWidget) -> None:
+    ask_for_place(parent, "Save 1 person", "People", card_kinds(), print)
+    dialog = parent.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    assert dialog.defaultSuffix() == "vcf"
