@@ -46,12 +46,15 @@ class MailAddress:
 
 @dataclass(frozen=True, slots=True)
 class MailList:
-    """Addresses, each once, and the names of those who are left out."""
+    """Addresses, each once, and the names of those who are left out; of those who are not, who is
+    archived.
+    """
 
     addresses: tuple[MailAddress, ...] = ()
     without_email: tuple[str, ...] = ()
     deceased: tuple[str, ...] = ()
     archived: tuple[str, ...] = ()
+    archived_among_them: tuple[str, ...] = ()
 
     def text(self, separator: str = COMMA) -> str:
         """All addresses with their names, in one line."""
@@ -75,6 +78,7 @@ def mail_list(
     without: list[str] = []
     deceased: list[str] = []
     archived: list[str] = []
+    among_them: list[str] = []
     for person in people:
         name = _in_one_line(person.full_name)
         shown = name or tr("(no name)")
@@ -85,9 +89,12 @@ def mail_list(
         elif emails := addresses_in(person.email or ""):
             for email in emails:
                 found.setdefault(email.casefold(), MailAddress(name, email))
+            if person.archived:
+                among_them.append(shown)
         else:
             without.append(shown)
-    return MailList(tuple(found.values()), tuple(without), tuple(deceased), tuple(archived))
+    left_out = tuple(without), tuple(deceased), tuple(archived)
+    return MailList(tuple(found.values()), *left_out, tuple(among_them))
 
 
 def addresses_in(text: str) -> tuple[str, ...]:

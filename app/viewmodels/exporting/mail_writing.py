@@ -128,6 +128,8 @@ def left_out_words(found: MailList, unknown: int = 0) -> list[str]:
         said.append(
             tr("Left out, as they are archived: {names}.", names=some_names(found.archived))
         )
+    if found.addresses[1:] and (names := some_names(found.archived_among_them)):
+        said.append(tr("Archived, and among them: {names}.", names=names))
     if unknown:
         said.append(trn("{n} is not in your list.", "{n} are not in your list.", unknown))
     return said

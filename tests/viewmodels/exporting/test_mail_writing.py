@@ -52,6 +52,14 @@ async def test_who_does_not_get_it_is_named(desk: Desk) -> None:
     assert (desk.opened[1], desk.said) == ("mailto:?bcc=ada@x.org,gone@x.org", "")
 
 
+async def test_who_is_archived_and_gets_it_all_the_same_is_named(desk: Desk) -> None:
+    desk.writing.write([ADA, OLD], desk.open_mail)
+    assert desk.opened == ["mailto:?bcc=ada@x.org,old@x.org"]
+    assert desk.said == "Archived, and among them: Old."
+    desk.writing.write([OLD], desk.open_mail)
+    assert desk.said == ""
+
+
 async def test_without_a_mail_program_the_addresses_are_copied_and_it_is_said(desk: Desk) -> None:
     desk.has_program = False
     desk.writing.write([ADA, ZOE, BOB], desk.open_mail)
