@@ -296,6 +296,34 @@ def test_a_half_typed_line_is_there_at_the_next_start(
     visit(nothing, **kiosk(access))
 
 
+def test_who_was_looked_at_by_person_and_their_order_are_there_at_the_next_start(
+    visit: Visit, access: DemoAccess, kiosk: Kiosk
+) -> None:
+    def by_name(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        press(Qt.Key.Key_2)
+        yield shown("If Harriet is away")
+        press(Qt.Key.Key_Backtab)
+        press(Qt.Key.Key_Right)
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Home)
+        press(Qt.Key.Key_Down)
+        press(Qt.Key.Key_Down)
+        yield shown("If Daniel is away")
+        yield from until_closed(container)
+
+    def there_again(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("If Daniel is away")
+        said = text_on_screen()
+        assert said.index("Amélie Brandt, ") < said.index("Daniel Kim, ")
+
+    visit(by_name, **kiosk(access))
+    visit(there_again, **kiosk(access))
+
+
 def test_signing_out_with_somebody_unsent_asks_and_keeps_them(
     visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
 ) -> None:

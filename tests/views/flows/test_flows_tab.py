@@ -166,6 +166,25 @@ def test_tab_leads_from_the_chips_into_a_view_made_later(run: Run) -> None:
     with_flows_tab(run, work)
 
 
+def test_a_line_of_somebody_leads_to_its_step_and_back_to_the_line(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        subject.tab.show_view(FlowsView.BY_PERSON)
+        subject.press(Qt.Key.Key_Return)
+        posts = subject.by_person.posts
+        while posts.currentIndex().data() != "Seating":
+            subject.press(Qt.Key.Key_Down)
+        row = posts.currentIndex().row()
+        subject.press(Qt.Key.Key_Return)
+        await subject.settle()
+        flows = subject.screen.flows.state
+        assert (flows.chosen, flows.step_id) == ("w", "s31")
+        assert subject.tab.go_back()
+        assert QApplication.focusWidget() is posts
+        assert posts.currentIndex().row() == row
+
+    with_flows_tab(run, work)
+
+
 def test_enter_leads_from_a_gap_to_its_step_and_back_to_the_row(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
         subject.tab.show_view(FlowsView.GAPS)
