@@ -35,6 +35,10 @@ _NO_WAY = {
 }
 
 
+_NO_TEXT = ("Could not decode to UTF-8", "JSON cannot hold BLOB values")
+"""What sqlite3 says, with no code of its own, where something else stands in the place of text."""
+
+
 def store_error(error: sqlite3.Error | OSError) -> StoreError | None:
     """What `error` means for the person; None when it is a mistake of the program."""
     if isinstance(error, OSError):
@@ -42,7 +46,7 @@ def store_error(error: sqlite3.Error | OSError) -> StoreError | None:
         return _no_room(error) if full else _out_of_reach(error)
     # The low byte is the kind, the rest says more about it.
     kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if kind in _DAMAGED or "Could not decode to UTF-8" in str(error):
+    if kind in _DAMAGED or any(words in str(error) for words in _NO_TEXT):
         return damaged(str(error))
     if kind in _NO_ROOM:
         return _no_room(error)

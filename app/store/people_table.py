@@ -309,7 +309,11 @@ def _person(record: Sequence[Any]) -> Person:
 
 
 def _text(value: str | None, most: int) -> str | None:
-    return value if value is None or len(value) <= most else field_limits.shortened(value, most)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise damaged("no text in the place of one")
+    return value if len(value) <= most else field_limits.shortened(value, most)
 
 
 def _seconds(moment: datetime | None) -> int | None:
@@ -324,6 +328,8 @@ def _moment(seconds: int | None) -> datetime | None:
         return field_limits.in_every_calendar(_EPOCH + seconds * _SECOND)
     except OverflowError:
         return None
+    except TypeError as error:
+        raise damaged("no number in the place of a date") from error
 
 
 def _flag(value: int | None) -> bool | None:

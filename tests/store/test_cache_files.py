@@ -216,6 +216,38 @@ async def test_a_row_that_nothing_of_ours_wrote_is_read_within_bounds(tmp_path: 
     await cache.close()
 
 
+async def _page_of(cache: Cache) -> object:
+    return cache.read_people([1])
+
+
+async def _person_of(cache: Cache) -> object:
+    return cache.person("ada")
+
+
+async def _people_of(cache: Cache) -> object:
+    return await cache.people_by_id(["ada"])
+
+
+READS = {"a page": _page_of, "one": _person_of, "several": _people_of}
+
+
+@pytest.mark.parametrize("read", READS)
+@pytest.mark.parametrize(
+    "damage", ["firstname = x'ff'", "others = x'ff'", "others = '[7]'", "date_added = 'May'"]
+)
+async def test_something_else_in_the_place_of_a_field_is_damage(
+    tmp_path: Path, damage: str, read: str
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    await kept(path, [ADA])
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"UPDATE people SET {damage}")  # noqa: S608 - from the test
+    cache = Cache.open(path)
+    with pytest.raises(StoreDamaged):
+        await READS[read](cache)
+    await cache.close()
+
+
 async def test_damage_found_later_empties_the_cache_and_is_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, crowd: tuple[Person, ...]
 ) -> None:
