@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QTabBar
 from app.demo.server import DemoAccess
 from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.widgets.chips import Chip
 from app.views.widgets.theme import DARK, tokens
 
 SIGN_UP = """First name\tLast name\tEmail\tPhone
@@ -59,6 +60,7 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _people(picture)
     yield from _quick_add(picture)
     yield from _already_here(picture)
+    yield from _maybe_twice(picture)
     yield from _review(picture)
     yield from _flows(picture)
     yield from _by_person(picture)
@@ -145,6 +147,28 @@ def _already_here(picture: Callable[[str], object]) -> Script:
     yield Until("the line once more", lambda: "Already here?" in text_on_screen())
     press(Qt.Key.Key_Escape)
     yield shown("Put away and not added.")
+
+
+def _maybe_twice(picture: Callable[[str], object]) -> Script:
+    """Who is in the account twice by now, side by side, and back to the list."""
+    yield from _click_on_chip(r"Maybe twice \d")
+    yield shown("Each of these is likely one person.", "Not the same person")
+    yield from _let_paint()
+    picture("maybe-twice")
+    yield from _click_on_chip("Everybody")
+    gone = "Each of these is likely one person."
+    yield Until("the list once more", lambda: gone not in text_on_screen())
+
+
+def _click_on_chip(words: str) -> Script:
+    chips: list[Chip] = []
+
+    def is_there() -> bool:
+        chips[:] = [c for c in visible(Chip) if isinstance(c, Chip) and re.match(words, c.text())]
+        return bool(chips)
+
+    yield Until(words, is_there)
+    click(chips[0])
 
 
 def _review(picture: Callable[[str], object]) -> Script:

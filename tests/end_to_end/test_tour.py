@@ -13,6 +13,7 @@ STATIONS = (
     "waiting",
     "in-the-list",
     "already-here",
+    "maybe-twice",
     "review",
     "flows",
     "by-person",
