@@ -66,6 +66,8 @@ class PreviewPage(InnerPage):
         self._copy = button(tr("Copy the picture"), screen.copy_picture, icon="copy")
         self._papers = Chips(tr("Paper"))
         self._papers.chosen.connect(self._choose_paper)
+        # Now, or Tab would lead to them after the pages.
+        self._show_paper(screen.state.paper)
         self._smaller = button(tr("Smaller"), self._zoom_out, icon="remove")
         self._larger = button(tr("Larger"), self._zoom_in, icon="add")
         self._whole = button(tr("Whole page"), self._show_whole_page)
@@ -160,9 +162,7 @@ class PreviewPage(InnerPage):
 
     def _show(self, state: PrintState) -> None:
         self._name.setText(state.title)
-        self._papers.show_choices(
-            [_PaperChip(paper.value) for paper in _PAPERS], _PAPERS.index(state.paper)
-        )
+        self._show_paper(state.paper)
         self.view.show_pages(state.pages)
         self._empty.setText(state.empty_words)
         self._sheets.setCurrentIndex(1 if state.empty_words else 0)
@@ -175,6 +175,10 @@ class PreviewPage(InnerPage):
             self._banner.say(state.said, calm=not state.trouble)
         else:
             self._banner.hide()
+
+    def _show_paper(self, paper: PaperSize) -> None:
+        choices = [_PaperChip(each.value) for each in _PAPERS]
+        self._papers.show_choices(choices, _PAPERS.index(paper))
 
     def _show_work(self, state: PrintState) -> None:
         self._work.setVisible(bool(state.work_words))
