@@ -27,7 +27,7 @@ from app.viewmodels.flows.sentences import (
     step_name,
     summary_words,
 )
-from app.viewmodels.formatting import name_of, number
+from app.viewmodels.formatting import number
 
 
 class PrintedName(msgspec.Struct, frozen=True, gc=False):
@@ -123,14 +123,14 @@ def person_section(person_id: str, administrators: Administrators) -> PrintedSec
         trn("in {count} flow", "in {count} flows", len(carried), count=number(len(carried))),
     )
     details = [" ".join(counts)] if carried else [tr("Administers nothing.")]
-    if person is None:
-        title = administrator_words(administrator)
-    else:
-        title = name_of(person)
+    if person is not None:
         details += [words for words in (person.email, person.phone, person.mobile) if words]
-        if person.archived:
-            details.insert(0, tr("archived"))
-    return PrintedSection(title, tuple(details), groups=tuple(map(_carried_group, carried)))
+    return PrintedSection(
+        # It says of somebody archived, or who has died, that they are.
+        title=administrator_words(administrator),
+        details=tuple(details),
+        groups=tuple(map(_carried_group, carried)),
+    )
 
 
 def gaps_groups(

@@ -83,6 +83,7 @@ def test_a_person_has_their_flows_with_steps_in_order_and_where_they_are_alone()
 def test_somebody_without_a_post_and_somebody_unknown_have_a_page_that_says_so() -> None:
     nobody = administrators(BAPTISM)
     assert person_section("bob", nobody).details == ("Administers nothing.",)
+    assert person_section("eve", nobody).title == "Eve Adams (archived)"
     assert person_section("someone-12ab", nobody).title == "somebody not in your list (…12ab)"
 
 
