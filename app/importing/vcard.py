@@ -6,7 +6,7 @@ Which columns are sent, and how a full name is read, is left to others.
 import quopri
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.importing.source import (
     LONGEST_CELL,
@@ -28,6 +28,13 @@ _END = re.compile(r"^[ \t]*END[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MUL
 _PARAMETER = r";[\w-]+(?:=(?:\"[^\"\n]*\"|[^\";:,\n]*)(?:,(?:\"[^\"\n]*\"|[^\";:,\n]*))*)?"
 _PROPERTY = re.compile(rf"(?:[\w-]+\.)?([\w-]+)((?:{_PARAMETER}){{0,12}}):(.*)", re.DOTALL)
 """Stricter than the library, whose own expression takes for ever over a line of many parameters."""
+_PLAIN = re.compile(
+    r"(VERSION|FN|N|EMAIL|TEL|NOTE|ORG)((?:;TYPE=\w+(?:,\w+)*){0,4}):([^\\,\n]*)", re.IGNORECASE
+)
+"""As most are written by programs: nothing in it is escaped, encoded, or goes on."""
+_TYPES = re.compile(r"=([\w,]+)")
+_HALVES = 5
+"""What a name in a card has at most: family, given, additional, and what stands around them."""
 _GOES_ON = re.compile(r"\n[ \t]|=\n")
 _USED = frozenset(
     {"VERSION", "N", "FN", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "KIND", "X-ADDRESSBOOKSERVER-KIND"}
@@ -123,6 +130,8 @@ def _read(card: str) -> _Card | None:
     properties = list(_properties(card.split("\n")))
     if not properties and not card.strip():
         return None
+    if (plain := _plainly_written(properties)) is not None:
+        return _cells(plain)
     try:
         whole = "\n".join(["BEGIN:VCARD", *properties, "END:VCARD\n"])
         contents: dict[str, list[Any]] = vobject.readOne(whole, allowQP=True).contents
@@ -132,6 +141,48 @@ def _read(card: str) -> _Card | None:
     if cells is None or any(cells):
         return cells
     return ("", "", "", "", "", "", "", "", card.strip())
+
+
+class _Name(NamedTuple):
+    """A name as the library gives one."""
+
+    family: str
+    given: str
+    additional: str
+
+
+class _Line(NamedTuple):
+    """A property as the library gives one."""
+
+    value: str | list[str] | _Name
+    params: dict[str, list[str]]
+    singletonparams: tuple[str, ...] = ()
+
+
+def _plainly_written(properties: Sequence[str]) -> dict[str, list[Any]] | None:
+    """What the library makes of a card of version 3 where each property is plain, without it: it
+    takes ten times as long. None for any other card.
+    """
+    contents: dict[str, list[Any]] = {}
+    for each in properties:
+        found = _PLAIN.fullmatch(each)
+        if found is None or not found[3].isprintable():
+            return None
+        name, value = found[1].lower(), found[3]
+        types = [one for several in _TYPES.findall(found[2]) for one in several.split(",")]
+        line = _Line(value, {"TYPE": types})
+        if name == "n":
+            halves = value.split(";")
+            if len(halves) > _HALVES or "n" in contents:
+                return None
+            line = line._replace(value=_Name(*[*halves, "", ""][:3]))
+        elif name == "org":
+            if ";" in value:
+                return None
+            line = line._replace(value=[value])
+        contents.setdefault(name, []).append(line)
+    version = contents.get("version", ())
+    return contents if [one.value for one in version] == ["3.0"] else None
 
 
 def _cells(contents: dict[str, list[Any]]) -> _Card | None:
