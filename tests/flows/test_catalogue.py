@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
+from app.model.change import ChangeKind
 from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow, Step
 from app.runtime.events import EventBus
@@ -136,3 +137,19 @@ async def test_a_kept_flow_that_cannot_be_read_ends_in_an_empty_catalogue(
     assert (catalogue.flows(), catalogue.as_of) == ((), None)
     await catalogue.refresh(service(Told(BAPTISM)))
     assert await cache.flows() == (BAPTISM,)
+
+
+async def test_what_a_reading_changed_is_kept_and_what_it_was_short_of_is_no_news(
+    cache: Cache, events: EventBus
+) -> None:
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.open()
+    await catalogue.refresh(service(Told(WELCOME, total=2)))
+    await catalogue.refresh(service(Told(WELCOME, BAPTISM)))
+    await catalogue.refresh(service(Told(BAPTISM, total=2)))
+    assert await cache.changes() == []
+    await catalogue.refresh(service(Told(WELCOME, BAPTISM)))
+    await catalogue.refresh(service(Told(WELCOME)))
+    assert [(one.change.kind, one.change.name) for one in await cache.changes()] == [
+        (ChangeKind.FLOW_GONE, "Baptism")
+    ]

@@ -255,6 +255,16 @@ async def test_nothing_is_kept_where_nothing_is_to_be_kept() -> None:
     await kept.cache.close()
 
 
+async def test_flows_of_which_nothing_was_kept_before_are_no_news() -> None:
+    """As after damage: the file is made anew, while the window still holds the flows."""
+    account = Account()
+    came = Change(kind=ChangeKind.FLOW_CAME, id="w", name="Welcome")
+    for said in ([], ["flow came Welcome"]):
+        await account.cache.save_flows([PeopleFlow(id="w", name="Welcome")], changes=[came])
+        assert await account.said() == said
+    await account.cache.close()
+
+
 async def test_changes_are_kept_for_ninety_days() -> None:
     account = Account()
     await account.read(ADA)
@@ -354,7 +364,8 @@ async def test_row_numbers_of_people_do_not_jump_with_the_changes() -> None:
     account = Account()
     crowd = many(300)
     await account.read(*crowd)
-    await account.read(*(but(one, email="new@x.org") for one in crowd))
+    for email in ("new@x.org", "newer@x.org"):
+        await account.read(*(but(one, email=email) for one in crowd))
     assert (await account.cache.save_people([EVE])).added == (301,)
     await account.cache.close()
 
