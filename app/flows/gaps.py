@@ -13,8 +13,8 @@ from app.flows.administrators import Administrator, Administrators, Administrato
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
 
-_SLICE = 100
-_STEPS = 2_000
+_SLICE = 20
+_STEPS = 400
 """Flows looked at in one go, and steps in them behind which no other flow is: a few
 milliseconds."""
 
