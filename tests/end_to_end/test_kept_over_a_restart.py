@@ -271,6 +271,25 @@ def test_the_flows_are_there_at_a_start_at_which_the_service_gives_no_lists(
     visit(without, **kiosk(access))
 
 
+def test_the_flows_are_read_as_they_were_when_the_window_was_closed(
+    visit: Visit, access: DemoAccess, kiosk: Kiosk
+) -> None:
+    def gaps(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        press(Qt.Key.Key_3)
+        yield shown("Nobody administers this step")
+        yield from until_closed(container)
+
+    def again(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Nobody administers this step")
+
+    visit(gaps, **kiosk(access))
+    visit(again, **kiosk(access))
+
+
 def test_a_half_typed_line_is_there_at_the_next_start(
     visit: Visit, access: DemoAccess, kiosk: Kiosk
 ) -> None:
