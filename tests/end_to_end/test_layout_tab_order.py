@@ -49,6 +49,7 @@ def walked(visit: Visit, access: DemoAccess, tmp_path: Path) -> Callable[[list[s
         pytest.param(["people", "somebody chosen", "typing somebody"], id="typing"),
         pytest.param(["people", "somebody chosen", "long names"], id="an entry"),
         pytest.param(["people", "first flow"], id="flows"),
+        pytest.param(["people", "by person"], id="by person"),
         pytest.param(["people", "gaps"], id="gaps"),
         pytest.param(["people", "nobody found"], id="nobody found"),
         pytest.param(["people", "banner"], id="a banner"),
