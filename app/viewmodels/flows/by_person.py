@@ -112,8 +112,7 @@ class ByPersonScreen(Screen[ByPersonState]):
     def __init__(self, flows: FlowsScreen, scope: TaskScope, parent: QObject | None = None) -> None:
         """Follows what `flows` has joined of one account."""
         super().__init__(ByPersonState(), parent)
-        self.flows = flows
-        """The flows themselves, as they are known now."""
+        self._flows = flows
         self._responsibilities = Responsibilities(flows.known.administrators)
         self._loads: dict[str, Load] = {}
         self._names: dict[str, str] = {}
@@ -212,7 +211,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._reading()
 
     async def _read(self) -> None:
-        known = self.flows.known
+        known = self._flows.known
         responsibilities = self._responsibilities.with_people(known.administrators)
         for _ in responsibilities.read_in_slices():
             await asyncio.sleep(0)
@@ -415,9 +414,9 @@ class ByPersonScreen(Screen[ByPersonState]):
                 "Empty the search line to see everybody.",
                 query=self._query.strip(),
             )
-        if self.flows.state.empty_words and not self.flows.state.has_flows:
-            return self.flows.state.empty_words
-        if not self.flows.known.people_read:
+        if self._flows.state.empty_words and not self._flows.state.has_flows:
+            return self._flows.state.empty_words
+        if not self._flows.known.people_read:
             return tr("Whoever administers the flows is shown once the people have been read.")
         return tr("Nobody administers any of the flows yet.")
 

@@ -2,7 +2,7 @@
 beside, and what would have nobody if they were away.
 """
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -11,12 +11,10 @@ from app.viewmodels.exporting.print_requests import PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, ByPersonState, PersonPage
 from app.viewmodels.guarded import Guarded
 from app.views.flows.by_person_lists import LoadListView, PostListView
-from app.views.flows.flow_menus import FlowMenus
 from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import ValueLabel, announce, set_tip
 from app.views.widgets.layouts import wrapping_box
-from app.views.widgets.menus import RowMenu
 from app.views.widgets.pill import Avatar
 
 _LIST_WIDTH = 24
@@ -53,8 +51,6 @@ class ByPersonPage(Guarded, QWidget):
         self.write_button = button(tr("Write to them"), self._write, icon="mail")
         self.print_button = button(tr("Print"), self._print)
         self.posts = PostListView(screen.posts)
-        self._menus = FlowMenus(screen.flows, self)
-        self._row_menu = RowMenu(self.posts)
         self._avatar = Avatar("", size=_AVATAR)
         self._badge = label("", "badge")
         self._summary = ValueLabel("", "soft")
@@ -69,9 +65,6 @@ class ByPersonPage(Guarded, QWidget):
         self.people.focus_changed.connect(self._ring_left)
         self.posts.focus_changed.connect(self._ring_right)
         self.posts.followed.connect(self.place_wanted)
-        self._row_menu.asked.connect(self._open_menu)
-        self._menus.person_wanted.connect(self.person_wanted)
-        self._menus.write_wanted.connect(self.write_wanted)
         self.posts.left.connect(self.focus_first)
         self.posts.copy_wanted.connect(screen.copy)
         screen.people.modelReset.connect(self._select_chosen)
@@ -214,11 +207,6 @@ class ByPersonPage(Guarded, QWidget):
 
     def _enter(self) -> None:
         self.posts.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _open_menu(self, position: int, at: QPoint) -> None:
-        row = self._screen.posts.key_at(position)
-        if row is not None:
-            self._menus.open_for(row.place, None, at)
 
     def _sort(self, place: object) -> None:
         if isinstance(place, int):

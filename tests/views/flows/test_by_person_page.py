@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
@@ -187,20 +187,6 @@ def test_who_is_not_in_the_list_cannot_be_followed_there(run: Run) -> None:
         assert not subject.page.person_button.isVisible()
         subject.screen.choose("eve")
         assert subject.page.person_button.isVisible()
-
-    with_page(run, work)
-
-
-def test_a_line_has_the_menu_of_its_step(run: Run) -> None:
-    async def work(subject: ByPersonFixture) -> None:
-        subject.page.setFocus()
-        subject.press(Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Menu)
-        await subject.settle()
-        (menu,) = (m for m in subject.page.findChildren(QMenu) if m.isVisible())
-        words = [action.text() for action in menu.actions()]
-        menu.close()
-        assert any(word.startswith("Copy") for word in words), words
-        assert any(word.startswith("Write to") for word in words), words
 
     with_page(run, work)
 
