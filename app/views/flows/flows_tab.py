@@ -20,7 +20,7 @@ from app.views.widgets.buttons import button, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.layouts import FocusInset
-from app.views.widgets.menus import RowMenu
+from app.views.widgets.menus import ListMenuRequests
 
 _PRINTED = FlowsPage | ByPersonPage | GapsPage
 
@@ -163,8 +163,8 @@ class FlowsTab(Guarded, QWidget):
         page.person_wanted.connect(self._follow)
         page.print_wanted.connect(self.print_wanted)
         page.write_wanted.connect(self.write_wanted)
-        RowMenu(page.people).asked.connect(self._open_menu_of_person)
-        RowMenu(page.posts).asked.connect(self._open_menu_of_post)
+        ListMenuRequests(page.people).asked.connect(self._open_menu_of_person)
+        ListMenuRequests(page.posts).asked.connect(self._open_menu_of_post)
         return page
 
     def _make_gaps(self) -> QWidget:
@@ -172,7 +172,7 @@ class FlowsTab(Guarded, QWidget):
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
-        menu = RowMenu(page.list, copies=True)
+        menu = ListMenuRequests(page.list, copies=True)
         menu.asked.connect(self._open_menu_of_gap)
         menu.copied.connect(self._copy_place_of_gap)
         return page

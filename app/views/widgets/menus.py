@@ -76,12 +76,12 @@ def _chosen(act: Act, item: MenuItem, _checked: bool = False) -> None:  # noqa: 
     act(item)
 
 
-class RowMenu(Guarded, QObject):
+class ListMenuRequests(Guarded, QObject):
     """Hears in a list where a menu is asked for, and where a row is to be copied."""
 
-    asked = Signal(int, object)
+    asked = Signal(object, object)
     """Carries the row, and the point of the screen where its menu belongs."""
-    copied = Signal(int, object)
+    copied = Signal(object, object)
     """The same of a row that is to be copied."""
 
     def __init__(self, view: QListView, *, copies: bool = False) -> None:
