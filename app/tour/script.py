@@ -8,15 +8,17 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from time import monotonic
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QWindow
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QWheelEvent, QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.pointer import Settling
 
 _LOOK_AGAIN_MS = 40
+_NOTCH = 120
+"""Eighths of a degree: one notch of a wheel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,41 @@ class Runner(Guarded, QObject):
 def click(widget: QWidget, place: QPoint | None = None) -> None:
     """Press and release the left button on `widget`, in its middle unless `place` says where.
 
-    Whatever lies above the widget there gets the click instead, as it would from a person.
+    Whatever lies above the widget there gets the click instead, as it would from a person. What is
+    out of sight on a page is brought into sight first, by the wheel.
     """
     window = _window_of(widget)
-    where = widget.mapTo(widget.window(), place or widget.rect().center())
+    place = place or widget.rect().center()
+    _scroll_to(widget, place)
+    where = widget.mapTo(widget.window(), place)
     QTest.mouseMove(window, where)
     QTest.mouseClick(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
+
+
+def _scroll_to(widget: QWidget, place: QPoint) -> None:
+    """Turn the wheel over the page until `place` is in sight, or the page is at its end."""
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is None:
+        return
+    page, bar = area.viewport(), area.verticalScrollBar()
+    while not page.rect().contains(there := widget.mapTo(page, place)):
+        before, middle = bar.value(), page.rect().center()
+        notch = QPoint(0, _NOTCH if there.y() < 0 else -_NOTCH)
+        wheel = QWheelEvent(
+            QPointF(middle),
+            QPointF(page.mapToGlobal(middle)),
+            QPoint(),
+            notch,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,  # noqa: FBT003 - not inverted
+        )
+        QApplication.sendEvent(page, wheel)
+        if bar.value() == before:
+            return
 
 
 def type_text(text: str) -> None:
