@@ -35,6 +35,12 @@ class TaskScope:
         """Whether anything this scope started is still under way."""
         return bool(self._tasks)
 
+    @property
+    def asked_while_ending(self) -> bool:
+        """Whether this is closed, and whoever asks a task that is being ended with it."""
+        asking = asyncio.current_task() if self._closed else None
+        return asking is not None and asking.cancelling() > 0
+
     def child(self, name: str) -> "TaskScope":
         """A scope of its own with the same manners; close it before this one."""
         return TaskScope(f"{self.name}/{name}", self._report, self._expected)
@@ -54,8 +60,7 @@ class TaskScope:
         """
         if self._closed:
             work.close()
-            asking = asyncio.current_task()
-            if asking is not None and asking.cancelling():
+            if self.asked_while_ending:
                 raise asyncio.CancelledError
             raise RuntimeError(f"{self.name} is closed and starts nothing more")
         task = asyncio.get_running_loop().create_task(self._run(work, on_error), name=self.name)
@@ -119,8 +124,11 @@ class Action(Generic[Arguments]):
         return self._task is not None
 
     def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> bool:
-        """Start a run; False when it was dropped because one is under way."""
-        if self._task is not None and self._second == "drop":
+        """Start a run; False when it was dropped because one is under way, or all is being ended.
+
+        A task that is being ended may ask by a signal: no error may leave the slot it ends in.
+        """
+        if (self._task is not None and self._second == "drop") or self._scope.asked_while_ending:
             return False
         self.cancel()
         self.failed = False

@@ -88,6 +88,30 @@ async def test_who_is_ended_and_starts_something_before_hearing_of_it_is_no_cras
     assert crashes == []
 
 
+async def test_an_action_asked_for_by_who_is_ended_begins_nothing_and_lets_no_error_out(
+    scope: TaskScope, crashes: list[BaseException]
+) -> None:
+    """Asked by a signal, the error would end in a slot, where it is a crash."""
+    begun: list[bool] = []
+
+    async def sleep() -> None:
+        await asyncio.sleep(0)
+
+    action = Action(scope, sleep, second="drop")
+
+    async def puts_its_end_off() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            begun.append(action())
+
+    scope.spawn(puts_its_end_off())
+    await asyncio.sleep(0)
+    await scope.close()
+    assert begun == [False]
+    assert crashes == []
+
+
 async def test_a_dropping_action_runs_once_for_two_clicks(scope: TaskScope) -> None:
     runs: list[int] = []
     gate = asyncio.Event()
