@@ -67,7 +67,7 @@ _ROUNDING = 3
 _INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class _Line:
+class _LineAcross:
     """Sets pieces of one line beside each other, from the side on which lines begin."""
 
     def __init__(self, painter: QPainter, place: QRect, *, mirrored: bool) -> None:
@@ -163,7 +163,7 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
             if not self._time.allows(option.rect):
                 return
             inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
-            across = _Line(painter, inside, mirrored=mirrored)
+            across = _LineAcross(painter, inside, mirrored=mirrored)
             _initials(painter, across.take(_MARK), row, look)
             across.skip(_GAP)
             rest = across.take(across.left)
@@ -191,8 +191,8 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
         line = QRect(room.topLeft(), QSize(room.width(), metrics.height()))
         widest = min(max(round(room.width() * _BAR_SHARE), _NARROWEST_BAR), _WIDEST_BAR)
         digits = metrics.horizontalAdvance(number(row.most)) + _ROUNDING
-        across = _Line(painter, line, mirrored=mirrored)
-        name = _Line(
+        across = _LineAcross(painter, line, mirrored=mirrored)
+        name = _LineAcross(
             painter, across.take(across.left - widest - digits - 2 * _GAP), mirrored=mirrored
         )
         badge = _small(font)
@@ -220,8 +220,8 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
         )
         painter.setFont(small)
         alone = advance(row.alone_words, metrics) + _ROUNDING if row.alone_words else 0
-        across = _Line(painter, line, mirrored=mirrored)
-        words = _Line(
+        across = _LineAcross(painter, line, mirrored=mirrored)
+        words = _LineAcross(
             painter, across.take(across.left - alone - _GAP * bool(alone)), mirrored=mirrored
         )
         words.text(row.second_line, look.soft, row.found_highlights)
@@ -262,7 +262,7 @@ class PostDelegate(Guarded, QStyledItemDelegate):
                 ring(painter, option.rect)
             if self._time.allows(option.rect):
                 place = option.rect.adjusted(_INDENT, 0, -_INDENT, 0)
-                line = _Line(painter, place, mirrored=mirrored)
+                line = _LineAcross(painter, place, mirrored=mirrored)
                 font = QFont(option.font)
                 font.setBold(row.is_heading)
                 painter.setFont(font)
@@ -289,7 +289,7 @@ class PostDelegate(Guarded, QStyledItemDelegate):
         return True
 
 
-def _post(line: _Line, row: PostRow, font: QFont, look: ThemeColours, *, pointed: bool) -> None:
+def _post(line: _LineAcross, row: PostRow, font: QFont, look: ThemeColours, *, pointed: bool) -> None:
     small, metrics = _small(font), QFontMetrics(font)
     line.skip(_GAP)
     if row.number:
