@@ -289,7 +289,9 @@ class PostDelegate(Guarded, QStyledItemDelegate):
         return True
 
 
-def _post(line: _LineAcross, row: PostRow, font: QFont, look: ThemeColours, *, pointed: bool) -> None:
+def _post(
+    line: _LineAcross, row: PostRow, font: QFont, look: ThemeColours, *, pointed: bool
+) -> None:
     small, metrics = _small(font), QFontMetrics(font)
     line.skip(_GAP)
     if row.number:
