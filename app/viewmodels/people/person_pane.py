@@ -278,6 +278,10 @@ def _flags_not_given(person: Person) -> tuple[DetailField, ...]:
     return (DetailField(", ".join(missing), given(None)),) if missing else ()
 
 
+_IDS = frozenset({"family_id", "category_id"})
+"""Tell nobody anything: only the account knows what they stand for."""
+
+
 def _beyond(person: Person) -> tuple[DetailField, ...]:
     """What the service tells beyond the document's fields, where it says anything by it."""
     labels = {
@@ -285,13 +289,15 @@ def _beyond(person: Person) -> tuple[DetailField, ...]:
         "contact": tr("Contact"),
         "family": tr("Family"),
         "family_relationship": tr("In the family"),
-        "family_id": tr("Number of the family"),
         "category": tr("Category"),
-        "category_id": tr("Number of the category"),
         "picture": tr("Address of the picture"),
     }
     told = [(tr("Preferred name"), person.preferred_name or "")]
-    told += [(labels.get(name, name.replace("_", " ")), text) for name, text in person.others]
+    told += [
+        (labels.get(name, name.replace("_", " ")), text)
+        for name, text in person.others
+        if name not in _IDS
+    ]
     # Nearly everybody is no contact, and in no family.
     shown = ((name, _YES_AND_NO.get(text.strip().lower(), text.strip())) for name, text in told)
     return tuple(

@@ -71,6 +71,7 @@ async def test_what_is_told_beyond_the_documents_fields_stands_below_the_others(
     told = (
         ("contact", "1"),
         ("family", ""),
+        ("family_id", "f-1"),
         ("family_relationship", "Spouse"),
         ("picture", address),
         ("shoe_size", "0"),
