@@ -95,7 +95,7 @@ class Saving(Guarded, QObject):
     @property
     def flow_count(self) -> int:
         """How many flows are listed."""
-        return len(self._flows.flow_ids)
+        return len(self._flows.keys)
 
     def save_people(self, path: str, saved_as: SavedAs, *, chosen: bool) -> None:
         """Write them, in the order they are shown, over whatever is at `path`: a workbook where
@@ -111,7 +111,7 @@ class Saving(Guarded, QObject):
 
     def save_flows(self, path: str) -> None:
         """Write the flows that are listed, with steps and administrators, as `save_people`."""
-        found = [self._catalogue.flow(flow_id) for flow_id in self._flows.flow_ids]
+        found = [self._catalogue.flow(flow_id) for flow_id in self._flows.keys]
         flows = [flow for flow in found if flow is not None]
         if flows and self._free():
             self._begin(Path(path), len(flows))

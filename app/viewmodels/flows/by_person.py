@@ -20,7 +20,6 @@ from app.store.search_keys import SEPARATOR, search_text
 from app.viewmodels.flows.by_person_rows import (
     LoadRow,
     PostRow,
-    RowsOnDemand,
     away_rows,
     counts_words,
     holder_badges,
@@ -29,6 +28,7 @@ from app.viewmodels.flows.by_person_rows import (
     post_rows,
 )
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.viewmodels.flows.search import highlights, wanted_words
 from app.viewmodels.formatting import initials, number
 from app.viewmodels.screen import ActionFeedback, Screen
@@ -130,9 +130,9 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._uncovered = 0
         self._write_to: dict[str, None] = {}
         self._listing = False
-        self.people = RowsOnDemand[str](self._row, self)
+        self.people = RowsOnDemand[str, LoadRow](self._row, self)
         """The rows of people, by id."""
-        self.posts = RowsOnDemand[PostRow](self._post_row, self)
+        self.posts = RowsOnDemand[PostRow, PostRow](self._post_row, self)
         """The rows of what the chosen one administers."""
         self._feedback = ActionFeedback(self)
         self._feedback.changed.connect(self._tell)

@@ -1,12 +1,9 @@
 """The rows of *By person* in words: somebody with how much they administer, and every step and flow
-of one of them; and the list a view reads either from.
+of one of them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
-
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.flows.administrators import Administrator, AdministratorStatus
 from app.flows.responsibility import Load, Post, Responsibility
@@ -15,7 +12,6 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.search import Highlights, highlights
 from app.viewmodels.flows.sentences import administrator_words, flow_name, step_name
 from app.viewmodels.formatting import initials, name_of, number
-from app.viewmodels.guarded import Guarded
 
 _MOST_NAMES = 4
 """People who are named in one line; the others are counted."""
@@ -209,103 +205,3 @@ def _named(several: Sequence[Administrator]) -> str:
     if more > 0:
         names.append(trn("{n} more", "{n} more", more))
     return ", ".join(names)
-
-
-Index = QModelIndex | QPersistentModelIndex
-ROW_ROLE = int(Qt.ItemDataRole.UserRole)
-"""The whole row, for who paints it."""
-_ROLES = frozenset(
-    {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
-)
-
-
-class Row(Protocol):
-    """What a list of rows asks of each."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def accessible_name(self) -> str:
-        """What a screen reader says."""
-
-
-KeyT = TypeVar("KeyT")
-
-
-class RowsOnDemand(Guarded, QAbstractListModel, Generic[KeyT]):
-    """Holds a key for each row; what the row says is asked for when it is painted, and kept."""
-
-    def __init__(self, read: Callable[[KeyT], Row], parent: QObject | None = None) -> None:
-        """`read` gives what the row of a key says."""
-        super().__init__(parent)
-        self._read = read
-        self._keys: list[KeyT] = []
-        self._rows: dict[int, Row] = {}
-        self.changing = False
-        """Rows come or go just now: a selection that moves is not somebody's choice."""
-
-    @property
-    def keys(self) -> Sequence[KeyT]:
-        """Those of all rows, in order."""
-        return self._keys
-
-    def show(self, keys: Iterable[KeyT]) -> None:
-        """List these, and say anew what each of them is."""
-        wanted = list(keys)
-        if wanted == self._keys:
-            self.say_anew()
-            return
-        self.changing = True
-        self.beginResetModel()
-        self._rows.clear()
-        self._keys = wanted
-        self.endResetModel()
-        self.changing = False
-
-    def say_anew(self) -> None:
-        """The same rows, but what they say may be other than it was."""
-        self._rows.clear()
-        if self._keys:
-            self.dataChanged.emit(self.index(0), self.index(len(self._keys) - 1))
-
-    def append(self, keys: Sequence[KeyT]) -> None:
-        """List these too, behind the others."""
-        if keys:
-            first = len(self._keys)
-            self.beginInsertRows(QModelIndex(), first, first + len(keys) - 1)
-            self._keys.extend(keys)
-            self.endInsertRows()
-
-    def key_at(self, position: int) -> KeyT | None:
-        """That of the row at `position`; None outside the list."""
-        return self._keys[position] if 0 <= position < len(self._keys) else None
-
-    def position_of(self, key: object) -> int | None:
-        """Where the row of a key stands; None where it is not listed."""
-        return next((at for at, each in enumerate(self._keys) if each == key), None)
-
-    def row_at(self, position: int) -> Row:
-        """What the row at `position` says."""
-        if position not in self._rows:
-            self._rows[position] = self._read(self._keys[position])
-        return self._rows[position]
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """How many rows there are."""
-        return 0 if parent.isValid() else len(self._keys)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Rows are chosen, and nothing else."""
-        chosen = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return chosen if index.isValid() else Qt.ItemFlag.NoItemFlags
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The name, the whole row, or what a screen reader says."""
-        if not index.isValid() or role not in _ROLES:
-            return None
-        row = self.row_at(index.row())
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.name
-        return row if role == ROW_ROLE else row.accessible_name

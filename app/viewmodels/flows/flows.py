@@ -314,7 +314,7 @@ class FlowsScreen(Screen[FlowsState]):
 
         The first of them tell: where there are many, it is hardly one of the last that is meant.
         """
-        ids = self.list.flow_ids[:_TELLING]
+        ids = self.list.keys[:_TELLING]
         found = [self._reasons(flow_id) for flow_id in ids]
         return bool(found) and all(
             each and all(reason.is_person for reason in each) for each in found
@@ -339,7 +339,7 @@ class FlowsScreen(Screen[FlowsState]):
     @property
     def found(self) -> int:
         """How many flows are listed now; the list tells when that changes."""
-        return len(self.list.flow_ids)
+        return len(self.list.keys)
 
     @property
     def search_hint(self) -> str:
@@ -473,7 +473,7 @@ class FlowsScreen(Screen[FlowsState]):
 
     def _show_found(self, flows: Sequence[PeopleFlow], *, choose: bool) -> None:
         ids = [flow.id for flow in flows]
-        self.list.show_flows(ids)
+        self.list.show(ids, in_place=True)
         gone = self._chosen is None or self._catalogue.flow(self._chosen) is None
         if not self._looking and (gone or (choose and self._chosen not in ids)):
             self._chosen, self._step_id = (ids[0] if ids else None), None

@@ -1,11 +1,9 @@
 """The gaps of all flows: where somebody or something is missing, each leading to its place."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-
-from PySide6.QtCore import QObject, QStringListModel, Qt
 
 from app.flows.administrators import Administrator, administrator_ids
 from app.flows.gaps import Gap, GapKind
@@ -15,8 +13,8 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.store.errors import StoreError
 from app.viewmodels.flows.cards import FlowPlace
-from app.viewmodels.flows.flow_list import ROW_ROLE, Index
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.viewmodels.flows.search import (
     Highlights,
     gap_marks,
@@ -27,12 +25,8 @@ from app.viewmodels.flows.search import (
 )
 from app.viewmodels.flows.sentences import flow_name, named, step_name
 from app.viewmodels.formatting import moment_words, name_of, number
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.screen import Screen
 
-_ROLES = frozenset(
-    {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
-)
 _SLICE = 200
 _TURN = 0.01
 """Gaps looked at in one go, and seconds before the event loop has its turn."""
@@ -57,6 +51,11 @@ class GapRow:
     def texts(self) -> tuple[str, str, str, str]:
         """The four texts in the order of their columns."""
         return self.words, self.flow, self.step, self.remark
+
+    @property
+    def name(self) -> str:
+        """What a list calls it."""
+        return self.words
 
     @property
     def accessible_name(self) -> str:
@@ -99,73 +98,6 @@ class GapsState:
         return next(at for at, chip in enumerate(self.chips) if chip.kind is self.kind)
 
 
-class GapList(Guarded, QStringListModel):
-    """Rows of gaps; what one says is asked for when it is painted (see `FlowList`)."""
-
-    def __init__(self, read: Callable[[Gap], GapRow], parent: QObject | None = None) -> None:
-        """`read` gives the row of a gap."""
-        super().__init__(parent)
-        self._read = read
-        self._gaps: tuple[Gap, ...] = ()
-        self._next: tuple[Gap, ...] = ()
-        # Before any view: whoever hears of the change finds the gaps as they are then.
-        self.modelReset.connect(self._take_next)
-        self._rows: dict[int, GapRow] = {}
-
-    @property
-    def gaps(self) -> tuple[Gap, ...]:
-        """The gaps that are listed, in order."""
-        return self._gaps
-
-    def show_gaps(self, gaps: Sequence[Gap]) -> None:
-        """List these, and say anew what each of them is."""
-        same = len(gaps) == len(self._gaps) and all(map(_is_same, gaps, self._gaps))
-        if not same:
-            self._next = tuple(gaps)
-            self.setStringList([""] * len(gaps))
-            return
-        self._gaps = tuple(gaps)
-        self._rows.clear()
-        if gaps:
-            self.dataChanged.emit(self.index(0), self.index(len(gaps) - 1))
-
-    def position_of(self, gap: Gap | None) -> int | None:
-        """Where this gap stands, also as it was read before; None where it is not listed."""
-        if gap is None:
-            return None
-        return next((at for at, one in enumerate(self._gaps) if _is_same(one, gap)), None)
-
-    def gap_at(self, position: int) -> Gap | None:
-        """The gap at `position`, or None outside the list."""
-        return self._gaps[position] if 0 <= position < len(self._gaps) else None
-
-    def row_at(self, position: int) -> GapRow | None:
-        """The row at `position`, or None outside the list."""
-        if not 0 <= position < len(self._gaps):
-            return None
-        if position not in self._rows:
-            self._rows[position] = self._read(self._gaps[position])
-        return self._rows[position]
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Rows are chosen, and nothing else."""
-        chosen = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return chosen if index.isValid() else Qt.ItemFlag.NoItemFlags
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What is missing, the whole row, or what a screen reader says."""
-        if not index.isValid() or role not in _ROLES:
-            return None
-        row = self.row_at(index.row())
-        if row is None or role == ROW_ROLE:
-            return row
-        return row.words if role == Qt.ItemDataRole.DisplayRole else row.accessible_name
-
-    def _take_next(self) -> None:
-        self._gaps = self._next
-        self._rows.clear()
-
-
 class GapsScreen(Screen[GapsState]):
     """Lists the gaps that `FlowsScreen` knows; its state is what is shown besides the rows."""
 
@@ -186,7 +118,8 @@ class GapsScreen(Screen[GapsState]):
         self._kind: GapKind | None = None
         self._matching: tuple[Gap, ...] = ()
         self._keys: dict[int, str] = {}
-        self.list = GapList(self._row, self)
+        self.list = RowsOnDemand[Gap, GapRow](self._row, self, same=_is_same)
+        """The rows of the gaps that are shown."""
         self._finding = Action(scope, self._find, second="replace")
         flows.administrators_changed.connect(self._known_anew)
         flows.state_changed.connect(self._tell)
@@ -279,7 +212,7 @@ class GapsScreen(Screen[GapsState]):
 
     def _show(self) -> None:
         kind = self._kind
-        self.list.show_gaps([gap for gap in self._matching if kind in {None, gap.kind}])
+        self.list.show([gap for gap in self._matching if kind in {None, gap.kind}])
         self._tell()
 
     def _tell(self, _state: object = None) -> None:
@@ -302,7 +235,7 @@ class GapsScreen(Screen[GapsState]):
 
     def _empty_words(self) -> str:
         known, flows = self._flows.known, self._flows.state
-        if self.list.gaps:
+        if self.list.keys:
             return ""
         if not flows.has_flows:
             return flows.empty_words

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QStringListModel, Qt
+from PySide6.QtCore import Qt
 
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.steps import all_steps
@@ -34,12 +34,11 @@ from app.viewmodels.flows.change_sentences import (
     since_words,
     words_of_day,
 )
-from app.viewmodels.flows.flow_list import ROW_ROLE, Index
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.people_added import MonthCounts, PeopleAdded
+from app.viewmodels.flows.rows_on_demand import Index, RowsOnDemand
 from app.viewmodels.flows.search import Highlights, highlights, wanted_words
 from app.viewmodels.formatting import local, number
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.screen import Screen
 
 _PAGE = 500
@@ -76,6 +75,11 @@ class NewsRow:
     person_id: str | None = None
     folded: bool | None = None
     """Whether those it joins are folded away; None where it joins nobody."""
+
+    @property
+    def name(self) -> str:
+        """What a list calls it."""
+        return self.words
 
     @property
     def way_words(self) -> str:
@@ -147,6 +151,21 @@ class _Place:
     line: _NewsLine | None = None
     change: LoggedChange | None = None
 
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What it is of, whatever has come to it since."""
+        line, change = self.line, self.change
+        return (
+            self.day,
+            line and line.kind,
+            line.changes[0].place if line and not line.kind.of_person else None,
+            change and change.place,
+        )
+
+
+def _is_same(one: _Place, other: _Place) -> bool:
+    return one.identity == other.identity
+
 
 @dataclass(frozen=True, slots=True)
 class WhatIsNewState:
@@ -167,59 +186,15 @@ class WhatIsNewState:
     """The chart; None before it was counted."""
 
 
-class NewsList(Guarded, QStringListModel):
-    """Rows of what is new; what one says is asked for when it is painted (see `FlowList`)."""
-
-    def __init__(self, read: Callable[[_Place], NewsRow], parent: QObject | None = None) -> None:
-        """`read` gives the row of a place."""
-        super().__init__(parent)
-        self._read = read
-        self._places: tuple[_Place, ...] = ()
-        self._rows: dict[int, NewsRow] = {}
-
-    def show_places(self, places: Sequence[_Place]) -> None:
-        """List these, and say anew what each of them is."""
-        self._rows.clear()
-        same = len(places) == len(self._places)
-        self._places = tuple(places)
-        if not same:
-            self.setStringList([""] * len(places))
-        elif places:
-            self.dataChanged.emit(self.index(0), self.index(len(places) - 1))
-
-    def place_at(self, position: int) -> "_Place | None":
-        """What stands at `position`; None outside the list."""
-        return self._places[position] if 0 <= position < len(self._places) else None
-
-    def row_at(self, position: int) -> NewsRow | None:
-        """The row at `position`, or None outside the list."""
-        place = self.place_at(position)
-        if place is None:
-            return None
-        if position not in self._rows:
-            self._rows[position] = self._read(place)
-        return self._rows[position]
+class NewsList(RowsOnDemand[_Place, NewsRow]):
+    """Rows of what is new."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Days are no choices."""
-        row = self.row_at(index.row()) if index.isValid() else None
-        if row is None or row.heading:
-            return Qt.ItemFlag.NoItemFlags if row is None else Qt.ItemFlag.ItemIsEnabled
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The words, the whole row, or what a screen reader says."""
-        if not index.isValid() or role not in _ROLES:
-            return None
-        row = self.row_at(index.row())
-        if row is None or role == ROW_ROLE:
-            return row
-        return row.words if role == Qt.ItemDataRole.DisplayRole else row.accessible_name
-
-
-_ROLES = frozenset(
-    {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole), ROW_ROLE}
-)
+        place = self.key_at(index.row())
+        if place is not None and place.line is None:
+            return Qt.ItemFlag.ItemIsEnabled
+        return super().flags(index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +269,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._wanted = _Query()
         self._found = 0
         self._added: PeopleAdded | None = None
-        self.list = NewsList(self._row, self)
+        self.list = NewsList(self._row, self, same=_is_same)
         self._reading = Action(scope, self._read, second="drop")
         self._again = False
         self._counting = Action(scope, self._count_added, second="replace")
@@ -345,7 +320,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     def fold(self, position: int) -> None:
         """Show those whom a line joins, or put them away again."""
-        place = self.list.place_at(position)
+        place = self.list.key_at(position)
         if place is not None and place.line is not None and place.change is None:
             self._open ^= {(place.line.day, place.line.kind)}
             self._show()
@@ -476,7 +451,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             places.append(_Place(line.day, line))
             if line.count > 1 and (line.day, line.kind) in self._open:
                 places += [_Place(line.day, line, one) for one in line.changes]
-        self.list.show_places(places)
+        self.list.show(places)
         self._tell()
 
     def _tell(self) -> None:

@@ -3,10 +3,7 @@ and what one of them administers.
 """
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -17,40 +14,33 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
-    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPainterStateGuard,
-    QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
-    QListView,
-    QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from app.runtime.words import tr
-from app.viewmodels.flows.by_person_rows import ROW_ROLE, LoadRow, PostRow, RowsOnDemand
+from app.viewmodels.flows.by_person_rows import LoadRow, PostRow
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index, RowsOnDemand
 from app.viewmodels.flows.search import Highlights
 from app.viewmodels.formatting import number
-from app.viewmodels.guarded import Guarded
+from app.views.flows.row_list_view import RowDelegate, RowListView, draw_ground, small
 from app.views.people.row_delegate import draw_plain, ring
-from app.views.widgets.highlighted_text import PaintBudget, draw_line
-from app.views.widgets.labels import advance, in_one_line, show_tip
+from app.views.widgets.highlighted_text import draw_line
+from app.views.widgets.labels import advance, in_one_line
 from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
-Index = QModelIndex | QPersistentModelIndex
 _MARGIN = 14
 _AIR = 9
 _BETWEEN = 3
-_EDGE = 3
 _GAP = 8
 _MARK = 26
 """The side of the round mark with somebody's initials."""
@@ -64,7 +54,6 @@ _LEAST_OTHERS = 36
 """Pixels in which who else is there is worth beginning."""
 _ROUNDING = 3
 """Pixels by which a line that is laid out may be wider than its letters were measured."""
-_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class _LineAcross:
@@ -134,21 +123,12 @@ class _LineAcross:
             draw_line(painter, inside, words, (), look.soft, mirrored=self._mirrored)
 
 
-class LoadDelegate(Guarded, QStyledItemDelegate):
+class LoadDelegate(RowDelegate):
     """Two lines: the name with the bar opposite; how many of each, and on how many alone, below."""
-
-    def __init__(self, view: QAbstractItemView) -> None:
-        """Rows get the font of `view`."""
-        super().__init__(view)
-        self._time = PaintBudget(view.viewport())
-
-    def begin(self) -> None:
-        """A painting of many rows begins."""
-        self._time.begin()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The same height for everybody."""
-        lines = option.fontMetrics.height() + QFontMetrics(_small(option.font)).height()
+        lines = option.fontMetrics.height() + QFontMetrics(small(option.font)).height()
         return QSize(120, lines + 2 * _AIR + _BETWEEN)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -159,7 +139,7 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
         look = tokens()
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         with QPainterStateGuard(painter):
-            _ground(painter, option, look, mirrored=mirrored)
+            draw_ground(painter, option, look, mirrored=mirrored)
             if not self._time.allows(option.rect):
                 return
             inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
@@ -170,19 +150,10 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
             self._first(painter, rest, row, option.font, mirrored=mirrored)
             self._second(painter, rest, row, option.font, mirrored=mirrored)
 
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
+    def tip(self, index: Index) -> str:
         """Say what is said to who does not see the row: nothing of it is cut."""
         row = index.data(ROW_ROLE)
-        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, LoadRow):
-            return False
-        show_tip(event.globalPos(), in_one_line(row.accessible_name), view)
-        return True
+        return in_one_line(row.accessible_name) if isinstance(row, LoadRow) else ""
 
     def _first(
         self, painter: QPainter, room: QRect, row: LoadRow, font: QFont, *, mirrored: bool
@@ -195,7 +166,7 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
         name = _LineAcross(
             painter, across.take(across.left - widest - digits - 2 * _GAP), mirrored=mirrored
         )
-        badge = _small(font)
+        badge = small(font)
         badges = sum(
             QFontMetrics(badge).horizontalAdvance(word) + 2 * _PADDING + _GAP for word in row.badges
         )
@@ -213,12 +184,12 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
     def _second(
         self, painter: QPainter, room: QRect, row: LoadRow, font: QFont, *, mirrored: bool
     ) -> None:
-        look, small = tokens(), _small(font)
-        metrics = QFontMetrics(small)
+        look, below = tokens(), small(font)
+        metrics = QFontMetrics(below)
         line = QRect(
             room.left(), room.bottom() + 1 - metrics.height(), room.width(), metrics.height()
         )
-        painter.setFont(small)
+        painter.setFont(below)
         alone = advance(row.alone_words, metrics) + _ROUNDING if row.alone_words else 0
         across = _LineAcross(painter, line, mirrored=mirrored)
         words = _LineAcross(
@@ -230,18 +201,13 @@ class LoadDelegate(Guarded, QStyledItemDelegate):
             across.text(row.alone_words, look.amber)
 
 
-class PostDelegate(Guarded, QStyledItemDelegate):
+class PostDelegate(RowDelegate):
     """One line: number, name, marks, and who else is there; the name of a flow above its lines."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         """Rows get the font of `view`."""
         super().__init__(view)
         self._view = view
-        self._time = PaintBudget(view.viewport())
-
-    def begin(self) -> None:
-        """A painting of many rows begins."""
-        self._time.begin()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The same height for all: with very many lines, each need not be asked."""
@@ -274,25 +240,16 @@ class PostDelegate(Guarded, QStyledItemDelegate):
                 else:
                     _post(line, row, font, look, pointed=pointed)
 
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
+    def tip(self, index: Index) -> str:
         """Say the whole line."""
         row = index.data(ROW_ROLE)
-        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, PostRow):
-            return False
-        show_tip(event.globalPos(), in_one_line(row.accessible_name), view)
-        return True
+        return in_one_line(row.accessible_name) if isinstance(row, PostRow) else ""
 
 
 def _post(
     line: _LineAcross, row: PostRow, font: QFont, look: ThemeColours, *, pointed: bool
 ) -> None:
-    small, metrics = _small(font), QFontMetrics(font)
+    badge, metrics = small(font), QFontMetrics(font)
     line.skip(_GAP)
     if row.number:
         # One by one: in a line from the right the dot would come before the number.
@@ -300,31 +257,18 @@ def _post(
             line.text(words, look.soft)
             line.skip(2)
     marks = sum(
-        QFontMetrics(small).horizontalAdvance(word) + 2 * _PADDING + _GAP for word in row.badges
+        QFontMetrics(badge).horizontalAdvance(word) + 2 * _PADDING + _GAP for word in row.badges
     )
     if row.alone_words:
         marks += advance(row.alone_words, metrics) + _GAP
     line.text(row.name, look.text, row.highlights, leave=marks, underlined=pointed)
     for word in row.badges:
         line.skip(_GAP)
-        line.badge(word, small, look)
+        line.badge(word, badge, look)
     for words, ink in ((row.alone_words, look.amber), (row.others_words, look.soft)):
         if words and line.left > _LEAST_OTHERS:
             line.skip(_GAP)
             line.text(words, ink)
-
-
-def _ground(
-    painter: QPainter, option: QStyleOptionViewItem, look: ThemeColours, *, mirrored: bool
-) -> None:
-    rect: QRect = option.rect
-    painter.setPen(QPen(colour(look.line)))
-    painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-    if option.state & QStyle.StateFlag.State_Selected:
-        painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
-        # An edge tells the chosen one by more than its ground.
-        x = rect.right() + 1 - _EDGE if mirrored else rect.left()
-        painter.fillRect(QRect(x, rect.top(), _EDGE, rect.height() - 1), colour(look.accent))
 
 
 def _initials(painter: QPainter, place: QRect, row: LoadRow, look: ThemeColours) -> None:
@@ -358,72 +302,18 @@ def _bar(
             painter.drawRoundedRect(box, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
 
 
-def _small(font: QFont) -> QFont:
-    return sized(font, 0.88)
-
-
-class _RowListView(Guarded, QListView):
-    """A list of `RowsOnDemand`, each as high as the others."""
-
-    entered = Signal()
-    """Enter on a row."""
-    focus_changed = Signal(bool)
-    """Whether it has the keyboard now; what stands around it shows that."""
-
-    def __init__(self, rows: QAbstractListModel, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setProperty("role", "flows")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setModel(rows)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.viewport().update()
-        self.focus_changed.emit(True)  # noqa: FBT003 - a signal's value
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.viewport().update()
-        self.focus_changed.emit(False)  # noqa: FBT003 - a signal's value
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _INTO and self.currentIndex().isValid():
-            self.entered.emit()
-            return
-        super().keyPressEvent(event)
-
-    def sizeHint(self) -> QSize:
-        return QSize(120, 200)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(60, 60)
-
-
-class LoadListView(_RowListView):
+class LoadListView(RowListView):
     """Everybody who administers something."""
 
     chosen = Signal(object)
     """Carries the id of who was selected by key or click."""
 
-    def __init__(self, people: RowsOnDemand[str], parent: QWidget | None = None) -> None:
+    def __init__(self, people: RowsOnDemand[str, LoadRow], parent: QWidget | None = None) -> None:
         """Shows `people`, by id."""
-        super().__init__(people, tr("Who administers what"))
+        super().__init__(people, tr("Who administers what"), LoadDelegate, parent)
         self._people = people
         self._showing = False
-        self._delegate = LoadDelegate(self)
-        self.setItemDelegate(self._delegate)
         self.selectionModel().currentChanged.connect(self._current_changed)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows, those that would take too long in the next turn."""
-        self._delegate.begin()
-        super().paintEvent(event)
 
     def show_chosen(self, person_id: str | None) -> None:
         """Select who is chosen, or nobody where they are not listed."""
@@ -440,7 +330,7 @@ class LoadListView(_RowListView):
             self.chosen.emit(person_id)
 
 
-class PostListView(_RowListView):
+class PostListView(RowListView):
     """What one of them administers; each line leads to its place in the flow."""
 
     followed = Signal(object)
@@ -449,21 +339,16 @@ class PostListView(_RowListView):
     """Escape: somebody wants to go back to the people."""
     copy_wanted = Signal()
 
-    def __init__(self, posts: RowsOnDemand[PostRow], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, posts: RowsOnDemand[PostRow, PostRow], parent: QWidget | None = None
+    ) -> None:
         """Shows `posts`."""
-        super().__init__(posts, tr("Steps and flows"))
+        super().__init__(posts, tr("Steps and flows"), PostDelegate, parent)
         self._posts = posts
-        self._delegate = PostDelegate(self)
-        self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self.entered.connect(self._follow_current)
         self.clicked.connect(self._follow)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines, those that would take too long in the next turn."""
-        self._delegate.begin()
-        super().paintEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """By keyboard, there is always a line to go on from."""

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelection,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -18,24 +16,16 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
-    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPainterStateGuard,
-    QPaintEvent,
-    QPen,
     QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHBoxLayout,
-    QListView,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -44,20 +34,21 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.cards import FlowPlace
-from app.viewmodels.flows.flow_list import GAPS_ROLE, ROW_ROLE, FlowRow
+from app.viewmodels.flows.flow_list import GAPS_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.viewmodels.guarded import Guarded
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet
+from app.views.flows.row_list_view import RowDelegate, RowListView, draw_ground, small
 from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
-from app.views.widgets.highlighted_text import PaintBudget, draw_line
+from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import in_one_line, show_tip
+from app.views.widgets.labels import in_one_line
 from app.views.widgets.menus import asks_for_menu, by_mouse
-from app.views.widgets.theme import ThemeColours, colour, sized, tokens
+from app.views.widgets.theme import tokens
 
-Index = QModelIndex | QPersistentModelIndex
 _MARGIN = 14
 _AIR = 9
 _BETWEEN = 3
@@ -65,22 +56,17 @@ _BAR = 3
 _MOST_IN_A_TIP = 8
 
 
-class FlowDelegate(Guarded, QStyledItemDelegate):
+class FlowDelegate(RowDelegate):
     """Two lines: the name with the mark opposite; the number of steps or why it was found below."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         """Rows get the font of `view`."""
         super().__init__(view)
         self._warning = icon("warning", "amber")
-        self._time = PaintBudget(view.viewport())
-
-    def begin(self) -> None:
-        """A painting of many rows begins."""
-        self._time.begin()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The same height for every flow."""
-        lines = option.fontMetrics.height() + QFontMetrics(_small(option.font)).height()
+        lines = option.fontMetrics.height() + QFontMetrics(small(option.font)).height()
         return QSize(120, lines + 2 * _AIR + _BETWEEN)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -91,50 +77,28 @@ class FlowDelegate(Guarded, QStyledItemDelegate):
         look = tokens()
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         with QPainterStateGuard(painter):
-            self._ground(painter, option, look, mirrored=mirrored)
+            draw_ground(painter, option, look, mirrored=mirrored)
             if not self._time.allows(option.rect):
                 return
             inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
             first = QRect(inside.topLeft(), QSize(inside.width(), option.fontMetrics.height()))
-            small = _small(option.font)
-            below = QRect(first.bottomLeft(), QSize(inside.width(), QFontMetrics(small).height()))
+            below_font = small(option.font)
+            height = QFontMetrics(below_font).height()
+            below = QRect(first.bottomLeft(), QSize(inside.width(), height))
             below.translate(0, _BETWEEN + 1)
-            taken = self._gaps(painter, first, row.gaps_words, small, mirrored=mirrored)
+            taken = self._gaps(painter, first, row.gaps_words, below_font, mirrored=mirrored)
             name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
             painter.setFont(option.font)
             draw_line(painter, name, row.name, row.name_highlights, look.text, mirrored=mirrored)
-            painter.setFont(small)
+            painter.setFont(below_font)
             draw_line(
                 painter, below, row.second_line, row.found_highlights, look.soft, mirrored=mirrored
             )
 
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
+    def tip(self, index: Index) -> str:
         """Say the whole name, why it was found, and what is missing."""
         row = index.data(ROW_ROLE)
-        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, FlowRow):
-            return False
-        show_tip(event.globalPos(), _tip(row, index.data(GAPS_ROLE)), view)
-        return True
-
-    def _ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, look: ThemeColours, *, mirrored: bool
-    ) -> None:
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.setPen(QPen(colour(look.line)))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if not state & QStyle.StateFlag.State_Selected:
-            return
-        painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
-        # A bar tells the chosen one by more than its ground.
-        x = rect.right() + 1 - _BAR if mirrored else rect.left()
-        painter.fillRect(QRect(x, rect.top(), _BAR, rect.height() - 1), colour(look.accent))
+        return _tip(row, index.data(GAPS_ROLE)) if isinstance(row, FlowRow) else ""
 
     def _gaps(
         self, painter: QPainter, line: QRect, words: str, font: QFont, *, mirrored: bool
@@ -158,10 +122,6 @@ class FlowDelegate(Guarded, QStyledItemDelegate):
         return width + 8
 
 
-def _small(font: QFont) -> QFont:
-    return sized(font, 0.88)
-
-
 def _tip(row: FlowRow, gaps: Sequence[str]) -> str:
     more = len(gaps) - _MOST_IN_A_TIP
     lines = [row.name, row.found_by, *gaps[:_MOST_IN_A_TIP]]
@@ -170,35 +130,18 @@ def _tip(row: FlowRow, gaps: Sequence[str]) -> str:
     return "\n".join(in_one_line(line) for line in lines if line)
 
 
-_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-
-
-class FlowListView(Guarded, QListView):
+class FlowListView(RowListView):
     """Bound to the list of a `FlowsScreen`."""
 
-    entered = Signal()
-    """Enter: somebody wants to go into the chosen flow."""
     menu_wanted = Signal(object)
     """Carries the place on the screen where the menu of the chosen flow belongs."""
     copy_wanted = Signal()
-    focus_changed = Signal(bool)
-    """Whether it has the keyboard now; what stands around it shows that."""
 
     def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        # First: Qt selects a row as soon as it has the list.
         self._screen = screen
-        self.setAccessibleName(tr("Flows"))
-        self.setProperty("role", "flows")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setModel(screen.list)
-        self._delegate = FlowDelegate(self)
-        self.setItemDelegate(self._delegate)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        super().__init__(screen.list, tr("Flows"), FlowDelegate, parent)
         for signal in (screen.list.modelReset, screen.list.rowsInserted, screen.list.rowsRemoved):
             signal.connect(self._show_chosen)
         screen.state_changed.connect(self._show_chosen)
@@ -213,30 +156,13 @@ class FlowListView(Guarded, QListView):
         if self._screen.list.changing:
             return
         indexes = selected.indexes()
-        flow_id = self._screen.list.flow_id_at(indexes[0].row()) if indexes else None
+        flow_id = self._screen.list.key_at(indexes[0].row()) if indexes else None
         if flow_id is not None and flow_id != self._screen.state.chosen:
             self._screen.choose(flow_id)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows, those that would take too long in the next turn."""
-        self._delegate.begin()
-        super().paintEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard has come."""
-        super().focusInEvent(event)
-        self.focus_changed.emit(True)  # noqa: FBT003 - a signal's value
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keyboard has gone."""
-        super().focusOutEvent(event)
-        self.focus_changed.emit(False)  # noqa: FBT003 - a signal's value
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes into the flow."""
-        if event.key() in _INTO:
-            self.entered.emit()
-        elif asks_for_menu(event):
+        """The menu keys open the menu."""
+        if asks_for_menu(event):
             self.menu_wanted.emit(self.place_of_menu())
         else:
             super().keyPressEvent(event)
@@ -253,14 +179,6 @@ class FlowListView(Guarded, QListView):
         within = self.viewport().rect()
         row = self.visualRect(self.currentIndex()) & within
         return self.viewport().mapToGlobal((row if row.isValid() else within).center())
-
-    def sizeHint(self) -> QSize:
-        """Takes the room it is given."""
-        return QSize(120, 200)
-
-    def minimumSizeHint(self) -> QSize:
-        """May be squeezed: names are cut with dots."""
-        return QSize(60, 60)
 
     def _show_chosen(self) -> None:
         position = self._screen.list.position_of(self._screen.state.chosen)

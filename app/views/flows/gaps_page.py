@@ -2,27 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPainterStateGuard,
-    QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHBoxLayout,
-    QListView,
-    QSizePolicy,
     QStackedWidget,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -30,14 +22,15 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintGaps
-from app.viewmodels.flows.flow_list import ROW_ROLE, Index
 from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.viewmodels.guarded import Guarded
+from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
-from app.views.widgets.highlighted_text import PaintBudget, draw_line
+from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import in_one_line, show_tip
+from app.views.widgets.labels import in_one_line
 from app.views.widgets.theme import colour, sized, tokens
 
 if TYPE_CHECKING:
@@ -48,21 +41,15 @@ _AIR = 12
 _BETWEEN = 14
 _SHARES = (30, 18, 22, 30)
 """Of what is missing, flow, step and remark, in the room they have together."""
-_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class GapDelegate(Guarded, QStyledItemDelegate):
+class GapDelegate(RowDelegate):
     """One line: what is missing, the flow, the step, a remark, and that it leads somewhere."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         """Rows get the font of `view`."""
         super().__init__(view)
         self._warning = icon("warning", "amber")
-        self._time = PaintBudget(view.viewport())
-
-    def begin(self) -> None:
-        """A painting of many rows begins."""
-        self._time.begin()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The same height for every gap."""
@@ -84,7 +71,7 @@ class GapDelegate(Guarded, QStyledItemDelegate):
                 painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
             if not self._time.allows(rect):
                 return
-            sign, *columns = self.places(rect, option.font, mirrored=mirrored)
+            sign, *columns = row_places(rect, option.font, mirrored=mirrored)
             self._warning.paint(painter, sign)
             inks = (look.amber, look.text, look.text, look.soft, look.accent)
             fonts = (option.font, sized(option.font, 1, bold=True), *(option.font,) * 3)
@@ -95,46 +82,37 @@ class GapDelegate(Guarded, QStyledItemDelegate):
                 painter.setFont(font)
                 draw_line(painter, place, text, found, ink, mirrored=mirrored)
 
-    def places(self, rect: QRect, font: QFont, *, mirrored: bool) -> list[QRect]:
-        """Where sign, the four texts and the way there stand in a row, in reading order."""
-        metrics = QFontMetrics(font)
-        side = metrics.height()
-        way = metrics.horizontalAdvance(_show_words(mirrored=mirrored)) + 2
-        inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
-        room = max(inside.width() - side - way - 5 * _BETWEEN, 1)
-        widths = [side, *(room * share // sum(_SHARES) for share in _SHARES), way]
-        places: list[QRect] = []
-        x = 0
-        for at, width in enumerate(widths):
-            begins = inside.width() - way if at == len(widths) - 1 else x
-            left = inside.right() + 1 - begins - width if mirrored else inside.left() + begins
-            places.append(QRect(left, inside.top(), width, inside.height()))
-            x += width + (6 if at == 0 else _BETWEEN)
-        places[0] = QRect(places[0].left(), rect.center().y() - side // 2, side, side)
-        return places
-
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
+    def tip(self, index: Index) -> str:
         """Say the whole of what may be cut."""
         row = index.data(ROW_ROLE)
-        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, GapRow):
-            return False
-        show_tip(
-            event.globalPos(), "\n".join(in_one_line(text) for text in row.texts if text), view
-        )
-        return True
+        texts = row.texts if isinstance(row, GapRow) else ()
+        return "\n".join(in_one_line(text) for text in texts if text)
+
+
+def row_places(rect: QRect, font: QFont, *, mirrored: bool) -> list[QRect]:
+    """Where sign, the four texts and the way there stand in a row, in reading order."""
+    metrics = QFontMetrics(font)
+    side = metrics.height()
+    way = metrics.horizontalAdvance(_show_words(mirrored=mirrored)) + 2
+    inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
+    room = max(inside.width() - side - way - 5 * _BETWEEN, 1)
+    widths = [side, *(room * share // sum(_SHARES) for share in _SHARES), way]
+    places: list[QRect] = []
+    x = 0
+    for at, width in enumerate(widths):
+        begins = inside.width() - way if at == len(widths) - 1 else x
+        left = inside.right() + 1 - begins - width if mirrored else inside.left() + begins
+        places.append(QRect(left, inside.top(), width, inside.height()))
+        x += width + (6 if at == 0 else _BETWEEN)
+    places[0] = QRect(places[0].left(), rect.center().y() - side // 2, side, side)
+    return places
 
 
 def _show_words(*, mirrored: bool) -> str:
     return tr("Show") + (" ←" if mirrored else " →")
 
 
-class GapListView(Guarded, QListView):
+class GapListView(LeadingListView):
     """Bound to the list of a `GapsScreen`."""
 
     place_wanted = Signal(object)
@@ -142,63 +120,26 @@ class GapListView(Guarded, QListView):
 
     def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        super().__init__(screen.list, tr("Gaps"), GapDelegate, parent)
         self._screen = screen
-        self.setAccessibleName(tr("Gaps"))
-        self.setProperty("role", "flows")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setModel(screen.list)
-        self._delegate = GapDelegate(self)
-        self.setItemDelegate(self._delegate)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._current: Gap | None = None
         screen.list.modelAboutToBeReset.connect(self._remember)
         screen.list.modelReset.connect(self._come_back)
         self._come_back()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows, those that would take too long in the next turn."""
-        self._delegate.begin()
-        super().paintEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter leads to the place."""
-        if event.key() in _INTO:
-            self._lead(self.currentIndex().row())
-            return
-        super().keyPressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """So does a click on what says so."""
-        super().mouseReleaseEvent(event)
-        place = event.position().toPoint()
-        if event.button() is Qt.MouseButton.LeftButton and self._on_the_way(place):
-            self._lead(self.indexAt(place).row())
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """And two clicks anywhere in the row."""
-        place = event.position().toPoint()
-        if event.button() is Qt.MouseButton.LeftButton and not self._on_the_way(place):
-            self._lead(self.indexAt(place).row())
-
-    def minimumSizeHint(self) -> QSize:
-        """May be squeezed: texts are cut with dots."""
-        return QSize(60, 60)
-
-    def _on_the_way(self, place: QPoint) -> bool:
-        index = self.indexAt(place)
+    def way(self, index: Index) -> QRect:
+        """At the end of the row."""
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        if not index.isValid():
-            return False
-        places = self._delegate.places(self.visualRect(index), self.font(), mirrored=mirrored)
-        return places[-1].contains(place)
+        return row_places(self.visualRect(index), self.font(), mirrored=mirrored)[-1]
+
+    def lead(self, position: int) -> None:
+        """Ask for the place of the gap."""
+        row = self._screen.list.row_at(position)
+        if row is not None:
+            self.place_wanted.emit(row.place)
 
     def _remember(self) -> None:
-        gap = self._screen.list.gap_at(self.currentIndex().row())
+        gap = self._screen.list.key_at(self.currentIndex().row())
         # While a search leaves nothing, the last one is still meant.
         self._current = gap or self._current
 
@@ -206,11 +147,6 @@ class GapListView(Guarded, QListView):
         """Stay on the gap that was chosen, or begin with the first: Enter leads somewhere."""
         position = self._screen.list.position_of(self._current)
         self.setCurrentIndex(self._screen.list.index(position or 0, 0))
-
-    def _lead(self, position: int) -> None:
-        row = self._screen.list.row_at(position)
-        if row is not None:
-            self.place_wanted.emit(row.place)
 
 
 class GapsPage(Guarded, QWidget):

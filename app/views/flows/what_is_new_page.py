@@ -1,42 +1,35 @@
 """What is new as a page: the list by day and how each line is painted, the chart beside it."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
-    QHelpEvent,
     QHideEvent,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPainterStateGuard,
-    QPaintEvent,
     QPen,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHBoxLayout,
-    QListView,
-    QSizePolicy,
     QStackedWidget,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
 from app.runtime.words import tr
-from app.viewmodels.flows.flow_list import ROW_ROLE, Index
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.viewmodels.flows.what_is_new import NewsRow, WhatIsNewScreen, WhatIsNewState
 from app.viewmodels.guarded import Guarded
 from app.views.flows.people_added_chart import PeopleAddedChart
+from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.widgets.buttons import card, label, set_flag
-from app.views.widgets.highlighted_text import PaintBudget, draw_line
-from app.views.widgets.labels import in_one_line, show_tip
+from app.views.widgets.highlighted_text import draw_line
+from app.views.widgets.labels import in_one_line
 from app.views.widgets.theme import colour, sized, tokens
 
 _MARGIN = 20
@@ -44,20 +37,10 @@ _AIR = 9
 _INDENT = 18
 _DOT = 6
 _BETWEEN = 12
-_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
-class NewsDelegate(Guarded, QStyledItemDelegate):
+class NewsDelegate(RowDelegate):
     """One line: a day, or what has changed and what leads there; a dot where nobody has seen it."""
-
-    def __init__(self, view: QAbstractItemView) -> None:
-        """Rows get the font of `view`."""
-        super().__init__(view)
-        self._time = PaintBudget(view.viewport())
-
-    def begin(self) -> None:
-        """A painting of many rows begins."""
-        self._time.begin()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The same height for every line."""
@@ -81,7 +64,7 @@ class NewsDelegate(Guarded, QStyledItemDelegate):
                 painter.drawLine(line.bottomLeft(), line.bottomRight())
             if not self._time.allows(rect):
                 return
-            text, way = self.places(rect, option.font, row, mirrored=mirrored)
+            text, way = line_places(rect, option.font, row, mirrored=mirrored)
             if row.heading:
                 painter.setFont(sized(option.font, 0.88))
                 low = text.adjusted(0, _AIR, 0, 0)
@@ -103,34 +86,10 @@ class NewsDelegate(Guarded, QStyledItemDelegate):
             if row.way_words:
                 draw_line(painter, way, row.way_words, (), look.accent, mirrored=mirrored)
 
-    def places(
-        self, rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool
-    ) -> tuple[QRect, QRect]:
-        """Where the words stand in a line, and what leads on."""
-        inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
-        way = QFontMetrics(font).horizontalAdvance(row.way_words) + 2 if row.way_words else 0
-        indent = _INDENT if row.inside else 0
-        room = max(inside.width() - indent - (way + _BETWEEN if way else 0), 1)
-        text = QRect(inside.left() + indent, inside.top(), room, inside.height())
-        there = QRect(inside.right() + 1 - way, inside.top(), way, inside.height())
-        if mirrored:
-            text.moveRight(inside.right() - indent)
-            there.moveLeft(inside.left())
-        return text, there
-
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
+    def tip(self, index: Index) -> str:
         """Say the whole of what may be cut."""
         row = index.data(ROW_ROLE)
-        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, NewsRow):
-            return False
-        show_tip(event.globalPos(), in_one_line(row.words), view)
-        return True
+        return in_one_line(row.words) if isinstance(row, NewsRow) else ""
 
     @staticmethod
     def _dot(painter: QPainter, rect: QRect, *, mirrored: bool) -> None:
@@ -142,32 +101,33 @@ class NewsDelegate(Guarded, QStyledItemDelegate):
         painter.drawEllipse(place)
 
 
-class NewsListView(Guarded, QListView):
+def line_places(rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool) -> tuple[QRect, QRect]:
+    """Where the words stand in a line, and what leads on."""
+    inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
+    way = QFontMetrics(font).horizontalAdvance(row.way_words) + 2 if row.way_words else 0
+    indent = _INDENT if row.inside else 0
+    room = max(inside.width() - indent - (way + _BETWEEN if way else 0), 1)
+    text = QRect(inside.left() + indent, inside.top(), room, inside.height())
+    there = QRect(inside.right() + 1 - way, inside.top(), way, inside.height())
+    if mirrored:
+        text.moveRight(inside.right() - indent)
+        there.moveLeft(inside.left())
+    return text, there
+
+
+class NewsListView(LeadingListView):
     """Bound to the list of a `WhatIsNewScreen`."""
 
     place_wanted = Signal(object)
     """Carries the `FlowPlace` of a line: somebody wants to go there."""
     person_wanted = Signal(object)
     """Carries the id of a person, the same."""
-    focus_changed = Signal(bool)
-    """Whether it has the keyboard now; what stands around it shows that."""
 
     def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        super().__init__(screen.list, tr("What is new"), NewsDelegate, parent)
         self._screen = screen
         self._kept = (-1, 0)
-        self.setAccessibleName(tr("What is new"))
-        self.setProperty("role", "flows")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setModel(screen.list)
-        self._delegate = NewsDelegate(self)
-        self.setItemDelegate(self._delegate)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         screen.list.modelAboutToBeReset.connect(self._keep_place)
         screen.list.modelReset.connect(self._return_to_place)
 
@@ -175,52 +135,24 @@ class NewsListView(Guarded, QListView):
         """The keyboard has come: to the first change, where it was on none."""
         super().focusInEvent(event)
         self._begin()
-        self.focus_changed.emit(True)  # noqa: FBT003 - a signal's value
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keyboard has gone."""
-        super().focusOutEvent(event)
-        self.focus_changed.emit(False)  # noqa: FBT003 - a signal's value
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines, those that would take too long in the next turn."""
-        self._delegate.begin()
-        super().paintEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter leads on."""
-        if event.key() in _INTO:
-            self._lead(self.currentIndex().row())
-            return
-        super().keyPressEvent(event)
+        """Space does as Enter does."""
+        if event.key() == Qt.Key.Key_Space:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """So does a click on what says so."""
-        super().mouseReleaseEvent(event)
-        place = event.position().toPoint()
-        if event.button() is Qt.MouseButton.LeftButton and self._on_the_way(place):
-            self._lead(self.indexAt(place).row())
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """And two clicks anywhere in the line."""
-        place = event.position().toPoint()
-        if event.button() is Qt.MouseButton.LeftButton and not self._on_the_way(place):
-            self._lead(self.indexAt(place).row())
-
-    def minimumSizeHint(self) -> QSize:
-        """May be squeezed: texts are cut with dots."""
-        return QSize(60, 60)
-
-    def _on_the_way(self, place: QPoint) -> bool:
-        index = self.indexAt(place)
-        row = index.data(ROW_ROLE)
+    def way(self, index: Index) -> QRect:
+        """At the end of the line; nowhere in one that leads nowhere."""
+        row = self._screen.list.row_at(index.row())
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        if not isinstance(row, NewsRow):
-            return False
-        rect = self.visualRect(index)
-        return self._delegate.places(rect, self.font(), row, mirrored=mirrored)[1].contains(place)
+        if row is None:
+            return QRect()
+        return line_places(self.visualRect(index), self.font(), row, mirrored=mirrored)[1]
 
-    def _lead(self, position: int) -> None:
+    def lead(self, position: int) -> None:
+        """Go where the line leads, or show those whom it joins."""
         row = self._screen.list.row_at(position)
         if row is None:
             return

@@ -65,7 +65,8 @@ def names(screen: ByPersonScreen) -> list[str]:
 
 
 def lines(screen: ByPersonScreen) -> list[str]:
-    return [screen.posts.row_at(at).accessible_name for at in range(screen.posts.rowCount())]
+    shown = map(screen.posts.row_at, range(screen.posts.rowCount()))
+    return [row.accessible_name for row in shown if row]
 
 
 def page_of(screen: ByPersonScreen) -> PersonPage:

@@ -12,8 +12,9 @@ from app.api.resources import PeopleFlows
 from app.model import field_limits
 from app.model.flow import PeopleFlow, Step
 from app.viewmodels.flows.cards import Administers
-from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
+from app.viewmodels.flows.flow_list import FlowRow
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 if TYPE_CHECKING:

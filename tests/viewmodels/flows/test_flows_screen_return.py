@@ -10,8 +10,9 @@ from app.flows.catalogue import FlowsChanged
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.people.directory import PeopleChanged
-from app.viewmodels.flows.flow_list import ROW_ROLE, FlowRow
+from app.viewmodels.flows.flow_list import FlowRow
 from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 WELCOME = PeopleFlow(
@@ -36,7 +37,7 @@ async def screen(account: AccountFixture) -> FlowsScreen:
 
 
 def listed(screen: FlowsScreen) -> list[str]:
-    return list(screen.list.flow_ids)
+    return list(screen.list.keys)
 
 
 def marked(screen: FlowsScreen) -> list[str]:

@@ -76,10 +76,10 @@ async def test_a_search_lists_in_the_view_shown_and_counts_in_the_others(
 ) -> None:
     tab.search("lunch")
     await account.settle()
-    assert tab.flows.list.flow_ids == ("w",)
+    assert tab.flows.list.keys == ("w",)
     assert elsewhere(tab) == [(FlowsView.GAPS, "1 in Gaps")]
     tab.show(FlowsView.GAPS)
-    assert [gap.flow.id for gap in tab.gaps.list.gaps] == ["w"]
+    assert [gap.flow.id for gap in tab.gaps.list.keys] == ["w"]
     assert (tab.state.query, elsewhere(tab)) == ("lunch", [(FlowsView.FLOWS, "1 in Flows")])
     tab.search("")
     await account.settle()
@@ -164,7 +164,7 @@ async def test_what_another_view_found_is_shown_of_every_kind(tab: FlowsTabScree
     tab.gaps.show_kind(GapKind.ARCHIVED)
     tab.search("lunch")
     tab.show_found(FlowsView.GAPS)
-    assert [gap.kind for gap in tab.gaps.list.gaps] == [GapKind.NOBODY]
+    assert [gap.kind for gap in tab.gaps.list.keys] == [GapKind.NOBODY]
 
 
 async def test_a_question_among_people_is_answered_until_it_is_another(

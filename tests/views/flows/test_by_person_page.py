@@ -97,7 +97,10 @@ def with_page(run: Run, work: Work, *people: Person) -> None:
 def test_the_more_somebody_has_the_longer_is_their_bar(run: Run) -> None:
     async def work(subject: ByPersonFixture) -> None:
         people = subject.screen.people
-        assert [row.name for row in map(people.row_at, range(2))] == ["Bob Øst", "Ada Lovelace"]
+        assert [row.name for row in map(people.row_at, range(2)) if row] == [
+            "Bob Øst",
+            "Ada Lovelace",
+        ]
         assert subject.bar(0) > subject.bar(1) > 0
         assert "Most: Bob Øst, 5" in subject.page.people.accessibleDescription()
 
@@ -157,7 +160,7 @@ def test_if_somebody_is_away_those_who_could_take_over_can_be_written_to(run: Ru
         assert not page.write_button.isVisible()
         page.away_button.click()
         await subject.settle()
-        shown = [row.accessible_name for row in map(subject.screen.posts.row_at, range(2))]
+        shown = [row.accessible_name for row in map(subject.screen.posts.row_at, range(2)) if row]
         assert shown == ["Welcome", "3 · Step of 3, Bob Øst runs this flow"]
         page.write_button.click()
         page.print_button.click()
@@ -195,7 +198,7 @@ def test_the_people_can_be_put_in_another_order(run: Run) -> None:
     async def work(subject: ByPersonFixture) -> None:
         subject.page.setFocus()
         subject.press(Qt.Key.Key_Backtab, Qt.Key.Key_Right)
-        assert subject.screen.people.row_at(0).name == "Ada Lovelace"
+        assert subject.screen.people.index(0).data() == "Ada Lovelace"
         current = subject.page.people.currentIndex()
         assert subject.screen.people.key_at(current.row()) == "bob"
 

@@ -191,7 +191,7 @@ def test_enter_leads_from_a_gap_to_its_step_and_back_to_the_row(run: Run) -> Non
         for _ in range(2):
             subject.press(Qt.Key.Key_Down)
         row = subject.gaps.list.currentIndex().row()
-        gap = subject.screen.gaps.list.gaps[row]
+        gap = subject.screen.gaps.list.keys[row]
         subject.press(Qt.Key.Key_Return)
         await subject.settle()
         flows = subject.screen.flows.state

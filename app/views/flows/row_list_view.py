@@ -1,0 +1,189 @@
+"""The lists of the Flows tab: rows of one height, painted in a given time, gone into by Enter.
+
+What a row looks like is left to the delegate of each list.
+"""
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from app.viewmodels.flows.rows_on_demand import Index
+from app.viewmodels.guarded import Guarded
+from app.views.widgets.highlighted_text import PaintBudget
+from app.views.widgets.labels import show_tip
+from app.views.widgets.theme import ThemeColours, colour, sized
+
+_EDGE = 3
+_INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class RowDelegate(Guarded, QStyledItemDelegate):
+    """Has a time to paint in, and says the whole of what may be cut."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        """Rows get the font of `view`."""
+        super().__init__(view)
+        self._time = PaintBudget(view.viewport())
+
+    def begin(self) -> None:
+        """A painting of many rows begins."""
+        self._time.begin()
+
+    def tip(self, index: Index) -> str:
+        """What is said under the pointer; blank where there is nothing to say."""
+        return ""
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Say the tip of the row."""
+        words = self.tip(index) if event.type() is QEvent.Type.ToolTip else ""
+        if words:
+            show_tip(event.globalPos(), words, view)
+        return bool(words)
+
+
+def small(font: QFont) -> QFont:
+    """What stands under a name."""
+    return sized(font, 0.88)
+
+
+def draw_ground(
+    painter: QPainter, option: QStyleOptionViewItem, look: ThemeColours, *, mirrored: bool
+) -> None:
+    """The line below a row, and what tells the chosen one."""
+    rect: QRect = option.rect
+    painter.setPen(QPen(colour(look.line)))
+    painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+    if option.state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
+        # An edge tells the chosen one by more than its ground.
+        x = rect.right() + 1 - _EDGE if mirrored else rect.left()
+        painter.fillRect(QRect(x, rect.top(), _EDGE, rect.height() - 1), colour(look.accent))
+
+
+class RowListView(Guarded, QListView):
+    """A list of rows, each as high as the others."""
+
+    entered = Signal()
+    """Enter: somebody wants to go into the row, or into what is chosen."""
+    focus_changed = Signal(bool)
+    """Whether it has the keyboard now; what stands around it shows that."""
+
+    def __init__(
+        self,
+        rows: QAbstractItemModel,
+        name: str,
+        delegate: type[RowDelegate],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show `rows`, called `name` to a screen reader; a `delegate` paints them."""
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setProperty("role", "flows")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setModel(rows)
+        self._painting = delegate(self)
+        self.setItemDelegate(self._painting)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, those that would take too long in the next turn."""
+        self._painting.begin()
+        super().paintEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard has come."""
+        super().focusInEvent(event)
+        self.viewport().update()
+        self.focus_changed.emit(True)  # noqa: FBT003 - a signal's value
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The keyboard has gone."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+        self.focus_changed.emit(False)  # noqa: FBT003 - a signal's value
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes into the row."""
+        if event.key() in _INTO:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """Takes the room it is given."""
+        return QSize(120, 200)
+
+    def minimumSizeHint(self) -> QSize:
+        """May be squeezed: texts are cut with dots."""
+        return QSize(60, 60)
+
+
+class LeadingListView(RowListView):
+    """Rows that lead somewhere: by Enter, by a click on what says so, by two clicks anywhere."""
+
+    def __init__(
+        self,
+        rows: QAbstractItemModel,
+        name: str,
+        delegate: type[RowDelegate],
+        parent: QWidget | None = None,
+    ) -> None:
+        """As any list of rows; what leads there is told by `way` and `lead`."""
+        super().__init__(rows, name, delegate, parent)
+        self.entered.connect(self._lead_on)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on what says so leads there."""
+        super().mouseReleaseEvent(event)
+        self._clicked(event, on_the_way=True)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """And two clicks anywhere in the row."""
+        self._clicked(event, on_the_way=False)
+
+    def way(self, index: Index) -> QRect:
+        """Where a row says that it leads somewhere."""
+        raise NotImplementedError
+
+    def lead(self, position: int) -> None:
+        """Go where the row at `position` leads; to nowhere outside the list."""
+        raise NotImplementedError
+
+    def _clicked(self, event: QMouseEvent, *, on_the_way: bool) -> None:
+        place: QPoint = event.position().toPoint()
+        index = self.indexAt(place)
+        if event.button() is not Qt.MouseButton.LeftButton or not index.isValid():
+            return
+        if self.way(index).contains(place) is on_the_way:
+            self.lead(index.row())
+
+    def _lead_on(self) -> None:
+        self.lead(self.currentIndex().row())
