@@ -25,7 +25,7 @@ class AdministratorStatus(StrEnum):
 
     FOUND = "found"
     ARCHIVED = "archived"
-    NOBODY = "nobody"
+    NOT_IN_LIST = "not-in-list"
     """Seen in the field: the id matches nobody in the list, or nobody visible to this sign-in."""
 
 
@@ -186,5 +186,5 @@ def _posts_in(flow: PeopleFlow) -> dict[str, int]:
 
 def _status(person: Person | None) -> AdministratorStatus:
     if person is None:
-        return AdministratorStatus.NOBODY
+        return AdministratorStatus.NOT_IN_LIST
     return AdministratorStatus.ARCHIVED if person.archived else AdministratorStatus.FOUND

@@ -151,7 +151,7 @@ async def nobody_known(service: "ScriptedService") -> None:
     found = await flows(service, {"id": "f", "admins": [], "steps": [{"id": "s", "admins": "x"}]})
     administrators = Administrators(found, lambda _known_as: None)
     (one,) = administrators.of_step(found[0].steps[0])
-    assert one.status is AdministratorStatus.NOBODY
+    assert one.status is AdministratorStatus.NOT_IN_LIST
 
 
 @ROWS.row("a status that is not blank means pending, and so is every step after a pending one")

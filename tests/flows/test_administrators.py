@@ -21,7 +21,7 @@ def test_the_administrators_of_a_step_are_named_in_order_each_once() -> None:
     found = Administrators([flow(step)], PEOPLE.get).of_step(step)
     assert [(each.person, each.status) for each in found] == [
         (EVE, AdministratorStatus.FOUND),
-        (None, AdministratorStatus.NOBODY),
+        (None, AdministratorStatus.NOT_IN_LIST),
         (BOB, AdministratorStatus.ARCHIVED),
         (ADA, AdministratorStatus.FOUND),
     ]

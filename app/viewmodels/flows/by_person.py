@@ -254,7 +254,6 @@ class ByPersonScreen(Screen[ByPersonState]):
             (tr("deceased"), _is_deceased),
             (tr("alone"), _is_alone),
             (tr("pending"), _has_pending),
-            (tr("nobody"), _is_nobody),
         )
         meant = [
             holds
@@ -439,10 +438,6 @@ def _is_deceased(load: Load) -> bool:
 
 def _is_archived(load: Load) -> bool:
     return load.administrator.status is AdministratorStatus.ARCHIVED
-
-
-def _is_nobody(load: Load) -> bool:
-    return load.administrator.status is AdministratorStatus.NOBODY
 
 
 def _is_alone(load: Load) -> bool:

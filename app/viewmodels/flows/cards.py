@@ -99,7 +99,7 @@ class Pill:
     @property
     def known(self) -> bool:
         """Whether there is a name behind the id."""
-        return self.status is not AdministratorStatus.NOBODY
+        return self.status is not AdministratorStatus.NOT_IN_LIST
 
     @property
     def archived(self) -> bool:

@@ -307,7 +307,7 @@ def _people(some: Sequence[Named], names: Mapping[str, str], more: int = 0) -> s
         _plain(
             names.get(one.id)
             or one.name
-            or administrator_words(Administrator(one.id, None, AdministratorStatus.NOBODY))
+            or administrator_words(Administrator(one.id, None, AdministratorStatus.NOT_IN_LIST))
         )
         for one in some
     ]
