@@ -68,6 +68,9 @@ def _rows(cells: Sequence[str], administrators: Iterable[Administrator]) -> Iter
             missing = tr("somebody not in your list (…{end})", end=one.short_id)
             yield [*cells, "", "", missing]
         else:
-            archived = one.status is AdministratorStatus.ARCHIVED
-            remark = tr("archived") if archived else ""
+            remarks = {
+                AdministratorStatus.ARCHIVED: tr("archived"),
+                AdministratorStatus.DECEASED: tr("deceased"),
+            }
+            remark = remarks.get(one.status, "")
             yield [*cells, person.full_name, (person.email or "").strip(), remark]

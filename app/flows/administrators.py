@@ -25,6 +25,8 @@ class AdministratorStatus(StrEnum):
 
     FOUND = "found"
     ARCHIVED = "archived"
+    DECEASED = "deceased"
+    """Archived or not."""
     NOT_IN_LIST = "not-in-list"
     """Seen in the field: the id matches nobody in the list, or nobody visible to this sign-in."""
 
@@ -40,8 +42,7 @@ class Administrator:
     @property
     def can_act(self) -> bool:
         """Whether there is somebody behind the id who can do what it is named for."""
-        found = self.status is AdministratorStatus.FOUND
-        return found and self.person is not None and not self.person.deceased
+        return self.status is AdministratorStatus.FOUND
 
     @property
     def short_id(self) -> str:
@@ -148,8 +149,8 @@ class Administrators:
         )
 
     def unable(self, ids: tuple[str, ...]) -> list[Administrator]:
-        """Those of `ids` who cannot act: archived, or not in the list. Each once, in order."""
-        return [one for one in self.of_ids(ids) if one.status is not AdministratorStatus.FOUND]
+        """Those of `ids` who cannot act, whatever the reason. Each once, in order."""
+        return [one for one in self.of_ids(ids) if not one.can_act]
 
     def of_ids(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:
         """Who these are, in order, each once."""
@@ -187,4 +188,6 @@ def _posts_in(flow: PeopleFlow) -> dict[str, int]:
 def _status(person: Person | None) -> AdministratorStatus:
     if person is None:
         return AdministratorStatus.NOT_IN_LIST
+    if person.deceased:
+        return AdministratorStatus.DECEASED
     return AdministratorStatus.ARCHIVED if person.archived else AdministratorStatus.FOUND

@@ -28,6 +28,8 @@ class GapKind(StrEnum):
     """An administrator's id matches nobody in the list of people."""
     ARCHIVED = "archived"
     """An administrator is archived."""
+    DECEASED = "deceased"
+    """An administrator has died."""
     NO_STEPS = "no-steps"
     NO_ENTRY_POINT = "no-entry-point"
     """A flow has steps, none of which is an entry point: seen in the field, people may then join
@@ -58,7 +60,7 @@ def _gaps_in(flow: PeopleFlow, administrators: Administrators) -> Iterator[Gap]:
     if not flow.admins:
         yield Gap(GapKind.NOBODY, flow)
     for one in administrators.unable(flow.admins):
-        yield Gap(_kind_of(one), flow, None, one)
+        yield Gap(_KIND_OF[one.status], flow, None, one)
     if not flow.steps:
         yield Gap(GapKind.NO_STEPS, flow)
     elif people_join_anywhere(flow):
@@ -70,12 +72,15 @@ def _gaps_in(flow: PeopleFlow, administrators: Administrators) -> Iterator[Gap]:
         if not placed.administrators:
             yield Gap(GapKind.NOBODY, flow, placed)
         for one in administrators.unable(placed.administrators):
-            yield Gap(_kind_of(one), flow, placed, one)
+            yield Gap(_KIND_OF[one.status], flow, placed, one)
 
 
-def _kind_of(administrator: Administrator) -> GapKind:
-    archived = administrator.status is AdministratorStatus.ARCHIVED
-    return GapKind.ARCHIVED if archived else GapKind.NOT_IN_LIST
+_KIND_OF = {
+    AdministratorStatus.NOT_IN_LIST: GapKind.NOT_IN_LIST,
+    AdministratorStatus.ARCHIVED: GapKind.ARCHIVED,
+    AdministratorStatus.DECEASED: GapKind.DECEASED,
+}
+"""Of whoever cannot act."""
 
 
 class Gaps:

@@ -26,6 +26,7 @@ FLOW = PeopleFlow(
     ),
 )
 EMPTY = PeopleFlow(id="e", name="Empty")
+IVY = Person(id="ivy", firstname="Ivy", deceased=True)
 
 
 def test_each_administrator_has_a_row_and_each_gap_too(tmp_path: Path) -> None:
@@ -45,3 +46,8 @@ def test_each_administrator_has_a_row_and_each_gap_too(tmp_path: Path) -> None:
     assert [list(row) for row in sheet.to_python()] == [flow_headings(), *rows]
     write_table(tmp_path / "a.csv", flow_headings(), rows)
     assert ",'+old@x.org," in (tmp_path / "a.csv").read_text("utf-8-sig")
+
+
+def test_who_has_died_has_that_as_a_remark() -> None:
+    flow = PeopleFlow(id="f", name="F", admins=("ivy",), steps=(Step(id="1", admins=("ivy",)),))
+    assert [row[-1] for row in flow_rows([flow], {"ivy": IVY}.get)] == ["deceased", "deceased"]

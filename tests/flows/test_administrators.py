@@ -7,8 +7,9 @@ from app.model.person import Person
 
 ADA = Person(id="person-ada", firstname="Ada", archived=False)
 BOB = Person(id="person-bob", firstname="Bob", archived=True)
+IVY = Person(id="person-ivy", firstname="Ivy", archived=True, deceased=True)
 EVE = Person(id="person-eve", firstname="Eve")
-PEOPLE = {person.id: person for person in (ADA, BOB, EVE)}
+PEOPLE = {person.id: person for person in (ADA, BOB, EVE, IVY)}
 STRANGER = "1234-5678-9abc"
 
 
@@ -17,14 +18,16 @@ def flow(*steps: Step, name: str = "f", admins: tuple[str, ...] = ()) -> PeopleF
 
 
 def test_the_administrators_of_a_step_are_named_in_order_each_once() -> None:
-    step = Step(id="s", admins=(EVE.id, STRANGER, BOB.id, EVE.id, ADA.id))
+    step = Step(id="s", admins=(EVE.id, STRANGER, BOB.id, EVE.id, ADA.id, IVY.id))
     found = Administrators([flow(step)], PEOPLE.get).of_step(step)
     assert [(each.person, each.status) for each in found] == [
         (EVE, AdministratorStatus.FOUND),
         (None, AdministratorStatus.NOT_IN_LIST),
         (BOB, AdministratorStatus.ARCHIVED),
         (ADA, AdministratorStatus.FOUND),
+        (IVY, AdministratorStatus.DECEASED),
     ]
+    assert [each.person for each in found if each.can_act] == [EVE, ADA]
     assert found[1].short_id == "9abc"
 
 

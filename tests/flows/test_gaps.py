@@ -9,7 +9,8 @@ from app.model.person import Person
 
 ADA = Person(id="ada", firstname="Ada", archived=False)
 BOB = Person(id="bob", firstname="Bob", archived=True)
-PEOPLE = {person.id: person for person in (ADA, BOB)}
+IVY = Person(id="ivy", firstname="Ivy", deceased=True, archived=True)
+PEOPLE = {person.id: person for person in (ADA, BOB, IVY)}
 STRANGER = "1234-5678-9abc"
 
 
@@ -31,6 +32,7 @@ def found(whole: PeopleFlow) -> list[Gap]:
         pytest.param(flow(Step(id="a")), 1, id="nobody at a step"),
         pytest.param(flow(Step(id="a", admins=(STRANGER,))), 1, id="an id of nobody"),
         pytest.param(flow(Step(id="a", admins=(ADA.id, BOB.id))), 1, id="archived"),
+        pytest.param(flow(Step(id="a", admins=(IVY.id,))), 1, id="deceased"),
         pytest.param(flow(Step(id="a", admins=(BOB.id, BOB.id))), 1, id="the same twice"),
         pytest.param(flow(admins=(STRANGER, BOB.id, ADA.id)), 2, id="of the flow itself"),
         pytest.param(
@@ -48,7 +50,7 @@ def test_gaps_are_counted_where_somebody_is_missing(whole: PeopleFlow, gaps: int
 
 
 def test_each_gap_has_its_kind_and_its_place_those_of_the_flow_itself_first() -> None:
-    inside = Step(id="b", admins=(BOB.id, ADA.id, BOB.id))
+    inside = Step(id="b", admins=(BOB.id, ADA.id, BOB.id, IVY.id))
     whole = flow(Step(id="a", steps=(inside,)), admins=(ADA.id, STRANGER))
     assert [
         (
@@ -61,6 +63,7 @@ def test_each_gap_has_its_kind_and_its_place_those_of_the_flow_itself_first() ->
         (GapKind.NOT_IN_LIST, "flow", STRANGER),
         (GapKind.NOBODY, "2", ""),
         (GapKind.ARCHIVED, "2.1", BOB.id),
+        (GapKind.DECEASED, "2.1", IVY.id),
     ]
 
 

@@ -9,11 +9,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from app.flows.administrators import (
-    Administrator,
-    Administrators,
-    AdministratorStatus,
-)
+from app.flows.administrators import Administrator, Administrators
 from app.flows.gaps import Gap, GapKind, gaps_in
 from app.flows.responsibility import Post, Responsibilities, Responsibility
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
@@ -35,7 +31,7 @@ class PrintedName(msgspec.Struct, frozen=True, gc=False):
 
     words: str
     missing: bool = False
-    """Archived, or nobody who is known: somebody should take over."""
+    """Whether they cannot act: somebody should take over."""
 
 
 class PrintedStep(msgspec.Struct, frozen=True, gc=False):
@@ -168,8 +164,7 @@ def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) ->
 
 
 def _name(administrator: Administrator) -> PrintedName:
-    missing = administrator.status is not AdministratorStatus.FOUND
-    return PrintedName(administrator_words(administrator), missing=missing)
+    return PrintedName(administrator_words(administrator), missing=not administrator.can_act)
 
 
 def _pending_words(placed: PlacedStep) -> str:

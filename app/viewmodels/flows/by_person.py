@@ -432,12 +432,12 @@ def _called(load: Load) -> str:
 
 
 def _is_deceased(load: Load) -> bool:
-    person = load.administrator.person
-    return person is not None and bool(person.deceased)
+    return load.administrator.status is AdministratorStatus.DECEASED
 
 
 def _is_archived(load: Load) -> bool:
-    return load.administrator.status is AdministratorStatus.ARCHIVED
+    person = load.administrator.person
+    return person is not None and bool(person.archived)
 
 
 def _is_alone(load: Load) -> bool:

@@ -5,7 +5,7 @@ of one of them.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.flows.administrators import Administrator, AdministratorStatus
+from app.flows.administrators import Administrator
 from app.flows.responsibility import Load, Post, Responsibility
 from app.runtime.words import tr, trn
 from app.viewmodels.flows.cards import FlowPlace
@@ -121,9 +121,9 @@ def holder_name(administrator: Administrator) -> str:
 def holder_badges(administrator: Administrator) -> tuple[str, ...]:
     """What keeps an administrator from acting, where a name says nothing of it."""
     person = administrator.person
-    archived = administrator.status is AdministratorStatus.ARCHIVED
-    deceased = person is not None and bool(person.deceased)
-    said = ((archived, tr("archived")), (deceased, tr("deceased")))
+    if person is None:
+        return ()
+    said = ((person.archived, tr("archived")), (person.deceased, tr("deceased")))
     return tuple(words for holds, words in said if holds)
 
 

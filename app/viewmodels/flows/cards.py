@@ -102,9 +102,9 @@ class Pill:
         return self.status is not AdministratorStatus.NOT_IN_LIST
 
     @property
-    def archived(self) -> bool:
-        """Whether the person is archived: somebody should take over."""
-        return self.status is AdministratorStatus.ARCHIVED
+    def missing(self) -> bool:
+        """Whether they cannot act: somebody should take over."""
+        return self.status is not AdministratorStatus.FOUND
 
     @property
     def can_follow(self) -> bool:

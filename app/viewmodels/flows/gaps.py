@@ -337,6 +337,7 @@ def kind_words(kind: GapKind) -> str:
         GapKind.NOBODY: tr("Nobody"),
         GapKind.NOT_IN_LIST: tr("Not in your list"),
         GapKind.ARCHIVED: tr("Archived"),
+        GapKind.DECEASED: tr("Deceased"),
         GapKind.NO_STEPS: tr("No steps"),
         GapKind.NO_ENTRY_POINT: tr("No entry point"),
     }
@@ -346,15 +347,21 @@ def kind_words(kind: GapKind) -> str:
 def gap_words(gap: Gap) -> str:
     """What is missing, without where."""
     one = gap.administrator
-    if gap.kind is GapKind.NOT_IN_LIST and one is not None:
-        return tr("Somebody not in your list (…{end})", end=one.short_id)
-    if gap.kind is GapKind.ARCHIVED and one is not None and one.person is not None:
-        return tr("Archived administrator: {name}", name=name_of(one.person))
-    if gap.kind is GapKind.NO_STEPS:
-        return tr("No steps yet")
-    if gap.kind is GapKind.NO_ENTRY_POINT:
-        return tr("No entry point")
-    return tr("Nobody administers this step") if gap.place else tr("Nobody administers this flow")
+    if one is not None:
+        name = name_of(one.person) if one.person is not None else ""
+        of_somebody = {
+            GapKind.NOT_IN_LIST: tr("Somebody not in your list (…{end})", end=one.short_id),
+            GapKind.ARCHIVED: tr("Archived administrator: {name}", name=name),
+            GapKind.DECEASED: tr("Deceased administrator: {name}", name=name),
+        }
+        return of_somebody[gap.kind]
+    of_step, of_flow = tr("Nobody administers this step"), tr("Nobody administers this flow")
+    said = {
+        GapKind.NOBODY: of_step if gap.place else of_flow,
+        GapKind.NO_STEPS: tr("No steps yet"),
+        GapKind.NO_ENTRY_POINT: tr("No entry point"),
+    }
+    return said[gap.kind]
 
 
 def _chip_words(name: str, count: int) -> str:

@@ -91,10 +91,12 @@ def gap_marks(kind: GapKind) -> tuple[str, ...]:
     """What a gap is searched for by, besides its own words: in the window's language and in
     English, in which the words stand in many a note of how to do something.
     """
-    marks = ("gap", tr("gap"), tr("gaps"))
-    if kind is GapKind.NOBODY:
-        return (*marks, "nobody", tr("nobody"))
-    return (*marks, "archived", tr("archived")) if kind is GapKind.ARCHIVED else marks
+    own = {
+        GapKind.NOBODY: ("nobody", tr("nobody")),
+        GapKind.ARCHIVED: ("archived", tr("archived")),
+        GapKind.DECEASED: ("deceased", tr("deceased")),
+    }
+    return ("gap", tr("gap"), tr("gaps"), *own.get(kind, ()))
 
 
 def pending_marks() -> tuple[str, ...]:

@@ -105,7 +105,7 @@ def administrator_words(administrator: Administrator) -> str:
     if administrator.person is None:
         return tr("somebody not in your list (…{end})", end=administrator.short_id)
     name = name_of(administrator.person)
-    if administrator.person.deceased:
+    if administrator.status is AdministratorStatus.DECEASED:
         return tr("{name} (deceased)", name=name)
     archived = administrator.status is AdministratorStatus.ARCHIVED
     return tr("{name} (archived)", name=name) if archived else name
@@ -113,8 +113,8 @@ def administrator_words(administrator: Administrator) -> str:
 
 def named(administrators: Sequence[Administrator]) -> str:
     """The names of the first of them, those who can act before the others; the rest is counted."""
-    able = [one for one in administrators if one.status is AdministratorStatus.FOUND]
-    rest = [one for one in administrators if one.status is not AdministratorStatus.FOUND]
+    able = [one for one in administrators if one.can_act]
+    rest = [one for one in administrators if not one.can_act]
     names = [administrator_words(one) for one in (*able, *rest)]
     more = len(names) - _NAMED
     if more > 0:
@@ -138,11 +138,12 @@ def gap_sentence(gap: Gap) -> str:
 def _sentence_of_flow(gap: Gap) -> str:
     if gap.administrator is not None:
         return tr("Run by {who}.", who=administrator_words(gap.administrator))
-    if gap.kind is GapKind.NO_STEPS:
-        return tr("It has no steps yet.")
-    if gap.kind is GapKind.NO_ENTRY_POINT:
-        return tr("No step is an entry point.")
-    return tr("Nobody administers the flow as a whole.")
+    said = {
+        GapKind.NOBODY: tr("Nobody administers the flow as a whole."),
+        GapKind.NO_STEPS: tr("It has no steps yet."),
+        GapKind.NO_ENTRY_POINT: tr("No step is an entry point."),
+    }
+    return said[gap.kind]
 
 
 def _status_words(flow: PeopleFlow) -> str:

@@ -126,11 +126,11 @@ class NamePill(Button):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole = self.rect().adjusted(1, 1, -1, -1)
-        painter.setBrush(colour(look.amber_ground if pill.archived else look.accent_ground))
+        painter.setBrush(colour(look.amber_ground if pill.missing else look.accent_ground))
         painter.setPen(QPen(colour(look.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.drawRoundedRect(whole, whole.height() / 2, whole.height() / 2)
         self._mark(painter, whole, pill)
-        ink = look.amber if pill.archived else look.accent
+        ink = look.amber if pill.missing else look.accent
         painter.setFont(self.font())
         start = whole.height() + _GAP
         place = self._mirrored(QRect(start, 0, self.width() - start - 2 * _PADDING, self.height()))
@@ -144,7 +144,7 @@ class NamePill(Button):
         look = tokens()
         side = whole.height() - 4
         place = self._mirrored(QRect(QPoint(whole.left() + 2, whole.top() + 2), QSize(side, side)))
-        if pill.archived:
+        if pill.missing:
             icon("warning", "amber").paint(painter, place.adjusted(2, 2, -2, -2))
             return
         painter.setPen(Qt.PenStyle.NoPen)

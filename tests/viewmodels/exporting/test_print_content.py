@@ -16,6 +16,7 @@ PEOPLE = {
     "ada": Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org"),
     "bob": Person(id="bob", firstname="Bob", lastname="Øst"),
     "eve": Person(id="eve", firstname="Eve", lastname="Adams", archived=True),
+    "ivy": Person(id="ivy", firstname="Ivy", deceased=True),
 }
 WELCOME = PeopleFlow(
     id="w",
@@ -110,6 +111,16 @@ def test_one_kind_of_gap_alone_is_listed() -> None:
     assert groups[1] is None
     assert groups[0] is not None
     assert [line.words for line in groups[0].lines] == ["Step 2.1, Seating: Eve Adams (archived)."]
+
+
+def test_who_has_died_is_missing_on_paper_too() -> None:
+    step = Step(id="1", name="Call", admins=("ivy",), entry_point="y")
+    flow = PeopleFlow(id="f", admins=("ada",), steps=(step,))
+    (printed,) = flow_section(flow, administrators(flow)).steps
+    assert [(one.words, one.missing) for one in printed.names] == [("Ivy (deceased)", True)]
+    (group,) = gaps_groups((flow,), administrators(flow))
+    assert group is not None
+    assert [line.words for line in group.lines] == ["Step 1, Call: Ivy (deceased)."]
 
 
 def test_where_nothing_is_missing_the_list_says_so() -> None:

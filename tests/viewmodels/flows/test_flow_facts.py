@@ -5,8 +5,9 @@ import pytest
 from app.flows.administrators import Administrators
 from app.flows.gaps import gaps_in
 from app.model.flow import PeopleFlow, Step
+from app.model.person import Person
 from app.viewmodels.flows.cards import flow_page
-from app.viewmodels.flows.sentences import Fact, facts, gap_sentences, short_words
+from app.viewmodels.flows.sentences import Fact, facts, gap_sentences, named, short_words
 from tests.viewmodels.conftest import ADA, EVE
 
 PEOPLE = {person.id: person for person in (ADA, EVE)}
@@ -59,6 +60,14 @@ def test_each_gap_is_told_in_a_sentence() -> None:
         "Step 1, Call: nobody administers it.",
         "Step 2, Lunch: Eve Adams (archived).",
         "Step 2, Lunch: somebody not in your list (…9abc).",
+    )
+
+
+def test_those_who_can_act_are_named_before_those_who_cannot() -> None:
+    ivy = Person(id="ivy", firstname="Ivy", deceased=True)
+    known = {**PEOPLE, ivy.id: ivy}
+    assert named(Administrators((), known.get).of_ids((ivy.id, EVE.id, ADA.id))) == (
+        "Ada Lovelace, Ivy (deceased) and Eve Adams (archived)"
     )
 
 

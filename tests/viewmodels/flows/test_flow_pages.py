@@ -147,7 +147,7 @@ def test_administrators_are_named_as_far_as_they_are_known() -> None:
     assert [pill.name for pill in card.pills] == ["Ada Lovelace", "Eve Adams", "", "(no name)"]
     assert [pill.person_id for pill in card.pills] == [ADA.id, EVE.id, STRANGER, NAMELESS.id]
     assert [pill.can_follow for pill in card.pills] == [True, True, False, True]
-    assert [pill.archived for pill in card.pills] == [False, True, False, False]
+    assert [pill.missing for pill in card.pills] == [False, True, True, False]
 
 
 def test_a_screen_reader_is_told_who_is_an_administrator_and_who_is_unknown() -> None:

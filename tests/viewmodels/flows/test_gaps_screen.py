@@ -192,6 +192,25 @@ async def test_a_list_that_was_not_read_whole_is_told_of(account: AccountFixture
     assert rows(screen)[0].remark.startswith("the list was read whole")
 
 
+async def test_who_has_died_is_missing_wherever_they_administer_something(
+    account: AccountFixture,
+) -> None:
+    ivy = Person(id="ivy", firstname="Ivy", deceased=True)
+    screen = screen_of(account)
+    await account.list_people(ADA, ivy)
+    first = Step(id="1", name="Call", admins=(ivy.id,), entry_point="y")
+    await account.list_flows(PeopleFlow(id="f", name="F", admins=(ivy.id, ADA.id), steps=(first,)))
+    await account.settle()
+    words = "Deceased administrator: Ivy"
+    assert [row.texts for row in rows(screen)] == [
+        (words, "F", "", "with Ada Lovelace"),
+        (words, "F", "1 · Call", "alone on this step"),
+    ]
+    assert [chip.text for chip in screen.state.chips if chip.shown] == ["All 2", "Deceased 2"]
+    screen.search("deceased")
+    assert len(rows(screen)) == 2
+
+
 async def test_where_nothing_is_missing_that_is_said(account: AccountFixture) -> None:
     screen = screen_of(account)
     await account.list_people(ADA)
