@@ -132,6 +132,8 @@ class FlowsState:
     """Which flows can be listed; none where they are all alike."""
     only_gaps: bool = False
     """Whether those in which something is missing are listed alone: the second filter."""
+    nothing_listed_words: str = ""
+    """Why no flow is listed, while one may still be shown beside the list."""
     missing_words: str = ""
     """That the account gave fewer flows than it counts."""
     empty_words: str = ""
@@ -156,6 +158,7 @@ def flows_state(facts: FlowsFacts) -> FlowsState:
         has_flows=facts.any_flows,
         filters=_filters(facts),
         only_gaps=facts.only_gaps,
+        nothing_listed_words=_no_gaps_words(facts),
         missing_words=missing_words(facts.missing),
         empty_words=_empty_words(facts),
         empty_action=_empty_action(facts),
@@ -181,8 +184,8 @@ def _empty_words(facts: FlowsFacts) -> str:
     if not facts.any_flows:
         none = tr("The account has no people flows yet. Make them on the account's own page.")
         return missing_words(facts.missing) or none
-    if not facts.searching:
-        return tr("Reading the flows.")
+    if not facts.searching or _no_gaps_words(facts):
+        return _no_gaps_words(facts) or tr("Reading the flows.")
     query = facts.query.strip()
     if facts.looking:
         return tr("Looking for “{query}”.", query=query)
@@ -191,6 +194,13 @@ def _empty_words(facts: FlowsFacts) -> str:
         "Empty the search line to see every flow.",
         query=query,
     )
+
+
+def _no_gaps_words(facts: FlowsFacts) -> str:
+    """That flows with gaps alone are listed, and there is none."""
+    if not facts.only_gaps or facts.any_gaps or not facts.any_flows:
+        return ""
+    return tr("No flow has a gap. Choose All flows to see every flow again.")
 
 
 def _empty_action(facts: FlowsFacts) -> str:

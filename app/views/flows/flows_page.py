@@ -280,8 +280,9 @@ class FlowsPage(Guarded, QWidget):
         if state.filters:
             self.filters.show_choices(state.filters, int(state.only_gaps))
         self.filters.setVisible(bool(state.filters))
-        self.missing.setText(state.missing_words)
-        self.missing.setVisible(bool(state.missing_words))
+        words = state.nothing_listed_words or state.missing_words
+        self.missing.setText(words)
+        self.missing.setVisible(bool(words))
 
     def _choose(self, number: object) -> None:
         self._screen.show_only_gaps(only=number == 1)

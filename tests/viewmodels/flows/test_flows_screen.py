@@ -245,6 +245,23 @@ async def test_the_flows_with_gaps_can_be_listed_alone(screen: FlowsScreen) -> N
     assert listed(screen) == ["Welcome", "Baptism"]
 
 
+async def test_once_the_last_gap_is_closed_it_is_said_why_no_flow_is_listed(
+    account: AccountFixture, screen: FlowsScreen
+) -> None:
+    screen.choose("w")
+    screen.show_only_gaps(only=True)
+    closed = Step(id="2", name="Lunch", admins=(ADA.id,))
+    await account.list_flows(msgspec.structs.replace(WELCOME, steps=(WELCOME.steps[0], closed)))
+    said = "No flow has a gap. Choose All flows to see every flow again."
+    assert (listed(screen), screen.state.nothing_listed_words) == ([], said)
+    assert screen.state.flow is not None  # it stays in sight
+    for query in ("baptism", ""):
+        screen.search(query)
+        assert screen.state.empty_words == said
+    screen.show_only_gaps(only=False)
+    assert (listed(screen), screen.state.nothing_listed_words) == (["Welcome"], "")
+
+
 async def test_where_no_flow_has_a_gap_there_is_nothing_to_choose(account: AccountFixture) -> None:
     screen = screen_of(account)
     await account.list_people(BOB)
