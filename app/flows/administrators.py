@@ -176,6 +176,11 @@ def administrator_ids(flow: PeopleFlow) -> tuple[str, ...]:
     return tuple(_posts_in(flow))
 
 
+def everybody_in(flows: Iterable[PeopleFlow]) -> tuple[str, ...]:
+    """The ids of everybody who administers one of `flows` or a step of it, each once."""
+    return tuple(dict.fromkeys(one for flow in flows for one in _posts_in(flow)))
+
+
 def _posts_in(flow: PeopleFlow) -> dict[str, int]:
     """By id how many steps of `flow` somebody administers, the whole counting as one more."""
     posts = dict.fromkeys(flow.admins, 1)

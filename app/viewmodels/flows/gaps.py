@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from app.flows.administrators import Administrator, administrator_ids
+from app.flows.administrators import Administrator, administrator_ids, everybody_in
 from app.flows.gaps import Gap, GapKind
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
@@ -87,6 +87,8 @@ class GapsState:
     query: str = ""
     found: int = 0
     """How many gaps of any kind match what is searched."""
+    can_write: bool = False
+    """Whether anybody runs a flow that is shown."""
     empty_words: str = ""
     """What to say where nothing can be shown."""
     empty_action: str = ""
@@ -116,6 +118,7 @@ class GapsScreen(Screen[GapsState]):
         self._query = ""
         self._wanted: tuple[str, ...] = ()
         self._kind: GapKind | None = None
+        self._can_write = False
         self._matching: tuple[Gap, ...] = ()
         self._keys: dict[int, str] = {}
         self.list = RowsOnDemand[Gap, GapRow](self._row, self, same=_is_same)
@@ -140,6 +143,11 @@ class GapsScreen(Screen[GapsState]):
     def search_hint(self) -> str:
         """What stands in the empty search line."""
         return tr("Search gaps")
+
+    @property
+    def run_by(self) -> tuple[str, ...]:
+        """The ids of those who run a flow of the gaps that are listed, or a step of it."""
+        return everybody_in({gap.flow.id: gap.flow for gap in self.list.keys}.values())
 
     # What can be done
 
@@ -212,7 +220,9 @@ class GapsScreen(Screen[GapsState]):
 
     def _show(self) -> None:
         kind = self._kind
-        self.list.show([gap for gap in self._matching if kind in {None, gap.kind}])
+        shown = [gap for gap in self._matching if kind in {None, gap.kind}]
+        self._can_write = any(administrator_ids(gap.flow) for gap in shown)
+        self.list.show(shown)
         self._tell()
 
     def _tell(self, _state: object = None) -> None:
@@ -228,6 +238,7 @@ class GapsScreen(Screen[GapsState]):
                 kind=self._kind,
                 query=self._query,
                 found=self.found,
+                can_write=self._can_write,
                 empty_words=self._empty_words(),
                 empty_action=self._empty_action(),
             )

@@ -3,12 +3,14 @@
 from enum import Enum, auto
 
 from app.exporting.mail_list import addresses_in
-from app.flows.administrators import administrator_ids
+from app.flows.administrators import administrator_ids, everybody_in
 from app.model.person import Person
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import administrators_at, flow_of, words_of
 from app.viewmodels.flows.flows import KnownFlows
+from app.viewmodels.flows.what_is_new import NewsRow
 from app.viewmodels.formatting import name_of
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.people.copying import as_number
@@ -130,5 +132,23 @@ def _of_flow(known: KnownFlows, place: FlowPlace, keys: str) -> Groups:
 
 def with_gaps(known: KnownFlows) -> tuple[str, ...]:
     """Who runs a flow in which something is missing, or a step of it."""
-    flows = (flow for flow in known.flows if known.gaps.of(flow.id))
-    return tuple(dict.fromkeys(one for flow in flows for one in administrator_ids(flow)))
+    return everybody_in(flow for flow in known.flows if known.gaps.of(flow.id))
+
+
+def menu_of_change(
+    known: KnownFlows, row: NewsRow, person: Person | None, joined: tuple[str, ...]
+) -> Groups:
+    """The menu of a line of what is new: of the `person` or the place it leads to.
+
+    `joined` are the ids of those who are still there of the people it joins.
+    """
+    copy = MenuItem(
+        tr("Copy line"), FlowAction.COPY, spreadsheet_cell(row.words), icon="copy", keys="Ctrl+C"
+    )
+    everybody = MenuItem(
+        tr("Write to everybody in this line"), FlowAction.WRITE, joined, icon="mail"
+    )
+    own = (copy, everybody) if joined else (copy,)
+    if person is not None:
+        return (*menu_of_person(person, keys="Return"), own)
+    return (own, *(menu_of_place(known, row.place) if row.place is not None else ()))

@@ -16,6 +16,7 @@ from PySide6.QtCore import Qt
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.steps import all_steps
 from app.model.change import Change, ChangeKind, LoggedChange
+from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -75,6 +76,8 @@ class NewsRow:
     person_id: str | None = None
     folded: bool | None = None
     """Whether those it joins are folded away; None where it joins nobody."""
+    unfold_words: str = ""
+    """What shows them below it."""
 
     @property
     def name(self) -> str:
@@ -86,8 +89,9 @@ class NewsRow:
         """What leads on from it; blank where nothing does."""
         if self.folded is False:
             return tr("Hide")
-        leads = self.folded or self.place is not None or self.person_id is not None
-        return tr("Show") if leads else ""
+        if self.folded:
+            return self.unfold_words
+        return tr("Show") if self.place is not None or self.person_id is not None else ""
 
     @property
     def accessible_name(self) -> str:
@@ -184,6 +188,12 @@ class WhatIsNewState:
     """The same in one line; blank while they are looked at."""
     added: PeopleAdded | None = None
     """The chart; None before it was counted."""
+
+
+def _unfold_words(count: int, *, all_of_them: bool) -> str:
+    if all_of_them:
+        return tr("Show all {count}", count=number(count))
+    return tr("Show {count} of them", count=number(count))
 
 
 class NewsList(RowsOnDemand[_Place, NewsRow]):
@@ -324,6 +334,18 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         if place is not None and place.line is not None and place.change is None:
             self._open ^= {(place.line.day, place.line.kind)}
             self._show()
+
+    def people_at(self, position: int) -> tuple[str, ...]:
+        """The ids of those whom the line at `position` joins and the list still has."""
+        place = self.list.key_at(position)
+        if place is None or place.line is None or place.change is not None:
+            return ()
+        return tuple(one.change.id for one in place.line.changes if self._is_there(one.change))
+
+    def person(self, person_id: str | None) -> Person | None:
+        """Somebody of the list; None where it does not have them."""
+        row = None if person_id is None else self._directory.row_of(person_id)
+        return None if row is None else self._directory.people([row]).get(row)
 
     # How it is read
 
@@ -512,6 +534,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             found=self._marks(said.text),
             unseen=bool(line.changes) and self._is_unseen(line.changes[0]),
             folded=(line.day, line.kind) not in self._open if line.changes else None,
+            unfold_words=_unfold_words(len(line.changes), all_of_them=not line.besides),
         )
 
     def _row_of(self, logged: LoggedChange, *, inside: bool = False) -> NewsRow:

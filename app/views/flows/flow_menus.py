@@ -3,17 +3,20 @@
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.model.person import Person
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.menu import (
     FlowAction,
+    menu_of_change,
     menu_of_name,
     menu_of_person,
     menu_of_place,
     with_gaps,
 )
+from app.viewmodels.flows.what_is_new import NewsRow
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.views.exporting.clipboard import put_on_clipboard
@@ -50,10 +53,21 @@ class FlowMenus(Guarded, QObject):
         if person is not None:
             self._pop_up(menu_of_person(person), at)
 
+    def open_for_change(
+        self, row: NewsRow, person: Person | None, joined: tuple[str, ...], at: QPoint
+    ) -> None:
+        """The menu of a line of what is new; see `menu_of_change`."""
+        if not row.heading:
+            self._pop_up(menu_of_change(self._screen.known, row, person, joined), at)
+
     def copy(self, place: FlowPlace, at: QPoint) -> None:
         """Copy a flow or a step as words."""
+        self.copy_words(words_of(self._screen.known, place), at)
+
+    def copy_words(self, words: str, at: QPoint) -> None:
+        """Copy these; `at` is where that is said."""
         self._at = at
-        self._copy(words_of(self._screen.known, place))
+        self._copy(words)
 
     def _pop_up(self, groups: Groups, at: QPoint) -> None:
         if groups:

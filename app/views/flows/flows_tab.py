@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView
@@ -172,6 +173,7 @@ class FlowsTab(Guarded, QWidget):
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
+        page.write_wanted.connect(self.write_wanted)
         menu = ListMenuRequests(page.list, copies=True)
         menu.asked.connect(self._open_menu_of_gap)
         menu.copied.connect(self._copy_place_of_gap)
@@ -204,7 +206,23 @@ class FlowsTab(Guarded, QWidget):
         page = WhatIsNewPage(screen)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
+        menu = ListMenuRequests(page.list, copies=True)
+        menu.asked.connect(self._open_menu_of_change)
+        menu.copied.connect(self._copy_change)
         return page
+
+    def _open_menu_of_change(self, row: int, at: QPoint) -> None:
+        screen = self._screen.what_is_new
+        change = screen.list.row_at(row) if screen is not None else None
+        if screen is not None and change is not None:
+            person = screen.person(change.person_id)
+            self._menus.open_for_change(change, person, screen.people_at(row), at)
+
+    def _copy_change(self, row: int, at: QPoint) -> None:
+        screen = self._screen.what_is_new
+        change = screen.list.row_at(row) if screen is not None else None
+        if change is not None:
+            self._menus.copy_words(spreadsheet_cell(change.words), at)
 
     # What is shown
 

@@ -30,7 +30,7 @@ from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import in_one_line
+from app.views.widgets.labels import in_one_line, set_tip
 from app.views.widgets.theme import colour, sized, tokens
 
 if TYPE_CHECKING:
@@ -158,6 +158,8 @@ class GapsPage(Guarded, QWidget):
     """Carries a person's id: somebody wants to see who that is."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest`."""
+    write_wanted = Signal(object)
+    """Carries the ids of those who are to be written to."""
 
     def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -172,6 +174,10 @@ class GapsPage(Guarded, QWidget):
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._action = button("", screen.refresh)
+        self._write = button(tr("Write to them"), self._write_to_them, icon="mail")
+        set_tip(
+            self._write, tr("Write to everybody who runs a flow that is shown, or a step of it")
+        )
         self._print = button(tr("Print"), self._print_gaps, icon="print")
         self._pages = QStackedWidget()
         self.setFocusProxy(self.list)
@@ -195,6 +201,7 @@ class GapsPage(Guarded, QWidget):
         top = QHBoxLayout()
         top.setContentsMargins(9, 0, 12, 0)
         top.addWidget(self.chips, 1)
+        top.addWidget(self._write, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(top)
         self._pages.addWidget(self.list)
@@ -216,11 +223,15 @@ class GapsPage(Guarded, QWidget):
         self.chips.show_choices(state.chips, state.chip_on)
         for at, chip in enumerate(state.chips):
             self.chips.mark(at, amber=False, shown=chip.shown)
+        self._write.setVisible(state.can_write)
         self._print.setVisible(self._screen.count > 0)
         self._empty.setText(state.empty_words)
         self._action.setText(state.empty_action)
         self._action.setVisible(bool(state.empty_action))
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
+
+    def _write_to_them(self) -> None:
+        self.write_wanted.emit(self._screen.run_by)
 
     def _print_gaps(self) -> None:
         request = self.print_request()

@@ -84,7 +84,8 @@ class NewsDelegate(RowDelegate):
                 amber=row.amber,
             )
             if row.way_words:
-                draw_line(painter, way, row.way_words, (), look.accent, mirrored=mirrored)
+                said = _way_words(row, mirrored=mirrored)
+                draw_line(painter, way, said, (), look.accent, mirrored=mirrored)
 
     def tip(self, index: Index) -> str:
         """Say the whole of what may be cut."""
@@ -104,7 +105,8 @@ class NewsDelegate(RowDelegate):
 def line_places(rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool) -> tuple[QRect, QRect]:
     """Where the words stand in a line, and what leads on."""
     inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
-    way = QFontMetrics(font).horizontalAdvance(row.way_words) + 2 if row.way_words else 0
+    said = _way_words(row, mirrored=mirrored)
+    way = QFontMetrics(font).horizontalAdvance(said) + 2 if said else 0
     indent = _INDENT if row.inside else 0
     room = max(inside.width() - indent - (way + _BETWEEN if way else 0), 1)
     text = QRect(inside.left() + indent, inside.top(), room, inside.height())
@@ -113,6 +115,13 @@ def line_places(rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool) -> tu
         text.moveRight(inside.right() - indent)
         there.moveLeft(inside.left())
     return text, there
+
+
+def _way_words(row: NewsRow, *, mirrored: bool) -> str:
+    """What unfolds stays here; an arrow says that all else leads elsewhere."""
+    if not row.way_words or row.folded is not None:
+        return row.way_words
+    return row.way_words + (" ←" if mirrored else " →")
 
 
 class NewsListView(LeadingListView):

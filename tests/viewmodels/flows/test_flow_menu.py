@@ -8,7 +8,14 @@ from app.model.person import Person
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import FlowsScreen, KnownFlows
-from app.viewmodels.flows.menu import FlowAction, menu_of_name, menu_of_place, with_gaps
+from app.viewmodels.flows.menu import (
+    FlowAction,
+    menu_of_change,
+    menu_of_name,
+    menu_of_place,
+    with_gaps,
+)
+from app.viewmodels.flows.what_is_new import NewsRow
 from app.viewmodels.menu_items import Groups, MenuItem
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 
@@ -126,3 +133,20 @@ async def test_a_name_offers_the_person_and_what_can_be_copied_of_them(known: Kn
 
 async def test_what_is_gone_has_no_menu(known: KnownFlows) -> None:
     assert menu_of_place(known, FlowPlace("gone")) == ()
+
+
+async def test_a_line_of_what_is_new_offers_what_it_leads_to_and_itself(known: KnownFlows) -> None:
+    step = NewsRow("Welcome has a new step, 3 · Visit", place=FlowPlace("w", "s3"))
+    offered = lines(menu_of_change(known, step, None, ()))
+    assert list(offered)[:2] == ["Copy line", "Copy step"]
+    assert offered["Copy line"].value == "Welcome has a new step, 3 · Visit"
+    came = NewsRow("Zoe came", person_id="zoe")
+    offered = lines(menu_of_change(known, came, ZOE, ()))
+    assert next(iter(offered)) == "Show Zoe"
+    assert list(offered)[-1] == "Copy line"
+    several = NewsRow("=1+1 and 3 more came", folded=True)
+    offered = lines(menu_of_change(known, several, None, ("ada", "bob")))
+    assert offered["Write to everybody in this line"].value == ("ada", "bob")
+    assert offered["Copy line"].value == "'=1+1 and 3 more came"
+    gone = NewsRow("The flow Choir is gone")
+    assert list(lines(menu_of_change(known, gone, None, ()))) == ["Copy line"]

@@ -241,3 +241,19 @@ async def test_a_gap_keeps_its_place_when_all_is_read_again(
     assert told.times == 0
     await account.list_flows(KEYS, WELCOME)
     assert (told.times, screen.list.position_of(lunch)) == (1, 3)
+
+
+async def test_those_who_run_the_flows_that_are_shown_can_be_written_to(
+    screen: GapsScreen,
+) -> None:
+    meant = [screen.run_by]
+    can_write = [screen.state.can_write]
+    screen.show_kind(GapKind.NO_ENTRY_POINT)
+    meant.append(screen.run_by)
+    screen.show_kind(None)
+    for query in ("camp", "nothing is called so"):
+        screen.search(query)
+        meant.append(screen.run_by)
+    can_write.append(screen.state.can_write)
+    assert meant == [(ADA.id, BOB.id, EVE.id, STRANGER), (BOB.id,), (EVE.id,), ()]
+    assert can_write == [True, False]

@@ -201,7 +201,7 @@ async def test_many_people_of_a_day_are_one_line_that_unfolds(office: Office) ->
     await office.look()
     line = "5 people came: Pat New, Noa New, Max New and 2 more"
     assert office.words == ["Today", line]
-    assert (office.rows[1].way_words, office.rows[1].folded) == ("Show", True)
+    assert (office.rows[1].way_words, office.rows[1].folded) == ("Show all 5", True)
     office.screen.fold(1)
     assert office.words[2:] == [f"{name} New came" for name in ("Pat", "Noa", "Max", "Lea", "Kim")]
     assert [row.person_id for row in office.rows[2:]] == ["pat", "noa", "max", "lea", "kim"]

@@ -156,12 +156,27 @@ def test_tab_leads_from_the_chips_into_a_view_made_later(run: Run) -> None:
         subject.press(Qt.Key.Key_Backtab)
         assert text_of_focus() == "Print"
         subject.press(Qt.Key.Key_Backtab)
+        assert text_of_focus() == "Write to them"
+        subject.press(Qt.Key.Key_Backtab)
         assert subject.within(subject.gaps.chips)
         subject.press(Qt.Key.Key_Backtab)
         assert subject.within(subject.tab.chips)
-        for _ in range(3):
+        for _ in range(4):
             subject.press(Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is subject.gaps.list
+
+    with_flows_tab(run, work)
+
+
+def test_those_who_run_what_has_gaps_are_written_to(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        written: list[object] = []
+        subject.tab.write_wanted.connect(written.append)
+        subject.tab.show_view(FlowsView.GAPS)
+        subject.press(Qt.Key.Key_Backtab)
+        subject.press(Qt.Key.Key_Backtab)
+        subject.press(Qt.Key.Key_Space)
+        assert written == [subject.screen.gaps.run_by]
 
     with_flows_tab(run, work)
 

@@ -7,10 +7,16 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QVBoxLayout, QWidget
 
+from app.runtime.events import EventBus
+from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
+from app.viewmodels.flows.gaps import GapsScreen
+from app.views.flows.flows_tab import FlowsTab
 from app.views.flows.what_is_new_page import WhatIsNewPage
 from tests.viewmodels.flows.what_is_new_fixture import (
     ADA,
@@ -172,3 +178,47 @@ def test_the_chart_tells_its_figures_to_all(run: Run, monkeypatch: pytest.Monkey
         assert chart.bar(0).left() > chart.bar(1).left()
 
     with_page(run, monkeypatch, work)
+
+
+def test_the_menu_of_a_line_offers_what_it_leads_to(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PageFixture) -> None:
+        office = subject.office
+        flows = office.screen._flows
+        screen = FlowsTabScreen(
+            flows,
+            by_person=ByPersonScreen(flows, office.scope),
+            gaps=GapsScreen(flows, office.directory, EventBus(office.crashes.append), office.scope),
+            what_is_new=office.screen,
+            scope=office.scope,
+        )
+        tab = FlowsTab(screen)
+        subject.window.layout().addWidget(tab)  # type: ignore[union-attr]  # it has one
+        written: list[object] = []
+        tab.write_wanted.connect(written.append)
+        tab.show_view(FlowsView.WHAT_IS_NEW)
+        await subject.settle()
+        page = tab.page(FlowsView.WHAT_IS_NEW)
+        assert isinstance(page, WhatIsNewPage)
+        page.list.setCurrentIndex(office.screen.list.index(1, 0))
+        QTest.keyClick(page.list, Qt.Key.Key_Menu)
+        offered = {each.text(): each for each in shown_menu().actions()}
+        offered["Write to everybody in this line"].trigger()
+        shown_menu().close()
+        assert written == [("noa", "max", "lea", "kim")]
+        QTest.keyClick(page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert QGuiApplication.clipboard().text() == office.words[1]
+        office.screen.fold(1)
+        page.list.setCurrentIndex(office.screen.list.index(2, 0))
+        QTest.keyClick(page.list, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+        assert shown_menu().actions()[0].text() == "Show Noa New"
+        shown_menu().close()
+
+    with_page(run, monkeypatch, work)
+
+
+def shown_menu() -> QMenu:
+    found = [one for one in QApplication.topLevelWidgets() if isinstance(one, QMenu)]
+    (shown,) = [one for one in found if one.isVisible()]
+    return shown
