@@ -8,7 +8,6 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import msgspec
 
@@ -389,8 +388,9 @@ class Workspace:
             catalogue=self._catalogue,
             scope=scope,
         )
-        for feedback in (people.writing.feedback, saving.feedback):
-            feedback.changed.connect(partial(self._taken_along, feedback))
+        # A method each: what holds the one who speaks would keep both for good.
+        people.writing.feedback.changed.connect(self._mail_told)
+        saving.feedback.changed.connect(self._file_told)
         return WorkspaceScreens(
             people=people,
             duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),
@@ -404,6 +404,12 @@ class Workspace:
                 self._catalogue, self._directory, self._settings, self._screen, scope
             ),
         )
+
+    def _mail_told(self) -> None:
+        self._taken_along(self.screens.people.writing.feedback)
+
+    def _file_told(self) -> None:
+        self._taken_along(self.screens.saving.feedback)
 
     def _taken_along(self, feedback: ActionFeedback) -> None:
         """What became of a mail, or of a file that is being saved."""
