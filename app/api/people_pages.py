@@ -60,17 +60,11 @@ class PeoplePages:
         The document shows no parameters: where the first page is refused, it is asked for again
         without them, and so are those that follow.
         """
-        if self._further.taken and not self._plain and (more := await self._more(number, size)):
-            return more
+        if self._further.taken and not self._plain:
+            return await self._more(number, size)
         clock = asyncio.get_running_loop().time
         begun = clock()
-        try:
-            page = await self._fetch(number, size)
-        except InputRefused:
-            if number > 1 or self._plain or self._taken:
-                raise
-            self._plain = True
-            return await self._fetch(number, size)
+        page = await self._without(number, size)
         if number == 1 and self._further.taken is None and not self._plain:
             return await self._tried(page, size, clock() - begun)
         return page
@@ -98,12 +92,16 @@ class PeoplePages:
         self._further.taken = _holds(more, page)
         return more if self._further.taken else page
 
-    async def _more(self, number: int, size: int) -> PeoplePage | None:
-        """The page with further fields; None where it is better asked for without them."""
+    async def _more(self, number: int, size: int) -> PeoplePage:
+        """The page with further fields, or without them where that gives more."""
         try:
             page = await self._fetch(number, size, further=True)
         except _MAY_BE_ABOUT_FIELDS as error:
-            page = await self._without(number, size, error)
+            try:
+                page = await self._without(number, size)
+            except ApiError:
+                # They were not the reason.
+                raise error from None
             self._further.taken = False
             return page
         if self._short_anyway or not _is_short(page, number, size):
@@ -115,12 +113,17 @@ class PeoplePages:
         self._further.taken = False
         return without
 
-    async def _without(self, number: int, size: int, error: ApiError) -> PeoplePage:
-        """The page without further fields; where that fails as well, they were not the reason."""
+    async def _without(self, number: int, size: int) -> PeoplePage:
+        """The page without further fields, and the first one without any parameters where it is
+        refused with them.
+        """
         try:
             return await self._fetch(number, size)
-        except ApiError:
-            raise error from None
+        except InputRefused:
+            if number > 1 or self._plain or self._taken:
+                raise
+            self._plain = True
+            return await self._fetch(number, size)
 
     async def _fetch(self, number: int, size: int, *, further: bool = False) -> PeoplePage:
         plain = requests.plain_people_page(number)

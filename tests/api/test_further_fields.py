@@ -261,6 +261,22 @@ async def test_a_service_that_is_ill_anyway_is_not_said_to_mind_the_fields(
     assert further.taken
 
 
+async def test_a_service_that_takes_no_parameters_any_more_is_asked_without_any(
+    service: "ScriptedService",
+) -> None:
+    async def act(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        refuses = service.fail(400, 250) if "fields[]" in asked.parameters else None
+        await (refuses or service.people("1", "2", total=2))(asked, writer)
+
+    office, further = Office(service), FurtherFields()
+    await listed(office, further)
+    assert further.taken
+    service.answers(act)
+    people, complete = await listed(office, further)
+    assert ([person.id for person in people], complete) == (["1", "2"], True)
+    assert further.taken is False
+
+
 async def test_a_page_that_is_short_either_way_is_looked_into_once(
     service: "ScriptedService",
 ) -> None:
