@@ -32,10 +32,13 @@ _decode = msgspec.json.Decoder(Change).decode
 _INSERT = "INSERT INTO changes (at, kind, subject, change) VALUES (?, ?, ?, ?)"
 _SPAN = "SELECT min(place), max(place) FROM changes"
 _COUNT_CUT = f"""
-    INSERT INTO cut_changes (quarter, kind, n, place)
-    SELECT at / {_QUARTER} AS part, kind, count(*), max(place) FROM changes WHERE place <= ?
-    GROUP BY part, kind
-    ON CONFLICT DO UPDATE SET n = n + excluded.n, place = max(place, excluded.place)
+    INSERT INTO cut_changes (quarter, kind, n, place, unseen)
+    SELECT at / {_QUARTER} AS part, kind, count(*), max(place), sum(place > ?) FROM changes
+    WHERE place <= ? GROUP BY part, kind
+    ON CONFLICT DO UPDATE SET
+        n = n + excluded.n,
+        place = max(place, excluded.place),
+        unseen = unseen + excluded.unseen
 """  # noqa: S608 - a number of ours
 _PAGE = """
     SELECT place, at, change FROM changes WHERE place < ? AND at >= ? ORDER BY place DESC LIMIT ?
@@ -43,7 +46,7 @@ _PAGE = """
 _UNSEEN = """
     SELECT kind, count(*) FROM changes WHERE place > ? AND at >= ? GROUP BY kind
 """
-_UNSEEN_CUT = "SELECT kind, sum(n) FROM cut_changes WHERE place > ? AND quarter >= ? GROUP BY kind"
+_UNSEEN_CUT = "SELECT kind, sum(unseen) FROM cut_changes WHERE quarter >= ? GROUP BY kind"
 _ADDED_HERE = """
     UPDATE changes SET kind = 'added here', change = json_set(change, '$.kind', 'added here')
     WHERE subject = ? AND kind = 'came'
@@ -224,7 +227,7 @@ def _cut(connection: sqlite3.Connection) -> None:
     """Count those that are too many, instead of keeping them."""
     first, last = connection.execute(_SPAN).fetchone()
     if first is not None and last - first >= MOST:
-        connection.execute(_COUNT_CUT, (last - MOST,))
+        connection.execute(_COUNT_CUT, (_fact(connection, _SEEN) or 0, last - MOST))
         connection.execute("DELETE FROM changes WHERE place <= ?", (last - MOST,))
 
 
@@ -274,9 +277,10 @@ def read_unseen(connection: sqlite3.Connection, now: datetime, began: datetime |
     """What nobody has looked at; `began`: when a list was first known, for who never looked."""
     seen, oldest = _fact(connection, _SEEN) or 0, _oldest(now)
     counts: dict[ChangeKind, int] = {}
-    for statement, since in ((_UNSEEN, oldest), (_UNSEEN_CUT, oldest // _QUARTER)):
-        for kind, count in connection.execute(statement, (seen, since)):
-            counts[ChangeKind(kind)] = counts.get(ChangeKind(kind), 0) + int(count)
+    for statement, given in ((_UNSEEN, (seen, oldest)), (_UNSEEN_CUT, (oldest // _QUARTER,))):
+        for kind, count in connection.execute(statement, given):
+            if count:
+                counts[ChangeKind(kind)] = counts.get(ChangeKind(kind), 0) + int(count)
     looked = _fact(connection, _SEEN_AT) or _fact(connection, _FIRST_WHOLE)
     since_when = began if looked is None else datetime.fromtimestamp(looked, UTC)
     if since_when is not None:
@@ -288,6 +292,7 @@ def read_unseen(connection: sqlite3.Connection, now: datetime, began: datetime |
 def mark_seen(connection: sqlite3.Connection, place: int, now: datetime) -> None:
     """Somebody looks now at all up to `place`."""
     _set_fact(connection, _SEEN, max(place, _fact(connection, _SEEN) or 0))
+    connection.execute("UPDATE cut_changes SET unseen = 0 WHERE place <= ?", (place,))
     _set_fact(connection, _SEEN_AT, int(now.timestamp()))
 
 

@@ -94,6 +94,10 @@ MIGRATIONS = (
         AND EXISTS (SELECT 1 FROM facts WHERE name = 'people whole' AND value = 1)
         """,
     ),
+    (
+        # How many of them nobody has seen: somebody may look in the middle of a quarter.
+        "ALTER TABLE cut_changes ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 
 OUTBOX_MIGRATIONS = (

@@ -300,6 +300,23 @@ async def test_too_many_to_keep_one_by_one_are_counted_all_the_same(
     await account.cache.close()
 
 
+async def test_of_those_only_counted_what_was_looked_at_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(change_log, "MOST", 100)
+    account = Account()
+    crowd = many(300)
+    await account.read(*crowd)
+    await account.read(*(but(one, email="new@x.org") for one in crowd))
+    await account.cache.mark_changes_seen((await account.cache.unseen_changes()).last_place)
+    # Within the same quarter of an hour.
+    newer = [but(one, email="newer@x.org") for one in crowd[:150]]
+    await account.read(*newer, *(but(one, email="new@x.org") for one in crowd[150:]))
+    assert sum(one.count for one in await account.cache.cut_changes()) == 350
+    assert (await account.cache.unseen_changes()).counts == {ChangeKind.CHANGED: 150}
+    await account.cache.close()
+
+
 async def test_it_is_known_over_a_restart_what_nobody_has_seen_and_since_when(
     tmp_path: Path,
 ) -> None:
