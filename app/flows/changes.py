@@ -6,7 +6,7 @@ which words is left to others. What was not sent, or was cut off, is no news.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -68,7 +68,7 @@ def flow_changes(
     yield [_of_flow(ChangeKind.FLOW_GONE, flow) for flow in gone]
     yield [_of_flow(ChangeKind.FLOW_CAME, flow) for flow in come]
     compared = _Comparison(before, after)
-    for slices in (compared.follow_steps(other, gone), compared.changes(other)):
+    for slices in (compared.follow_steps(other, gone, come), compared.changes(other, come)):
         yield from slices
     if whole and whole_before:
         renamed = {flow.id for was, flow in other if was.name != flow.name}
@@ -81,29 +81,37 @@ class _Comparison:
     def __init__(self, before: Sequence[PeopleFlow], after: Sequence[PeopleFlow]) -> None:
         self._tells_steps = _both_tell(_with_steps(before), _with_steps(after))
         self._tells_admins = _both_tell(_with_admins(before), _with_admins(after))
-        self._sources: dict[tuple[str, str | None], list[PeopleFlow]] = {}
+        self._sources: dict[tuple[str, str | None], list[tuple[PeopleFlow, Step]]] = {}
         self._targets: Counter[tuple[str, str | None]] = Counter()
 
     def follow_steps(
         self,
         other: Sequence[tuple[PeopleFlow, PeopleFlow]],
         gone: Sequence[PeopleFlow],
+        come: Sequence[PeopleFlow],
     ) -> Iterator[list[Change]]:
         """Find the steps that were taken out of one flow and put into another."""
         if not self._tells_steps:
             return
-        for was, flow in (*other, *((flow, None) for flow in gone)):
-            left = {_known_by(step) for step in all_steps(was)}
+        pairs = (*other, *((flow, None) for flow in gone), *((None, flow) for flow in come))
+        for was, flow in pairs:
+            left = {_known_by(step): step for step in all_steps(was)} if was else {}
             there = {_known_by(step) for step in all_steps(flow)} if flow else set()
-            for known in left - there:
-                self._sources.setdefault(known, []).append(was)
-            self._targets.update(there - left)
+            if was is not None:
+                for known in left.keys() - there:
+                    self._sources.setdefault(known, []).append((was, left[known]))
+            self._targets.update(there - left.keys())
             yield []
 
-    def changes(self, other: Sequence[tuple[PeopleFlow, PeopleFlow]]) -> Iterator[list[Change]]:
-        """What is other in each flow that was there before."""
+    def changes(
+        self, other: Sequence[tuple[PeopleFlow, PeopleFlow]], come: Sequence[PeopleFlow]
+    ) -> Iterator[list[Change]]:
+        """What is other in each flow that was there before, and what those that came took in."""
         for was, flow in other:
             yield [*self._of_flow_itself(was, flow), *self._of_steps(was, flow)]
+        for flow in come:
+            # A new flow says that its own steps are new.
+            yield list(self._moved_in(_steps(flow), {})) if self._sources else []
 
     def _of_flow_itself(self, was: PeopleFlow, flow: PeopleFlow) -> Iterator[Change]:
         if _told_otherwise(was.name, flow.name):
@@ -135,12 +143,9 @@ class _Comparison:
             inside = new.inside[key]
             if key in old.placed or (inside is not None and inside not in old.placed):
                 continue
-            source = self._source(placed.step)
-            if source is None:
+            if self._source(placed.step) is None:
                 yield _of_step(ChangeKind.STEP_CAME, new.flow, placed)
-            else:
-                moved = _of_step(ChangeKind.STEP_MOVED, new.flow, placed)
-                yield replace(moved, source=Named(source.id, source.name or ""))
+        yield from self._moved_in(new, old.placed)
         for key, placed in old.placed.items():
             inside = old.inside[key]
             if key in new.placed or (inside is not None and inside not in new.placed):
@@ -148,10 +153,27 @@ class _Comparison:
             if self._source(placed.step) is None:
                 yield _of_step(ChangeKind.STEP_GONE, new.flow, placed)
 
-    def _source(self, step: Step) -> PeopleFlow | None:
-        """The flow that lost this step; None where ids do not tell it from others."""
-        flows = self._sources.get(_known_by(step), [])
-        return flows[0] if len(flows) == 1 and self._targets[_known_by(step)] == 1 else None
+    def _moved_in(self, new: _Steps, before: Container[_StepKey]) -> Iterator[Change]:
+        """The steps that were taken out of another flow, and what else is other about them."""
+        for key, placed in new.placed.items():
+            found = self._source(placed.step) if key not in before else None
+            if found is None:
+                continue
+            flow, was = found
+            # What stands inside a step of the same flow came with it.
+            inside = new.inside[key]
+            around = self._source(new.placed[inside].step) if inside is not None else None
+            if around is None or around[0] is not flow:
+                moved = _of_step(ChangeKind.STEP_MOVED, new.flow, placed)
+                yield replace(moved, source=Named(flow.id, flow.name or ""))
+            yield from self._of_step(new.flow, was, placed)
+
+    def _source(self, step: Step) -> tuple[PeopleFlow, Step] | None:
+        """The flow that lost this step, and the step as it was there; None where ids do not tell
+        it from others.
+        """
+        found = self._sources.get(_known_by(step), [])
+        return found[0] if len(found) == 1 and self._targets[_known_by(step)] == 1 else None
 
     def _of_step(self, flow: PeopleFlow, was: Step, placed: PlacedStep) -> Iterator[Change]:
         step = placed.step
@@ -183,13 +205,13 @@ class _Comparison:
             return
         came = [one for one in dict.fromkeys(after) if one not in before]
         gone = [one for one in dict.fromkeys(before) if one not in after]
-        more = max(0, len(came) - _MOST_NAMED) + max(0, len(gone) - _MOST_NAMED)
         yield replace(
             change,
             kind=kinds[0] if after else kinds[1],
             came=tuple(Named(one) for one in came[:_MOST_NAMED]),
             gone=tuple(Named(one) for one in gone[:_MOST_NAMED]),
-            more=more,
+            more_came=max(0, len(came) - _MOST_NAMED),
+            more_gone=max(0, len(gone) - _MOST_NAMED),
         )
 
 

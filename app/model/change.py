@@ -112,8 +112,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     came: tuple[Named, ...] = ()
     """Administrators."""
     gone: tuple[Named, ...] = ()
-    more: int = 0
-    """Administrators that came or went besides."""
+    more_came: int = 0
+    """Administrators that came besides those named."""
+    more_gone: int = 0
 
 
 class LoggedChange(msgspec.Struct, frozen=True, kw_only=True):

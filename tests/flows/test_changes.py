@@ -154,6 +154,30 @@ CASES = {
         (but(WELCOME, CARD, TEA, LUNCH), but(BAPTISM, *BAPTISM.steps, CALL), CAMP),
         ["step moved: Baptism, 3 Call, from welcome"],
     ),
+    "a step moved to another flow that has nobody there": (
+        (
+            but(WELCOME, CARD, TEA, LUNCH),
+            but(BAPTISM, *BAPTISM.steps, other(CALL, admins=())),
+            CAMP,
+        ),
+        ["step moved: Baptism, 3 Call, from welcome", "step alone: Baptism, 3 Call, -ada, -bob"],
+    ),
+    "a step moved into a new flow": (
+        (but(WELCOME, CARD, TEA, LUNCH), BAPTISM, CAMP, flow("Choir", step("Sing"), CALL)),
+        ["flow came: Choir", "step moved: Choir, 2 Call, from welcome"],
+    ),
+    "a step with steps moved into a new flow": (
+        (but(WELCOME, CARD, CALL, TEA), BAPTISM, CAMP, flow("Choir", LUNCH)),
+        ["flow came: Choir", "step moved: Choir, 1 Lunch, from welcome"],
+    ),
+    "a step moved into a new step of another flow": (
+        (
+            but(WELCOME, CARD, TEA, LUNCH),
+            but(BAPTISM, *BAPTISM.steps, step("Feast", steps=(CALL,))),
+            CAMP,
+        ),
+        ["step came: Baptism, 3 Feast", "step moved: Baptism, 3.1 Call, from welcome"],
+    ),
     "a step pending": (
         (but(WELCOME, CARD, other(CALL, status="pending"), TEA, LUNCH), BAPTISM, CAMP),
         ["step stopped: Welcome, 2 Call"],
@@ -219,6 +243,14 @@ def test_administrators_that_a_whole_answer_leaves_out_are_no_news() -> None:
     told = [one for one in said(ALL, bare) if "admins" in one or "alone" in one]
     assert told == []
     assert [one for one in said(bare, ALL) if "admins" in one] == []
+
+
+def test_administrators_beyond_those_named_are_counted_on_their_own_side() -> None:
+    before, after = (tuple(f"{side}{n}" for n in range(25)) for side in ("old", "new"))
+    found = flow_changes((but(CAMP, admins=before),), (but(CAMP, admins=after[:22]),))
+    (change,) = (one for some in found for one in some)
+    assert (len(change.gone), change.more_gone) == (20, 5)
+    assert (len(change.came), change.more_came) == (20, 2)
 
 
 def test_what_a_short_reading_left_out_has_neither_gone_nor_come() -> None:

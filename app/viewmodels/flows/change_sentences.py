@@ -38,8 +38,18 @@ def change_sentence(change: Change, names: Mapping[str, str], posts: int = 0) ->
 
 
 def people_sentence(kind: ChangeKind, count: int, names: Sequence[str]) -> Sentence:
-    """What has happened to `count` people, of whom the first are called `names`."""
+    """What has happened to `count` people, of whom the first are called `names`, if it is known."""
     many = _strong(trn("{n} person", "{n} people", count))
+    if not names:
+        counted = {
+            ChangeKind.CAME: tr("{many} came", many=many),
+            ChangeKind.ADDED_HERE: tr("{many} added here", many=many),
+            ChangeKind.GONE: tr("{many} no longer in the list", many=many),
+            ChangeKind.ARCHIVED: tr("{many} archived", many=many),
+            ChangeKind.BACK: tr("{many} back from the archive", many=many),
+            ChangeKind.CHANGED: tr("{many} changed", many=many),
+        }
+        return _marked(counted[kind])
     shown = [_plain(name) for name in names[:_NAMED]]
     who = _and_more(shown, count - len(shown))
     said = {
@@ -112,20 +122,26 @@ def day_words(one: date, today: date) -> str:
     return QLocale().toString(_qt(one), QLocale.FormatType.LongFormat)
 
 
+def names_of_day(one: date, today: date) -> frozenset[str]:
+    """The folded words that mean a day and hardly anything else: Monday, yesterday."""
+    texts = [_weekday(one)]
+    if today - one <= timedelta(days=1):
+        texts.append(day_words(one, today))
+    return frozenset(word for text in texts for word in wanted_words(text))
+
+
 def words_of_day(one: date, today: date) -> frozenset[str]:
     """The folded words a day can be asked for by."""
     there, where = _qt(one), QLocale()
     texts = [
-        _weekday(one),
         *(where.toString(there, form) for form in ("d", "dd", "MMMM", "MMM", "yyyy", "ddd")),
         where.toString(there, QLocale.FormatType.ShortFormat),
         one.isoformat(),
         f"{one.day}{_ordinal(one.day)}",
         f"{one.day}.",
     ]
-    if today - one <= timedelta(days=1):
-        texts.append(day_words(one, today))
-    return frozenset(word for text in texts for word in wanted_words(text))
+    words = frozenset(word for text in texts for word in wanted_words(text))
+    return words | names_of_day(one, today)
 
 
 def _ordinal(number: int) -> str:
@@ -209,7 +225,7 @@ def _flow_words(change: Change, names: Mapping[str, str]) -> str:
     if change.kind is ChangeKind.FLOW_ADMINS:
         return _runs_words(change, flow, names)
     if change.kind is ChangeKind.FLOW_ALONE:
-        who = _people(change.gone, names, change.more)
+        who = _who_went(change, names)
         return tr("{flow} lost its administrator, {who}", flow=_amber(name), who=who)
     said = {
         ChangeKind.FLOW_CAME: tr("{flow} is a new flow", flow=flow),
@@ -217,12 +233,13 @@ def _flow_words(change: Change, names: Mapping[str, str]) -> str:
         ChangeKind.FLOW_RENAMED: tr("{flow} was called {was}", flow=flow, was=_plain(change.was)),
         ChangeKind.FLOW_STARTED: tr("{flow} is active now", flow=flow),
         ChangeKind.FLOW_STOPPED: tr("{flow} is not active any more", flow=flow),
+        ChangeKind.FLOWS_SORTED: tr("The flows come in another order"),
     }
-    return said.get(change.kind, tr("The flows come in another order"))
+    return said[change.kind]
 
 
 def _runs_words(change: Change, flow: str, names: Mapping[str, str]) -> str:
-    came, gone = (_people(some, names) for some in (change.came, change.gone))
+    came, gone = _who_came(change, names), _who_went(change, names)
     if not gone:
         many = len(change.came)
         return trn("{who} runs {flow} now", "{who} run {flow} now", many, who=came, flow=flow)
@@ -246,7 +263,7 @@ def _step_words(change: Change, names: Mapping[str, str]) -> str:
     if change.kind is ChangeKind.STEP_ADMINS:
         return _administers_words(change, flow, step, names)
     if change.kind is ChangeKind.STEP_ALONE:
-        who = _people(change.gone, names, change.more)
+        who = _who_went(change, names)
         return tr(
             "{step} in {flow} lost its administrator, {who}", step=_amber(name), flow=flow, who=who
         )
@@ -281,7 +298,7 @@ def _moved_words(change: Change, flow: str, step: str) -> str:
 
 
 def _administers_words(change: Change, flow: str, step: str, names: Mapping[str, str]) -> str:
-    came, gone = (_people(some, names) for some in (change.came, change.gone))
+    came, gone = _who_came(change, names), _who_went(change, names)
     where = {"step": step, "flow": flow}
     if not gone:
         return trn(
@@ -302,7 +319,15 @@ def _administers_words(change: Change, flow: str, step: str, names: Mapping[str,
     return tr("{step} in {flow} went from {gone} to {came}", gone=gone, came=came, **where)
 
 
-def _people(some: Sequence[Named], names: Mapping[str, str], more: int = 0) -> str:
+def _who_came(change: Change, names: Mapping[str, str]) -> str:
+    return _people(change.came, names, change.more_came)
+
+
+def _who_went(change: Change, names: Mapping[str, str]) -> str:
+    return _people(change.gone, names, change.more_gone)
+
+
+def _people(some: Sequence[Named], names: Mapping[str, str], more: int) -> str:
     called = [
         _plain(
             names.get(one.id)
