@@ -30,6 +30,7 @@ from app.viewmodels.flows.change_sentences import (
     change_sentence,
     day_words,
     foot_words,
+    names_of_day,
     news_count,
     people_sentence,
     since_words,
@@ -213,22 +214,58 @@ class _Query:
 
     words: tuple[str, ...] = ()
     since: date | None = None
+    is_date: bool = False
+    """Whether the words are one day, and nothing else."""
 
 
 def read_query(query: str, today: date) -> _Query:
-    """ "What changed since the 3rd?" asks for all from that day on; other words are looked for."""
+    """ "What changed since the 3rd?" asks for all from that day on; other words are looked for.
+
+    May, June, Jan and Mon are names, too, and the beginnings of some: they are a day's only behind
+    "since", or with its number and nothing else.
+    """
     words = tuple(word for each in wanted_words(query) if (word := each.strip(_SIGNS)))
     marks = wanted_words(tr("since"))
     at = next((at for at, word in enumerate(words) if word in marks), None)
     if at is None:
-        return _Query(words)
+        return _Query(words, is_date=_are_date(words, today))
     asked = set(wanted_words(tr("what who has is are changed new happened came")))
     named = [word for word in words[at + 1 :] if word not in wanted_words(tr("the last"))]
-    for back in range(DAYS + 1):
-        one = today - timedelta(days=back)
-        if named and all(_names(word, words_of_day(one, today)) for word in named):
-            return _Query(tuple(word for word in words[:at] if word not in asked), one)
-    return _Query(words)
+    days = (today - timedelta(days=back) for back in range(DAYS + 1))
+    meant = [one for one in days if named and _are_all_of(named, words_of_day(one, today))]
+    if not meant:
+        return _Query(words)
+    # Of the days of a month the first, of several Mondays the last one.
+    since = next(one for one in meant if one - timedelta(days=1) not in meant)
+    return _Query(tuple(word for word in words[:at] if word not in asked), since)
+
+
+def _are_date(words: Sequence[str], today: date) -> bool:
+    if not any(map(_has_number, words)):
+        return False
+    days = (today - timedelta(days=back) for back in range(DAYS + 1))
+    return any(_are_all_of(words, words_of_day(one, today)) for one in days)
+
+
+def _are_all_of(words: Sequence[str], day: frozenset[str]) -> bool:
+    return all(_names(word, day) for word in words)
+
+
+def _left_for_texts(query: _Query, day: date, today: date) -> tuple[str, ...]:
+    """The words of `query` that do not name `day`."""
+    there = words_of_day(day, today)
+    if query.is_date:
+        return tuple(word for word in query.words if not _names(word, there))
+    called = names_of_day(day, today)
+    return tuple(
+        word
+        for word in query.words
+        if word not in called and not (word in there and _has_number(word))
+    )
+
+
+def _has_number(word: str) -> bool:
+    return any(letter.isdigit() for letter in word)
 
 
 def _names(word: str, day: frozenset[str]) -> bool:
@@ -292,8 +329,13 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     @property
     def found(self) -> int:
-        """How many changes match what is searched; all of them where nothing is."""
-        return self._found if self._read_to is not None else sum(self._unseen.counts.values())
+        """How many changes match what is searched; all of them where nothing is.
+
+        Before they are read nobody knows which match: none, or Enter would lead here for nothing.
+        """
+        if self._read_to is not None:
+            return self._found
+        return 0 if self._query.strip() else sum(self._unseen.counts.values())
 
     @property
     def search_hint(self) -> str:
@@ -439,8 +481,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             if query.since is not None and line.day < query.since:
                 continue
             if line.day not in days:
-                there = words_of_day(line.day, today)
-                days[line.day] = tuple(word for word in query.words if not _names(word, there))
+                days[line.day] = _left_for_texts(query, line.day, today)
             words = days[line.day]
             if not words:
                 yield [line]

@@ -8,8 +8,10 @@ import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from app.model.change import Change, ChangeKind, FieldChange, Named
 from app.store import change_log
 from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.change_sentences import change_sentence
 from app.viewmodels.flows.what_is_new import read_query
 from tests.viewmodels.flows.what_is_new_fixture import (
     ADA,
@@ -261,10 +263,68 @@ async def test_days_come_latest_first_and_can_be_asked_for(office: Office) -> No
 def test_a_question_names_the_day_it_means() -> None:
     today = date(2026, 3, 12)
     assert read_query("what changed since the 3rd?", today).since == date(2026, 3, 3)
+    assert read_query("since march", today).since == date(2026, 3, 1)
     assert read_query("since 20", today).since == date(2026, 2, 20)
     assert read_query("Ada since Monday", today) == read_query("ada since mon", today)
     assert read_query("Ada since Monday", today).words == ("ada",)
     assert read_query("since whenever", today).since is None
+
+
+async def test_nothing_is_said_to_match_before_the_changes_are_read(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((*EVERYBODY, person("Noor Haddad")), WELCOME, days=1)
+    assert office.screen.found == 2
+    office.screen.search("imani")
+    assert office.screen.found == 0
+    await office.settle()
+    assert office.screen.found == 0
+
+
+async def test_names_that_are_months_and_weekdays_are_names(office: Office) -> None:
+    more = [person(f"{name} Stone") for name in ("May", "March")]
+    await office.read(EVERYBODY, *ALL)
+    await office.read((*EVERYBODY, *more), *ALL, days=1)
+    await office.read(more, *ALL, days=1)
+    found = {}
+    for query in ("mar", "march", "mon", "tue", "tuesday", "3 mar", "march 3", "since mar"):
+        office.screen.search(query)
+        await office.settle()
+        found[query] = office.screen.found
+    assert found == {
+        "mar": 1,
+        "march": 1,
+        "mon": 0,
+        "tue": 0,
+        "tuesday": 2,
+        "3 mar": 2,
+        "march 3": 2,
+        "since mar": 5,
+    }
+
+
+async def test_administrators_that_are_counted_are_counted_on_their_own_side(
+    office: Office,
+) -> None:
+    crowd = [person(f"P{number:02} X") for number in range(50)]
+    old, new = (tuple(one.id for one in part) for part in (crowd[:25], crowd[25:]))
+    await office.read(crowd, flow("Choir", admins=old))
+    await office.read(crowd, flow("Choir", admins=new), days=1)
+    await office.read(crowd, flow("Choir", admins=(*new, *old)), days=1)
+    await office.look()
+    assert [row.words for row in office.rows if not row.heading] == [
+        "P00 X, P01 X, P02 X and 22 more run Choir now",
+        "Choir went from P00 X, P01 X, P02 X and 22 more to P25 X, P26 X, P27 X and 22 more",
+    ]
+
+
+@pytest.mark.parametrize("kind", ChangeKind)
+def test_each_kind_of_change_is_said_in_words_of_its_own(kind: ChangeKind) -> None:
+    def words(kind: ChangeKind) -> str:
+        fields = (FieldChange("email", "", "a@x.org"),)
+        change = Change(kind=kind, name="A", step=Named("s", "S"), fields=fields)
+        return change_sentence(change, {}).text
+
+    assert [other for other in ChangeKind if words(other) == words(kind)] == [kind]
 
 
 async def test_what_is_searched_is_found_before_anybody_has_looked(office: Office) -> None:
@@ -316,6 +376,17 @@ async def test_it_is_said_where_changes_are_only_counted(
     assert office.words[1].startswith("300 people changed: ")
     assert "200 more are only counted" in office.screen.state.bounds_words
     assert office.screen.found == 300
+
+
+async def test_a_day_of_which_only_the_number_is_kept_says_that_number(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(change_log, "MOST", 10)
+    await office.read(EVERYBODY, *ALL)
+    await office.read([*EVERYBODY, *(person(f"P{n} X") for n in range(5))], *ALL, days=1)
+    await office.read([*EVERYBODY, *(person(f"P{n} X") for n in range(20))], *ALL, days=1)
+    await office.look()
+    assert office.words[-1] == "5 people came"
 
 
 async def test_people_added_are_counted_by_month(office: Office) -> None:
