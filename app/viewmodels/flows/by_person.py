@@ -21,6 +21,7 @@ from app.viewmodels.flows.by_person_rows import (
     LoadRow,
     PostRow,
     away_rows,
+    copied_posts,
     counts_words,
     holder_badges,
     holder_name,
@@ -107,7 +108,7 @@ class ByPersonScreen(Screen[ByPersonState]):
     """Reads who administers what whenever the flows, or the people in them, are others."""
 
     copied = Signal(object)
-    """Carries a text for the clipboard."""
+    """Carries `CopiedRows` for the clipboard."""
 
     def __init__(self, flows: FlowsScreen, scope: TaskScope, parent: QObject | None = None) -> None:
         """Follows what `flows` has joined of one account."""
@@ -188,7 +189,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             self.choose(self._shown, away=yes)
 
     def copy(self) -> None:
-        """Hand over as text what is shown of the chosen one."""
+        """Hand over as text, and as a table, what is shown of the chosen one."""
         self._copying()
 
     def saved_view(self) -> dict[str, object]:
@@ -361,8 +362,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         page = self.state.page
         if page is None:
             return
-        rows = [row.copied for row in self.posts.keys]
-        self.copied.emit("\n".join((page.name, page.summary, *rows)))
+        self.copied.emit(copied_posts(page.name, page.summary, self.posts.keys))
         self._feedback.say(tr("Copied"))
 
     def _tell(self, _state: object = None) -> None:

@@ -5,8 +5,10 @@ of one of them.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.exporting.copied_rows import CopiedRows, copied_rows
 from app.flows.administrators import Administrator
 from app.flows.responsibility import Load, Post, Responsibility
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr, trn
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.search import Highlights, highlights
@@ -87,8 +89,10 @@ class PostRow:
 
     @property
     def copied(self) -> str:
-        """The line as it is copied."""
-        return self.name if self.is_heading else f"- {self.accessible_name}"
+        """The line as it is copied as words; nothing in it begins a cell that is calculated."""
+        if self.is_heading:
+            return spreadsheet_cell(self.name)
+        return f"- {spreadsheet_cell(self.accessible_name)}"
 
 
 def load_row(load: Load, most: int, wanted: Sequence[str] = (), found_by: str = "") -> LoadRow:
@@ -159,6 +163,25 @@ def away_rows(one: Responsibility) -> Iterator[PostRow]:
         yield _heading(one)
         for post in one.uncovered:
             yield _row(one, post, _take_over(one))
+
+
+def copied_posts(name: str, summary: str, rows: Sequence[PostRow]) -> CopiedRows:
+    """What is shown of somebody: in words for a mail, a row a post for a spreadsheet."""
+    words = [spreadsheet_cell(line) for line in (name, summary)]
+    words += [row.copied for row in rows]
+    headings = (tr("Name"), tr("Flow"), tr("Step number"), tr("Step"), tr("Pending"), tr("Remark"))
+    table = copied_rows(headings, _cells(name, rows))
+    return CopiedRows("\n".join(words), table.html)
+
+
+def _cells(name: str, rows: Sequence[PostRow]) -> Iterator[tuple[str, ...]]:
+    flow = ""
+    for row in rows:
+        if row.is_heading:
+            flow = row.name
+            continue
+        remark = ", ".join(words for words in (row.alone_words, row.others_words) if words)
+        yield name, flow, row.number, row.name, ", ".join(row.badges), remark
 
 
 def _heading(one: Responsibility) -> PostRow:

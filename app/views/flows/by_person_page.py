@@ -3,13 +3,14 @@ beside, and what would have nobody if they were away.
 """
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, ByPersonState, PersonPage
 from app.viewmodels.guarded import Guarded
+from app.views.exporting.clipboard import put_on_clipboard
 from app.views.flows.by_person_lists import LoadListView, PostListView
 from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.chips import Chips
@@ -228,7 +229,7 @@ class ByPersonPage(Guarded, QWidget):
         if self._shown is not None:
             self.person_wanted.emit(self._shown.person_id)
 
-    def _to_clipboard(self, text: object) -> None:
-        QGuiApplication.clipboard().setText(str(text))
+    def _to_clipboard(self, copied: object) -> None:
+        put_on_clipboard(copied)
         self.copy_button.setText(tr("Copied"))
         announce(self, tr("Copied"))

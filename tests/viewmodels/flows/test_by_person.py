@@ -1,9 +1,11 @@
 """*By person* over real lists: who has how much, what one of them administers, if they are away."""
 
 import asyncio
+import re
 
 import pytest
 
+from app.exporting.copied_rows import CopiedRows
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.settings.saved_views import SavedView
@@ -226,6 +228,36 @@ async def test_what_is_shown_is_copied_as_text(
         "Pastoral care",
         "- 1 · First visit, nobody else runs this flow; in it: Bob Øst",
     ]
+
+
+async def test_the_same_is_copied_as_a_table_a_row_a_step(
+    account: AccountFixture, screen: ByPersonScreen
+) -> None:
+    copied: list[object] = []
+    screen.copied.connect(copied.append)
+    screen.choose(IMANI.id)
+    screen.copy()
+    await account.settle()
+    (rows,) = copied
+    assert isinstance(rows, CopiedRows)
+    table = [re.findall(r">([^<>]*)</t[hd]>", row) for row in rows.html.split("</tr>")]
+    assert table[:4] == [
+        ["Name", "Flow", "Step number", "Step", "Pending", "Remark"],
+        ["Imani Mwangi", "Newcomers", "", "the whole flow", "", "with Ada Lovelace"],
+        ["Imani Mwangi", "Newcomers", "2.1", "Seating plan", "", "with Bob Øst"],
+        ["Imani Mwangi", "Newcomers", "3", "Find a group", "pending", "alone"],
+    ]
+
+
+async def test_nothing_that_is_copied_is_calculated(account: AccountFixture) -> None:
+    await account.list_people(ADA)
+    screen = screen_of(account)
+    await account.list_flows(PeopleFlow(id="f", name='=HYPERLINK("x")', admins=(ADA.id,)))
+    copied: list[object] = []
+    screen.copied.connect(copied.append)
+    screen.copy()
+    await account.settle()
+    assert str(copied[0]).split("\n")[2] == '\'=HYPERLINK("x")'
 
 
 @pytest.mark.parametrize(

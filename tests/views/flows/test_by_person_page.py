@@ -177,6 +177,7 @@ def test_what_is_shown_goes_to_the_clipboard_and_that_is_said(run: Run) -> None:
         subject.page.copy_button.click()
         await subject.settle()
         assert QGuiApplication.clipboard().text().startswith("Bob Øst\n")
+        assert "<table>" in QGuiApplication.clipboard().mimeData().html()
         assert subject.page.copy_button.text() == "Copied"
         subject.screen.choose("ada")
         assert subject.page.copy_button.text() == "Copy"
