@@ -15,6 +15,8 @@ from app.flows.responsibility import Post, Responsibilities, Responsibility
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.print_requests import NewsLine
+from app.viewmodels.flows.by_person_rows import take_over_words
 from app.viewmodels.flows.sentences import (
     administrator_words,
     facts,
@@ -24,6 +26,9 @@ from app.viewmodels.flows.sentences import (
     summary_words,
 )
 from app.viewmodels.formatting import number
+
+_ALL = 1_000_000
+"""Names in one line: on paper nobody is only counted."""
 
 
 class PrintedName(msgspec.Struct, frozen=True, gc=False):
@@ -129,6 +134,69 @@ def person_section(person_id: str, administrators: Administrators) -> PrintedSec
     )
 
 
+def away_section(person_id: str, administrators: Administrators) -> PrintedSection:
+    """What would have nobody if one person were away, by flow, with who could take it over."""
+    administrator = administrators.administrator(person_id)
+    groups: list[PrintedGroup] = []
+    posts = 0
+    for one in Responsibilities(administrators).of(person_id):
+        posts += len(one.posts)
+        if one.uncovered:
+            lines = [_uncovered_line(post, one) for post in one.uncovered]
+            groups.append(PrintedGroup(flow_name(one.flow), tuple(lines)))
+    uncovered = sum(len(group.lines) for group in groups)
+    return PrintedSection(
+        title=_away_title(administrator),
+        details=(_away_details(uncovered, posts),),
+        groups=tuple(groups),
+    )
+
+
+def _away_title(administrator: Administrator) -> str:
+    name = administrator_words(administrator)
+    if administrator.person is None or not administrator.can_act:
+        return tr("Without {name}", name=name)
+    return tr("If {name} is away", name=name)
+
+
+def _away_details(uncovered: int, posts: int) -> str:
+    if not uncovered:
+        return tr("Every step and flow still has somebody.")
+    return trn(
+        "Nobody for {count} of {all} steps and flows.",
+        "Nobody for {count} of {all} steps and flows.",
+        uncovered,
+        count=number(uncovered),
+        all=number(posts),
+    )
+
+
+def _uncovered_line(post: Post, one: Responsibility) -> PrintedLine:
+    placed = post.place
+    said = (_pending_words(placed) if placed else "", take_over_words(one, named=_ALL))
+    return PrintedLine(
+        words=_post_words(post),
+        note=" · ".join(words for words in said if words),
+        missing=not (one.run_by or one.others),
+        ticked=True,
+    )
+
+
+def news_groups(lines: Iterable[NewsLine]) -> Iterator[PrintedGroup | None]:
+    """What is new, a day a group; None for each line of one that is not at its end."""
+    day, under = "", list[PrintedLine]()
+    for line in lines:
+        if line.is_day:
+            if under:
+                yield PrintedGroup(day, tuple(under))
+            day, under = line.words, []
+        else:
+            under.append(PrintedLine(f"– {line.words}" if line.is_inside else line.words))
+        yield None
+    if under:
+        yield PrintedGroup(day, tuple(under))
+
+
 def gaps_groups(
     flows: Iterable[PeopleFlow], administrators: Administrators, kind: GapKind | None = None
 ) -> Iterator[PrintedGroup | None]:
@@ -187,10 +255,15 @@ def _post_line(post: Post) -> PrintedLine:
     shared = alone if post.alone else tr("with {names}", names=others)
     said = (_pending_words(placed) if placed else "", shared)
     return PrintedLine(
-        words=f"{placed.number} · {step_name(placed)}" if placed else tr("the whole flow"),
+        words=_post_words(post),
         note=" · ".join(words for words in said if words),
         missing=post.alone,
     )
+
+
+def _post_words(post: Post) -> str:
+    placed = post.place
+    return f"{placed.number} · {step_name(placed)}" if placed else tr("the whole flow")
 
 
 def _gap_line(gap: Gap) -> PrintedLine:

@@ -31,15 +31,19 @@ from app.viewmodels.exporting.print_content import (
     PrintedDocument,
     PrintedGroup,
     PrintedSection,
+    away_section,
     flow_section,
     gaps_groups,
     gaps_section,
+    news_groups,
     person_section,
 )
 from app.viewmodels.exporting.print_requests import (
     PrintAllFlows,
+    PrintAway,
     PrintFlow,
     PrintGaps,
+    PrintNews,
     PrintPeople,
     PrintRequest,
 )
@@ -279,7 +283,11 @@ class PrintScreen(Screen[PrintState]):
         administrators = Administrators(flows, _nobody)
         for _ in administrators.read_in_slices():
             await asyncio.sleep(0)
-        wanted = request.person_ids if isinstance(request, PrintPeople) else ()
+        wanted: tuple[str, ...] = ()
+        if isinstance(request, PrintPeople):
+            wanted = request.person_ids
+        elif isinstance(request, PrintAway):
+            wanted = (request.person_id,)
         people = await self._directory.people_by_id({*administrators.everybody(), *wanted})
         administrators = administrators.with_people(people.get)
         sections = _sections(request, flows, administrators)
@@ -445,16 +453,32 @@ def _sections(
     """What was asked for, each of it a step; None is a step without any."""
     if isinstance(request, PrintPeople):
         yield from (person_section(person_id, administrators) for person_id in request.person_ids)
-    elif isinstance(request, PrintGaps):
-        found: list[PrintedGroup] = []
-        kind = GapKind(request.kind) if request.kind is not None else None
-        for group in gaps_groups(flows, administrators, kind):
-            if group is not None:
-                found.append(group)
-            yield None
-        yield gaps_section(found)
+    elif isinstance(request, PrintAway):
+        yield away_section(request.person_id, administrators)
+    elif isinstance(request, PrintNews | PrintGaps):
+        yield from _list_section(request, flows, administrators)
     else:
         yield from (flow_section(flow, administrators) for flow in flows)
+
+
+def _list_section(
+    request: PrintNews | PrintGaps, flows: Sequence[PeopleFlow], administrators: Administrators
+) -> Iterator[PrintedSection | None]:
+    """The one section of a list; None for each step on the way there."""
+    if isinstance(request, PrintNews):
+        groups = news_groups(request.lines())
+    else:
+        kind = GapKind(request.kind) if request.kind is not None else None
+        groups = gaps_groups(flows, administrators, kind)
+    found: list[PrintedGroup] = []
+    for group in groups:
+        if group is not None:
+            found.append(group)
+        yield None
+    if isinstance(request, PrintGaps):
+        yield gaps_section(found)
+    elif found:
+        yield PrintedSection(title=request.title, details=request.notes, groups=tuple(found))
 
 
 def _collected(

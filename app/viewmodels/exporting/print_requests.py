@@ -1,6 +1,18 @@
 """What somebody wants on paper: a view says it, and the window opens the preview of it."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NewsLine:
+    """One line of what is new, in words."""
+
+    words: str
+    is_day: bool = False
+    """Whether it is the day above its lines."""
+    is_inside: bool = False
+    """Whether it is one of those that the line above has joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,24 @@ class PrintPeople:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintAway:
+    """What would have nobody if somebody were away, and who could take it over."""
+
+    person_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintNews:
+    """What is new, as it is shown."""
+
+    title: str
+    notes: tuple[str, ...]
+    """What is said of all of it."""
+    lines: Callable[[], Iterator[NewsLine]]
+    """Gives each line from the top; there may be many, so they are read when pages are made."""
+
+
+@dataclass(frozen=True, slots=True)
 class PrintGaps:
     """What is missing, as a list to tick."""
 
@@ -31,4 +61,4 @@ class PrintGaps:
     """One kind of gap alone, by the name it has in the view; None for all of them."""
 
 
-PrintRequest = PrintFlow | PrintAllFlows | PrintPeople | PrintGaps
+PrintRequest = PrintFlow | PrintAllFlows | PrintPeople | PrintAway | PrintNews | PrintGaps

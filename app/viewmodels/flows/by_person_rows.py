@@ -162,7 +162,7 @@ def away_rows(one: Responsibility) -> Iterator[PostRow]:
     if one.uncovered:
         yield _heading(one)
         for post in one.uncovered:
-            yield _row(one, post, _take_over(one))
+            yield _row(one, post, take_over_words(one))
 
 
 def copied_posts(name: str, summary: str, rows: Sequence[PostRow]) -> CopiedRows:
@@ -209,21 +209,22 @@ def _beside(post: Post) -> str:
     return tr("besides {names}", names=names) if post.alone else tr("with {names}", names=names)
 
 
-def _take_over(one: Responsibility) -> str:
+def take_over_words(one: Responsibility, *, named: int = _MOST_NAMES) -> str:
+    """Who could take over in a flow; so many are `named`, the others counted."""
     if one.run_by:
         return trn(
             "{names} runs this flow",
             "{names} run this flow",
             len(one.run_by),
-            names=_named(one.run_by),
+            names=_named(one.run_by, named),
         )
     if one.others:
-        return tr("nobody else runs this flow; in it: {names}", names=_named(one.others))
+        return tr("nobody else runs this flow; in it: {names}", names=_named(one.others, named))
     return tr("nobody else is in this flow")
 
 
-def _named(several: Sequence[Administrator]) -> str:
-    names = [administrator_words(each) for each in several[:_MOST_NAMES]]
+def _named(several: Sequence[Administrator], most: int = _MOST_NAMES) -> str:
+    names = [administrator_words(each) for each in several[:most]]
     more = len(several) - len(names)
     if more > 0:
         names.append(trn("{n} more", "{n} more", more))

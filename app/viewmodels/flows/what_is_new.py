@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from time import perf_counter
 
 from PySide6.QtCore import Qt
@@ -25,6 +26,7 @@ from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
 from app.store.search_keys import search_text
+from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.change_sentences import (
     change_sentence,
@@ -377,6 +379,16 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             self._open ^= {(place.line.day, place.line.kind)}
             self._show()
 
+    def print_request(self) -> PrintNews | None:
+        """What is shown, as a list by day; None where nothing is."""
+        places, state = self.list.keys, self.state
+        if not places:
+            return None
+        query = self._query.strip()
+        searched = (tr("Only what matches “{query}”.", query=query),) if query else ()
+        lines = partial(self._printed, places)
+        return PrintNews(state.heading, (*searched, state.bounds_words), lines)
+
     def people_at(self, position: int) -> tuple[str, ...]:
         """The ids of those whom the line at `position` joins and the list still has."""
         place = self.list.key_at(position)
@@ -577,6 +589,11 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             folded=(line.day, line.kind) not in self._open if line.changes else None,
             unfold_words=_unfold_words(len(line.changes), all_of_them=not line.besides),
         )
+
+    def _printed(self, places: Sequence[_Place]) -> Iterator[NewsLine]:
+        for place in places:
+            row = self._row(place)
+            yield NewsLine(row.words, is_day=row.heading, is_inside=row.inside)
 
     def _row_of(self, logged: LoggedChange, *, inside: bool = False) -> NewsRow:
         change = logged.change

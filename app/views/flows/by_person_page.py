@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.exporting.print_requests import PrintPeople
+from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, ByPersonState, PersonPage
 from app.viewmodels.guarded import Guarded
 from app.views.exporting.clipboard import put_on_clipboard
@@ -32,7 +32,7 @@ class ByPersonPage(Guarded, QWidget):
     person_wanted = Signal(object)
     """Carries the id of somebody who is to be seen in the list of people."""
     print_wanted = Signal(object)
-    """Carries a `PrintPeople`."""
+    """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
     """Carries the ids of those who are to be written to."""
 
@@ -77,9 +77,12 @@ class ByPersonPage(Guarded, QWidget):
         """Put the keyboard on the chosen one."""
         self.people.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def print_request(self) -> PrintPeople | None:
-        """What is printed of what is shown; None where there is nobody."""
-        return None if self._shown is None else PrintPeople((self._shown.person_id,))
+    def print_request(self) -> PrintPeople | PrintAway | None:
+        """What is shown of somebody; None where there is nobody."""
+        if self._shown is None:
+            return None
+        person_id = self._shown.person_id
+        return PrintAway(person_id) if self._screen.state.away else PrintPeople((person_id,))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The list grows with the font, and never takes the other's room."""

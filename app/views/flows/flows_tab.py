@@ -23,7 +23,7 @@ from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import ListMenuRequests
 
-_PRINTED = FlowsPage | ByPersonPage | GapsPage
+_PRINTED = FlowsPage | ByPersonPage | GapsPage | WhatIsNewPage
 
 
 class FlowsTab(Guarded, QWidget):
@@ -204,6 +204,7 @@ class FlowsTab(Guarded, QWidget):
         if screen is None:
             raise LookupError(FlowsView.WHAT_IS_NEW)
         page = WhatIsNewPage(screen)
+        page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
         menu = ListMenuRequests(page.list, copies=True)

@@ -22,12 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
+from app.viewmodels.exporting.print_requests import PrintNews
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.viewmodels.flows.what_is_new import NewsRow, WhatIsNewScreen, WhatIsNewState
 from app.viewmodels.guarded import Guarded
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
-from app.views.widgets.buttons import card, label, set_flag
+from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import in_one_line
 from app.views.widgets.theme import colour, sized, tokens
@@ -198,6 +199,8 @@ class WhatIsNewPage(Guarded, QWidget):
     """Carries the `FlowPlace` of a line: somebody wants to go there."""
     person_wanted = Signal(object)
     """Carries the id of a person, the same."""
+    print_wanted = Signal(object)
+    """Carries a `PrintNews`."""
 
     def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -205,6 +208,7 @@ class WhatIsNewPage(Guarded, QWidget):
         self._screen = screen
         self._left = card()
         self._heading = label("", "heading")
+        self._print = button(tr("Print"), self._print_list, icon="print")
         self.list = NewsListView(screen)
         self.list.place_wanted.connect(self.place_wanted)
         self.list.person_wanted.connect(self.person_wanted)
@@ -245,9 +249,12 @@ class WhatIsNewPage(Guarded, QWidget):
         rows = QVBoxLayout(self._left)
         rows.setContentsMargins(1, 16, 1, 12)
         rows.setSpacing(6)
-        self._heading.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self._bounds.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
-        rows.addWidget(self._heading)
+        top = QHBoxLayout()
+        top.setContentsMargins(_MARGIN, 0, 12, 0)
+        top.addWidget(self._heading, 1)
+        top.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
+        rows.addLayout(top)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty_page())
         rows.addWidget(self._pages, 1)
@@ -273,6 +280,7 @@ class WhatIsNewPage(Guarded, QWidget):
 
     def _show(self, state: WhatIsNewState) -> None:
         self._heading.setText(state.heading)
+        self._print.setVisible(self._screen.list.rowCount() > 0)
         self._empty.setText(state.empty_words)
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
         self._bounds.setText(state.bounds_words)
@@ -280,6 +288,15 @@ class WhatIsNewPage(Guarded, QWidget):
             self._summary.setText(state.added.summary)
             self.chart.show_added(state.added)
             self.chart.setVisible(bool(state.added.months))
+
+    def print_request(self) -> PrintNews | None:
+        """What is shown, by day; None where nothing is."""
+        return self._screen.print_request()
+
+    def _print_list(self) -> None:
+        request = self.print_request()
+        if request is not None:
+            self.print_wanted.emit(request)
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._left, "ring", value=has_keyboard)

@@ -5,12 +5,16 @@ from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.exporting.print_content import (
+    PrintedGroup,
     PrintedLine,
+    away_section,
     flow_section,
     gaps_groups,
     gaps_section,
+    news_groups,
     person_section,
 )
+from app.viewmodels.exporting.print_requests import NewsLine
 
 PEOPLE = {
     "ada": Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org"),
@@ -125,3 +129,51 @@ def test_who_has_died_is_missing_on_paper_too() -> None:
 
 def test_where_nothing_is_missing_the_list_says_so() -> None:
     assert gaps_section(()).details == ("Nothing is missing: every step has somebody.",)
+
+
+def test_if_somebody_is_away_what_nobody_has_then_is_listed_with_all_who_could_take_over() -> None:
+    many = {f"p{n}": Person(id=f"p{n}", firstname=f"Person {n}") for n in range(20)}
+    flow = PeopleFlow(
+        id="f",
+        name="Camp",
+        admins=tuple(many),
+        steps=(
+            Step(id="1", name="Tents", admins=("ada",)),
+            Step(id="2", name="Food", admins=("ada", "bob")),
+            Step(id="3", name="Bus", status="pending", admins=("ada", "eve")),
+        ),
+    )
+    look_up = {**PEOPLE, **many}.get
+    section = away_section("ada", Administrators((flow, BAPTISM), look_up))
+    assert section.title == "If Ada Lovelace is away"
+    assert section.details == ("Nobody for 3 of 4 steps and flows.",)
+    camp, baptism = section.groups
+    everybody = ", ".join(person.firstname or "" for person in many.values())
+    assert [(line.words, line.note) for line in camp.lines] == [
+        ("1 · Tents", f"{everybody} run this flow"),
+        ("3 · Bus", f"pending · {everybody} run this flow"),
+    ]
+    assert baptism.lines == (
+        PrintedLine("1 · Talk", "nobody else is in this flow", missing=True, ticked=True),
+    )
+
+
+def test_without_somebody_whom_others_cover_nothing_is_listed() -> None:
+    section = away_section("eve", administrators(WELCOME))
+    assert section.title == "Without Eve Adams (archived)"
+    assert section.details == ("Every step and flow still has somebody.",)
+    assert section.groups == ()
+
+
+def test_what_is_new_is_listed_by_day() -> None:
+    lines = (
+        NewsLine("Today", is_day=True),
+        NewsLine("2 people came: Ada, Bob"),
+        NewsLine("Ada came", is_inside=True),
+        NewsLine("Yesterday", is_day=True),
+        NewsLine("The flow Choir is gone"),
+    )
+    assert [group for group in news_groups(lines) if group] == [
+        PrintedGroup("Today", (PrintedLine("2 people came: Ada, Bob"), PrintedLine("– Ada came"))),
+        PrintedGroup("Yesterday", (PrintedLine("The flow Choir is gone"),)),
+    ]

@@ -21,9 +21,12 @@ from app.viewmodels.exporting import print_preview
 from app.viewmodels.exporting.pages import PrintedPage
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.print_requests import (
+    NewsLine,
     PrintAllFlows,
+    PrintAway,
     PrintFlow,
     PrintGaps,
+    PrintNews,
     PrintPeople,
     PrintRequest,
 )
@@ -138,6 +141,16 @@ def test_each_request_is_set_on_pages(preview: Callable[..., None]) -> None:
         assert pages[0].words[:2] == ("Gaps", "25 gaps")
         pages = await subject.open(PrintGaps(GapKind.NO_ENTRY_POINT.value))
         assert pages[0].words[:2] == ("Gaps", "2 gaps")
+        pages = await subject.open(PrintAway("ada"))
+        assert pages[0].words[:2] == (
+            "If Ada Lovelace is away",
+            "Nobody for 21 of 42 steps and flows.",
+        )
+        lines = (NewsLine("Today", is_day=True), NewsLine("Bob Øst came"))
+        (page,) = await subject.open(
+            PrintNews("Since Monday", ("All of it.",), lambda: iter(lines))
+        )
+        assert page.words[:4] == ("Since Monday", "All of it.", "Today", "Bob Øst came")
 
     preview(work)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.viewmodels.exporting.print_requests import PrintPeople
+from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
@@ -165,9 +165,22 @@ def test_if_somebody_is_away_those_who_could_take_over_can_be_written_to(run: Ru
         page.write_button.click()
         page.print_button.click()
         page.person_button.click()
-        assert subject.wanted == [("bob",), PrintPeople(("ada",)), "ada"]
+        assert subject.wanted == [("bob",), PrintAway("ada"), "ada"]
         page.away_button.click()
         assert not page.write_button.isVisible()
+
+    with_page(run, work)
+
+
+def test_all_of_somebody_is_printed_and_while_they_are_away_what_nobody_has_then(
+    run: Run,
+) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        page = subject.page
+        subject.screen.choose("ada")
+        assert page.print_request() == PrintPeople(("ada",))
+        subject.screen.show_away(yes=True)
+        assert page.print_request() == PrintAway("ada")
 
     with_page(run, work)
 

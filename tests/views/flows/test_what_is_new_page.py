@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QVBoxLayout, QWidget
 
 from app.runtime.events import EventBus
+from app.viewmodels.exporting.print_requests import PrintNews
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
@@ -180,7 +181,7 @@ def test_the_chart_tells_its_figures_to_all(run: Run, monkeypatch: pytest.Monkey
     with_page(run, monkeypatch, work)
 
 
-def test_the_menu_of_a_line_offers_what_it_leads_to(
+def test_the_menu_of_a_line_offers_what_it_leads_to_and_what_is_shown_is_printed(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(subject: PageFixture) -> None:
@@ -210,6 +211,13 @@ def test_the_menu_of_a_line_offers_what_it_leads_to(
         QTest.keyClick(page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text() == office.words[1]
         office.screen.fold(1)
+        request = tab.print_request()
+        assert isinstance(request, PrintNews)
+        printed = list(request.lines())
+        assert request.title == "Since yesterday"
+        assert [line.words for line in printed] == office.words
+        assert [line.is_day for line in printed[:3]] == [True, False, False]
+        assert [line.is_inside for line in printed[:3]] == [False, False, True]
         page.list.setCurrentIndex(office.screen.list.index(2, 0))
         QTest.keyClick(page.list, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
         assert shown_menu().actions()[0].text() == "Show Noa New"
