@@ -137,7 +137,8 @@ class NewsListView(LeadingListView):
         """Bind to `screen`."""
         super().__init__(screen.list, tr("What is new"), NewsDelegate, parent)
         self._screen = screen
-        self._kept = (-1, 0)
+        self._current = screen.list.key_at(self.currentIndex().row())
+        self._row, self._top = -1, 0
         screen.list.modelAboutToBeReset.connect(self._keep_place)
         screen.list.modelReset.connect(self._return_to_place)
 
@@ -174,15 +175,23 @@ class NewsListView(LeadingListView):
             self.person_wanted.emit(row.person_id)
 
     def _keep_place(self) -> None:
-        self._kept = self.currentIndex().row(), self.verticalScrollBar().value()
+        index = self.currentIndex()
+        if index.isValid():
+            self._current = self._screen.list.key_at(index.row())
+            self._row, self._top = index.row(), self.visualRect(index).top()
 
     def _return_to_place(self) -> None:
-        """Lines that come or go do not take away the one somebody is on."""
-        position, scrolled = self._kept
-        if 0 <= position < self._screen.list.rowCount():
-            self.setCurrentIndex(self._screen.list.index(position, 0))
+        """Lines that come or go do not take away the one somebody is on, nor move it."""
+        listed = self._screen.list
+        position = listed.position_of(self._current)
+        if position is None:
+            position = self._row
+        if 0 <= position < listed.rowCount():
+            index = listed.index(position, 0)
+            self.setCurrentIndex(index)
             self.doItemsLayout()
-            self.verticalScrollBar().setValue(scrolled)
+            scroll = self.verticalScrollBar()
+            scroll.setValue(scroll.value() + self.visualRect(index).top() - self._top)
         elif self.hasFocus():
             self._begin()
 

@@ -128,6 +128,27 @@ def test_the_keyboard_unfolds_follows_and_keeps_its_line(
     with_page(run, monkeypatch, work)
 
 
+def test_the_keyboard_stays_on_its_line_while_a_reading_brings_others(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PageFixture) -> None:
+        office, listed = subject.office, subject.page.list
+        line = "Welcome no longer has the step Call"
+        listed.setCurrentIndex(office.screen.list.index(office.words.index(line), 0))
+        subject.page.setFocus()
+        await office.read((ADA, BOB, EVE), flow("Welcome", CARD, TEA, admins=("bob",)), days=1)
+        await subject.settle()
+        assert office.words[listed.currentIndex().row()] == line
+        subject.press(Qt.Key.Key_Return)
+        assert subject.followed == [FlowPlace("welcome")]
+        for query in ("zzz", ""):
+            office.screen.search(query)
+            await subject.settle()
+        assert office.words[listed.currentIndex().row()] == line
+
+    with_page(run, monkeypatch, work)
+
+
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_click_on_show_leads_there_and_one_on_the_words_does_not(
     run: Run, monkeypatch: pytest.MonkeyPatch, *, mirrored: bool
