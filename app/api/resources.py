@@ -343,17 +343,19 @@ class PeopleFlows(Sequence[PeopleFlow]):
     """The flows in the service's order; `total` is how many it counts, at least those it sent.
 
     `unreadable` of those it sent could not be read. Of more than `field_limits.FLOWS` only the
-    first are here.
+    first are here. Not `counted`: it did not say how many there are.
     """
 
-    __slots__ = ("_flows", "total", "unreadable")
+    __slots__ = ("_flows", "counted", "total", "unreadable")
 
     def __init__(
         self, flows: tuple[PeopleFlow, ...], total: int | None = None, unreadable: int = 0
     ) -> None:
         """`total` as told by the service; None when it told nothing."""
         self._flows = flows[: field_limits.FLOWS]
-        self.total = max(total or 0, len(flows) + unreadable)
+        self.counted = total is not None
+        different = len({flow.id for flow in flows}) + unreadable
+        self.total = max(len(flows) + unreadable if total is None else total, different)
         self.unreadable = unreadable
 
     @overload

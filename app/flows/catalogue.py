@@ -6,6 +6,7 @@ how steps are numbered, is read elsewhere in this room.
 
 import asyncio
 import contextlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -13,6 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from app.flows.changes import flow_changes
+from app.flows.steps import all_steps
 from app.model import field_limits
 from app.model.change import Change
 from app.model.flow import PeopleFlow
@@ -70,20 +72,26 @@ class FlowCatalogue:
     async def refresh(self, service: "Service") -> None:
         """Read the flows from `service`. Raises ApiError and StoreError and changes nothing then.
 
-        Where the service counts more flows than it gave, those it left out stay, behind the others.
+        Where the service counts more flows than it gave, or does not count them, those it left out
+        stay, behind the others.
         """
         told = await service.people_flows()
-        flows = {flow.id: flow for flow in told}
-        received, total = len(told), getattr(told, "total", len(told))
-        if total > received:
+        flows = _each_once(told)
+        received, total = len(flows), getattr(told, "total", len(told))
+        # Without the service's count nobody can say that it gave all.
+        counted = getattr(told, "counted", True)
+        whole = counted and total <= received
+        if not whole:
             flows |= {flow.id: flow for flow in self.flows() if flow.id not in flows}
             flows = dict(islice(flows.items(), field_limits.FLOWS))
-        unreadable, kept = getattr(told, "unreadable", 0), max(0, len(flows) - received)
-        whole = total <= received
-        missing = None if whole else Shortfall(received, total, unreadable, kept)
+        unreadable, kept = getattr(told, "unreadable", 0), len(flows) - received
+        missing = None
+        if total > received or kept:
+            known = total if counted or total > received else None
+            missing = Shortfall(received, known, unreadable, kept)
         in_order = tuple(flows.values())
         changes = await self._changes(in_order, whole=whole)
-        await self._cache.save_flows(in_order, missing, changes)
+        await self._cache.save_flows(in_order, missing, changes, whole=whole)
         self._hold(flows)
         self._as_of, self._missing = self._cache.flows_as_of, missing
         self._events.publish(FlowsChanged(self._as_of))
@@ -103,7 +111,12 @@ class FlowCatalogue:
             return found
         until = perf_counter() + _TURN
         for some in flow_changes(
-            self._in_order, flows, whole_before=self._missing is None, whole=whole
+            self._in_order,
+            flows,
+            # What a later reading left out stayed, so all that one gave is among those held.
+            whole_before=self._cache.flows_were_whole,
+            whole=whole,
+            in_order=whole and self._missing is None,
         ):
             found += some
             if perf_counter() > until:
@@ -114,3 +127,18 @@ class FlowCatalogue:
     def _hold(self, flows: dict[str, PeopleFlow]) -> None:
         self._flows = flows
         self._in_order = tuple(flows.values())
+
+
+def _each_once(flows: Iterable[PeopleFlow]) -> dict[str, PeopleFlow]:
+    """By id; of several under one id the fullest, at the place of the first."""
+    found: dict[str, PeopleFlow] = {}
+    for flow in flows:
+        other = found.setdefault(flow.id, flow)
+        if other is not flow and _fullness(flow) > _fullness(other):
+            found[flow.id] = flow
+    return found
+
+
+def _fullness(flow: PeopleFlow) -> int:
+    """How many steps and administrators it names."""
+    return len(flow.admins) + sum(1 + len(step.admins) for step in all_steps(flow))

@@ -47,11 +47,13 @@ def flow_changes(
     *,
     whole_before: bool = True,
     whole: bool = True,
+    in_order: bool = True,
 ) -> Iterator[list[Change]]:
     """What has changed, a few flows a step.
 
-    Not `whole_before`: a flow that was not there may have been left out of that reading, and has
-    not come; not `whole`: one that is not there has not gone.
+    Not `whole_before`: a flow that was not there may have been left out of every reading, and has
+    not come; not `whole`: one that is not there has not gone; not `in_order`: those before or after
+    do not stand as the service has them.
     """
     old, new = ({flow.id: flow for flow in flows} for flows in (before, after))
     other: list[tuple[PeopleFlow, PeopleFlow]] = []
@@ -70,7 +72,7 @@ def flow_changes(
     compared = _Comparison(before, after)
     for slices in (compared.follow_steps(other, gone, come), compared.changes(other, come)):
         yield from slices
-    if whole and whole_before:
+    if whole and whole_before and in_order:
         renamed = {flow.id for was, flow in other if was.name != flow.name}
         yield _moved_flows(old, new, renamed)
 

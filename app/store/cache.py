@@ -173,6 +173,7 @@ _FLOWS_MISSING = "flows missing"
 _PEOPLE_AS_OF = "people as of"
 _PEOPLE_WHOLE = "people whole"
 _FLOWS_AS_OF = "flows as of"
+_FLOWS_WERE_WHOLE = "flows were whole"
 
 
 def _utc_now() -> datetime:
@@ -342,12 +343,16 @@ class Cache:
         flows: Sequence[PeopleFlow],
         missing: Shortfall | None = None,
         changes: Sequence[Change] = (),
+        *,
+        whole: bool | None = None,
     ) -> None:
         """Keep `flows`, in their order, in the place of those before, and what is `missing`.
 
         `changes` is what is other than before; where nothing was kept before there is no news.
+        `whole`: whether the service gave every flow it has; None where nothing missing says so.
         """
-        await self._do(partial(self._save_flows, flows, missing, changes))
+        whole = missing is None if whole is None else whole
+        await self._do(partial(self._save_flows, flows, missing, changes, whole=whole))
 
     async def flows(self) -> tuple[PeopleFlow, ...]:
         """The flows in the service's order."""
@@ -362,6 +367,11 @@ class Cache:
     def flows_missing(self) -> Shortfall | None:
         """What that reading was short of; None where it was not."""
         return self._database.read(partial(get_shortfall, name=_FLOWS_MISSING))
+
+    @property
+    def flows_were_whole(self) -> bool:
+        """Whether any reading has given every flow the service had."""
+        return self._database.read(_flows_were_whole)
 
     async def unseen_changes(self) -> Unseen:
         """What nobody has looked at yet of what the readings have changed."""
@@ -434,9 +444,12 @@ class Cache:
         missing: Shortfall | None,
         changes: Sequence[Change],
         connection: sqlite3.Connection,
+        *,
+        whole: bool,
     ) -> None:
         now = self._now()
         before = get_metadata(connection, _FLOWS_AS_OF)
+        whole = whole or _flows_were_whole(connection)
         with transaction(connection):
             save(connection, flows)
             if self.tells_changes and before is not None:
@@ -444,10 +457,19 @@ class Cache:
                 named = change_log.with_names(changes, _names(connection, changes))
                 change_log.write(connection, named, int(now.timestamp()))
             set_shortfall(connection, _FLOWS_MISSING, missing)
+            set_metadata(connection, _FLOWS_WERE_WHOLE, int(whole))
             self._set_time(connection, _FLOWS_AS_OF)
 
     def _set_time(self, connection: sqlite3.Connection, name: str) -> None:
         set_metadata(connection, name, int(self._now().timestamp()))
+
+
+def _flows_were_whole(connection: sqlite3.Connection) -> bool:
+    kept = get_metadata(connection, _FLOWS_WERE_WHOLE)
+    if kept is None:  # an older version
+        short = get_shortfall(connection, _FLOWS_MISSING) is not None
+        return get_time(connection, _FLOWS_AS_OF) is not None and not short
+    return kept == 1
 
 
 def _names(connection: sqlite3.Connection, changes: Iterable[Change]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from app.api.resources import PeopleFlows
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.model.change import ChangeKind
 from app.model.errors import ExpectedError
@@ -153,3 +154,53 @@ async def test_what_a_reading_changed_is_kept_and_what_it_was_short_of_is_no_new
     assert [(one.change.kind, one.change.name) for one in await cache.changes()] == [
         (ChangeKind.FLOW_GONE, "Baptism")
     ]
+
+
+async def test_a_flow_that_comes_twice_takes_the_place_of_no_other(
+    cache: Cache, events: EventBus
+) -> None:
+    """Two different ones of three have come, and the emptier double says nothing."""
+    choir = PeopleFlow(id="c", name="Choir", admins=("eve",))
+    empty = PeopleFlow(id="w", name="Welcome")
+    for doubled in ((WELCOME, empty, BAPTISM), (empty, WELCOME, BAPTISM)):
+        catalogue = FlowCatalogue(cache, events)
+        await catalogue.open()
+        await catalogue.refresh(service(Told(WELCOME, BAPTISM, choir)))
+        await catalogue.refresh(service(PeopleFlows(doubled, 3)))
+        assert catalogue.flows() == (WELCOME, BAPTISM, choir)
+        assert catalogue.missing == Shortfall(2, 3, kept=1)
+        assert await cache.changes() == []
+
+
+async def test_without_the_services_count_nothing_is_gone(cache: Cache, events: EventBus) -> None:
+    catalogue = FlowCatalogue(cache, events)
+    held: list[tuple[object, ...]] = []
+    for told in (
+        PeopleFlows((WELCOME, BAPTISM), 2),
+        PeopleFlows((BAPTISM,)),
+        PeopleFlows((WELCOME, BAPTISM)),
+    ):
+        await catalogue.refresh(service(told))
+        held.append((*catalogue.flows(), catalogue.missing))
+    short = (BAPTISM, WELCOME, Shortfall(1, None, kept=1))
+    assert held == [(WELCOME, BAPTISM, None), short, (WELCOME, BAPTISM, None)]
+    assert await cache.changes() == []
+
+
+async def test_what_came_while_a_reading_was_cut_off_is_told_later(tmp_path: Path) -> None:
+    """It is compared with the last whole reading, also when the program was closed in between."""
+    choir = PeopleFlow(id="c", name="Choir")
+    path = tmp_path / "account" / "cache.db"
+    changes: list[tuple[ChangeKind, str]] = []
+    for told in (
+        PeopleFlows((WELCOME, BAPTISM), 2),
+        PeopleFlows((BAPTISM,), 2),
+        PeopleFlows((WELCOME, BAPTISM, choir), 3),
+    ):
+        cache = Cache.open(path, now=lambda: NOON)
+        catalogue = FlowCatalogue(cache, EventBus(fail))
+        await catalogue.open()
+        await catalogue.refresh(service(told))
+        changes = [(one.change.kind, one.change.name) for one in await cache.changes()]
+        await cache.close()
+    assert changes == [(ChangeKind.FLOW_CAME, "Choir")]

@@ -69,12 +69,13 @@ def missing_words(missing: Shortfall | None) -> str:
     if missing is None:
         return ""
     counts = {"received": number(missing.received), "total": number(missing.total or 0)}
-    cut = missing.received >= field_limits.FLOWS
-    sentences = [
-        tr("The account has {total} flows; no more than {received} can be shown.", **counts)
-        if cut
-        else tr("The account gave {received} of its {total} flows.", **counts)
-    ]
+    if missing.total is None:
+        first = tr("The account does not say how many flows it has.")
+    elif missing.received >= field_limits.FLOWS:
+        first = tr("The account has {total} flows; no more than {received} can be shown.", **counts)
+    else:
+        first = tr("The account gave {received} of its {total} flows.", **counts)
+    sentences = [first]
     if missing.unreadable:
         sentences.append(
             trn("{n} could not be read.", "{n} could not be read.", missing.unreadable)
