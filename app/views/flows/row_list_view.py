@@ -85,12 +85,17 @@ def draw_ground(
 
 
 class RowListView(Guarded, QListView):
-    """A list of rows, each as high as the others."""
+    """A list of rows, each as high as the others; what changes together is painted once.
+
+    Left alone, Qt lays rows out in a later turn, or while it paints them, and has all of them
+    painted again for that.
+    """
 
     entered = Signal()
     """Enter: somebody wants to go into the row, or into what is chosen."""
     focus_changed = Signal(bool)
     """Whether it has the keyboard now; what stands around it shows that."""
+    _layout_wanted = Signal()
 
     def __init__(
         self,
@@ -112,6 +117,11 @@ class RowListView(Guarded, QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._layout_is_to_come = False
+        # Behind all that changes in this turn, and still before any of it is painted.
+        self._layout_wanted.connect(self._lay_out, Qt.ConnectionType.QueuedConnection)
+        for signal in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved, rows.dataChanged):
+            signal.connect(self._rows_changed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, those that would take too long in the next turn."""
@@ -144,6 +154,16 @@ class RowListView(Guarded, QListView):
     def minimumSizeHint(self) -> QSize:
         """May be squeezed: texts are cut with dots."""
         return QSize(60, 60)
+
+    def _rows_changed(self) -> None:
+        if not self._layout_is_to_come:
+            self._layout_is_to_come = True
+            self._layout_wanted.emit()
+
+    def _lay_out(self) -> None:
+        self._layout_is_to_come = False
+        if self.isVisible():
+            self.executeDelayedItemsLayout()
 
 
 class LeadingListView(RowListView):
