@@ -4,18 +4,19 @@ What a flow is found by is worked out when somebody searches, a slice at a time,
 flow or the people in it are others.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 
 from app.flows.administrators import Administrators, administrator_ids
 from app.flows.gaps import Gap, GapKind, Gaps
 from app.flows.steps import PlacedStep, all_steps, read_steps
-from app.model.flow import PeopleFlow
+from app.model.flow import PeopleFlow, Step
 from app.people.search import marked
 from app.runtime.words import tr
 from app.store.search_keys import SEPARATOR, search_text
-from app.viewmodels.flows.sentences import flow_name, gap_sentences, short_words, step_name
+from app.viewmodels.flows.sentences import flow_name, gap_sentence, short_words, step_name
 from app.viewmodels.formatting import name_of
 
 Highlights = tuple[tuple[int, int], ...]
@@ -64,16 +65,20 @@ def reasons(
     left = [word for word in wanted if word not in _folded(flow_name(flow))]
     if not left:
         return ()
-    candidates = [(_folded(text), reason) for text, reason in _candidates(flow, administrators)]
-    candidates += [(searched_text(texts), reason) for texts, reason in _marked(flow, gaps)]
+    # What is said of it is put into words for the few that tell, not for all that are looked at.
+    candidates = [
+        (text, say)
+        for text, say in chain(_candidates(flow, administrators), _marked(flow, gaps))
+        if any(word in text for word in left)
+    ]
     found: list[FoundBy] = []
     while left and candidates:
-        text, reason = max(candidates, key=lambda one: sum(word in one[0] for word in left))
+        text, say = max(candidates, key=lambda one: sum(word in one[0] for word in left))
         rest = [word for word in left if word not in text]
         if len(rest) == len(left):
             break
         left = rest
-        found.append(reason)
+        found.append(say())
     return tuple(found)
 
 
@@ -104,27 +109,46 @@ def pending_marks() -> tuple[str, ...]:
     return ("pending", tr("pending"))
 
 
-def _candidates(flow: PeopleFlow, administrators: Administrators) -> Iterator[tuple[str, FoundBy]]:
+_Candidate = tuple[str, Callable[[], FoundBy]]
+"""A folded text, and what is to be said where words are found in it."""
+
+
+def _candidates(flow: PeopleFlow, administrators: Administrators) -> Iterator[_Candidate]:
     for step in all_steps(flow):
         if step.name:
-            yield step.name, FoundBy(tr("step: {name}", name=step.name), step.id)
+            yield _folded(step.name), partial(_by_step, step)
     for person_id in administrator_ids(flow):
         person = administrators.person(person_id)
         if person is not None:
             name = name_of(person)
-            first = next((step.id for step in all_steps(flow) if person_id in step.admins), None)
-            yield name, FoundBy(name, None if person_id in flow.admins else first, is_person=True)
+            yield _folded(name), partial(_by_person, flow, person_id, name)
 
 
-def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[tuple[Sequence[str], FoundBy]]:
-    for gap, sentence in zip(gaps, gap_sentences(gaps), strict=True):
-        step_id = gap.place.step.id if gap.place is not None else None
-        yield gap_marks(gap.kind), FoundBy(sentence, step_id)
+def _by_step(step: Step) -> FoundBy:
+    return FoundBy(tr("step: {name}", name=step.name), step.id)
+
+
+def _by_person(flow: PeopleFlow, person_id: str, name: str) -> FoundBy:
+    first = next((step.id for step in all_steps(flow) if person_id in step.admins), None)
+    return FoundBy(name, None if person_id in flow.admins else first, is_person=True)
+
+
+def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[_Candidate]:
+    for gap in gaps:
+        yield searched_text(gap_marks(gap.kind)), partial(_by_gap, gap)
     if flow.pending:
-        yield pending_marks(), FoundBy(short_words(flow))
+        yield searched_text(pending_marks()), lambda: FoundBy(short_words(flow))
     for placed in _pending_steps(flow):
-        words = tr("{step} (pending)", step=tr("step: {name}", name=step_name(placed)))
-        yield pending_marks(), FoundBy(words, placed.step.id)
+        yield searched_text(pending_marks()), partial(_by_pending_step, placed)
+
+
+def _by_gap(gap: Gap) -> FoundBy:
+    return FoundBy(gap_sentence(gap), gap.place.step.id if gap.place is not None else None)
+
+
+def _by_pending_step(placed: PlacedStep) -> FoundBy:
+    words = tr("{step} (pending)", step=tr("step: {name}", name=step_name(placed)))
+    return FoundBy(words, placed.step.id)
 
 
 def _pending_steps(flow: PeopleFlow) -> Sequence[PlacedStep]:
