@@ -53,20 +53,14 @@ def draw_line(
     widest = QFontMetrics(sized(font, 1, bold=True)) if strong else metrics
     shown = elided(in_one_line(text), widest, place.width())
     top = place.top() + (place.height() - metrics.height()) / 2
-    inked = _inked(shown, found, ink)
+    formats: list[QTextLayout.FormatRange] = []
     if strong or amber:
         bold, missing = QTextCharFormat(), QTextCharFormat()
         bold.setFontWeight(QFont.Weight.DemiBold)
         missing.setForeground(colour(tokens().amber))
-        formats = [
-            inked.pop(0),
-            *_ranges(shown, strong, bold),
-            *_ranges(shown, amber, missing),
-        ]
-    else:
-        formats = []
+        formats = [*_ranges(shown, strong, bold), *_ranges(shown, amber, missing)]
     layout = _layout(shown, font, place.width(), 1, mirrored=mirrored, formats=formats)
-    layout.draw(painter, QPointF(place.left(), top), inked)
+    _draw(painter, layout, QPointF(place.left(), top), found, ink)
 
 
 class HighlightedLabel(PlainLabel):
@@ -157,7 +151,7 @@ class HighlightedLabel(PlainLabel):
             self._painted = (*asked, self._shortened(room.width()))
         text = self._painted[2]
         layout = _layout(text, self.font(), room.width(), self._lines, mirrored=self.is_mirrored())
-        layout.draw(painter, QPointF(room.topLeft()), _inked(text, self._highlights, ink))
+        _draw(painter, layout, QPointF(room.topLeft()), self._highlights, ink)
 
     def _shortened(self, width: int) -> str:
         text = fitting(self.text(), width, self._lines)
@@ -207,16 +201,20 @@ def _layout(
     return layout
 
 
-def _inked(text: str, found: Highlights, ink: str) -> list[QTextLayout.FormatRange]:
-    """The whole in `ink`, what was found on the ground for it and underlined."""
-    look = tokens()
-    whole = QTextCharFormat()
-    whole.setForeground(QColor(ink))
-    mark = QTextCharFormat()
-    mark.setForeground(colour(look.text))
-    mark.setBackground(colour(look.mark))
-    mark.setFontUnderline(True)
-    return [_range(0, _units(text), whole), *_ranges(text, found, mark)]
+def _draw(painter: QPainter, layout: QTextLayout, at: QPointF, found: Highlights, ink: str) -> None:
+    """Draw it in `ink`, what was found on the ground for it and underlined."""
+    before = painter.pen()
+    painter.setPen(QColor(ink))
+    if found:
+        look = tokens()
+        mark = QTextCharFormat()
+        mark.setForeground(colour(look.text))
+        mark.setBackground(colour(look.mark))
+        mark.setFontUnderline(True)
+        layout.draw(painter, at, _ranges(layout.text(), found, mark))
+    else:
+        layout.draw(painter, at)
+    painter.setPen(before)
 
 
 def _ranges(text: str, spans: Highlights, style: QTextCharFormat) -> list[QTextLayout.FormatRange]:
