@@ -1,9 +1,16 @@
 """Which flow or step is called what somebody searches for, and who administers it."""
 
+import asyncio
+from collections.abc import Iterator
+from time import perf_counter
+
 from app.runtime.tasks import Action, TaskScope
 from app.viewmodels.flows.cards import FoundPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.screen import Screen
+
+_TURN = 0.004
+"""Seconds that are looked for it before the event loop has its turn."""
 
 
 class FlowAnswer(Screen[FoundPlace | None]):
@@ -18,17 +25,41 @@ class FlowAnswer(Screen[FoundPlace | None]):
         flows.administrators_changed.connect(self._again)
 
     def ask(self, query: str) -> None:
-        """Have the state answer what is called `query`; blank: nothing is asked."""
+        """Have the state answer what is called `query`; blank: nothing is asked.
+
+        Found at once, it is painted together with what is searched: it takes room from that.
+        """
         if query != self._query:
             self._query = query
-            self._set_state(None)
-            self._again()
+            if not self._look():
+                self._set_state(None)
 
     def _again(self) -> None:
-        """The flows, or who is who, are others."""
-        self._finding.cancel()
-        if self._query.strip():
-            self._finding(self._query)
+        """The flows, or who is who, are others: the answer stands until there is another."""
+        self._look()
 
-    async def _find(self, query: str) -> None:
-        self._set_state(await self._flows.answer(query))
+    def _look(self) -> bool:
+        """Whether the answer is there, or that there is none; if not, it comes later."""
+        self._finding.cancel()
+        slices = self._flows.answer_in_slices(self._query)
+        until = perf_counter() + _TURN
+        for found in slices:
+            if found is None and perf_counter() > until:
+                self._finding(slices)
+                return False
+            if found is not None:
+                self._set_state(found)
+                return True
+        self._set_state(None)
+        return True
+
+    async def _find(self, slices: Iterator[FoundPlace | None]) -> None:
+        until = perf_counter() + _TURN
+        for found in slices:
+            if found is not None:
+                self._set_state(found)
+                return
+            if perf_counter() > until:
+                await asyncio.sleep(0)
+                until = perf_counter() + _TURN
+        self._set_state(None)

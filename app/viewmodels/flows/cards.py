@@ -217,14 +217,16 @@ def found_place(
 ) -> FoundPlace | None:
     """What of `flow` is called by all the words that are `wanted`; None for names of people."""
     name = flow_name(flow)
-    if _is_called(wanted, name):
+    # Asked of very many flows at each key: the name of the flow is looked at once for all steps.
+    left = _not_in(name, wanted)
+    if not left:
         run_by = administrators.of_flow(flow)
         who = named(run_by) if run_by else tr("nobody")
         words = tr("The flow {flow} is run by: {who}.", flow=name, who=who)
         return FoundPlace(FlowPlace(flow.id), words)
-    if not any(_is_called(wanted, name, step.name or "") for step in all_steps(flow)):
+    if all(_not_in(step.name or "", left) for step in all_steps(flow)):
         return None
-    steps = (one for one in read_steps(flow) if _is_called(wanted, name, one.step.name or ""))
+    steps = (one for one in read_steps(flow) if not _not_in(one.step.name or "", left))
     placed = next(steps)
     by = administrators.of_step(placed.step)
     words = tr(
@@ -237,9 +239,10 @@ def found_place(
     return FoundPlace(FlowPlace(flow.id, placed.step.id), words)
 
 
-def _is_called(wanted: Sequence[str], *names: str) -> bool:
-    text = searched_text(names)
-    return all(word in text for word in wanted)
+def _not_in(name: str, wanted: Sequence[str]) -> list[str]:
+    """The words that are not in a name."""
+    text = searched_text((name,))
+    return [word for word in wanted if word not in text]
 
 
 def administers(administered: Administered) -> Administers:

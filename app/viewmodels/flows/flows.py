@@ -213,7 +213,7 @@ _PAUSE = 0.15
 """Seconds between two readings: while people come page by page, each page changes something."""
 
 _TELLING = 20
-"""Flows that say what a search is about."""
+"""Flows that say what a search is about, or are looked at more closely in one go."""
 _TURN = 0.01
 """Seconds a search may look before the event loop has its turn."""
 
@@ -330,21 +330,21 @@ class FlowsScreen(Screen[FlowsState]):
             each and all(reason.is_person for reason in each) for each in found
         )
 
-    async def answer(self, query: str) -> FoundPlace | None:
+    def answer_in_slices(self, query: str) -> Iterator[FoundPlace | None]:
         """The first flow or step that is called like `query`, with who administers it.
 
-        None where there is none, or nobody knows yet who is who. What is listed stays as it is.
+        Each step looks at some of the flows, and gives None before it is found. Nothing is where
+        nobody knows yet who is who. What is listed stays as it is.
         """
         wanted, known = wanted_words(query), self._known
         if not wanted or not known.people_read:
-            return None
+            return
         for some in self._search.found(known.flows, known.administrators, wanted, known.gaps):
-            for flow in some:
+            for at, flow in enumerate(some, 1):
                 found = found_place(flow, known.administrators, wanted)
-                if found is not None:
-                    return found
-            await asyncio.sleep(0)
-        return None
+                if found is not None or not at % _TELLING:
+                    yield found
+            yield None
 
     @property
     def found(self) -> int:

@@ -21,6 +21,9 @@ from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
 from app.viewmodels.screen import Screen
 
+_A_FRAME = 0.016
+"""Seconds."""
+
 
 class FlowsView(StrEnum):
     """One way to read the flows; the value is what it is remembered by."""
@@ -247,7 +250,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._views[view].search(self._query)
 
     async def _hand_to_others(self) -> None:
-        """Between two turns of the loop, so that the view in sight is painted meanwhile."""
+        """Once the view in sight is painted; somebody who types on is not held up by the others."""
+        await asyncio.sleep(_A_FRAME)
         for view in self.shown_views:
             if view is not self._view:
                 await asyncio.sleep(0)

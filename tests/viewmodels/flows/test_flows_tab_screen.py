@@ -1,10 +1,13 @@
 """The ways to read the flows: one is shown, all are searched, and there are ways back."""
 
+import asyncio
+
 import msgspec
 import pytest
 
 from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
+from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
@@ -192,6 +195,29 @@ async def test_who_administers_a_step_is_told_in_the_views_that_do_not_show_it(
     tab.show(FlowsView.FLOWS)
     told.append(tab.state.answer_words)
     assert told == ["Welcome, step 1, Card received: Ada Lovelace.", ""]
+
+
+async def test_what_is_soon_answered_is_told_with_what_the_view_found(tab: FlowsTabScreen) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.search("card")
+    told = [tab.state.answer_words]
+    tab.search("cards")
+    told.append(tab.state.answer_words)
+    assert told == ["Welcome, step 1, Card received: Ada Lovelace.", ""]
+
+
+async def test_the_other_views_are_searched_once_the_one_shown_has_been_painted(
+    account: AccountFixture, tab: FlowsTabScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flows_tab, "_A_FRAME", 60, raising=False)
+    tab.search("lunch")
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert (tab.flows.state.query, tab.gaps.state.query) == ("lunch", "")
+    monkeypatch.setattr(flows_tab, "_A_FRAME", 0)
+    tab.search("evening")
+    await account.settle()
+    assert (tab.flows.state.query, tab.gaps.state.query) == ("evening", "evening")
 
 
 async def test_an_answer_is_another_when_somebody_else_has_the_step(
