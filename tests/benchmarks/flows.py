@@ -223,8 +223,8 @@ class _FlowsWindow:
             for end in range(1, len(typed) + 1):
                 watch.begin()
                 self._screen.search(typed[:end])
-                # Also where what is found stays the same.
-                self._tab.page(view).update()
+                # Also where what is found stays the same: of what has not changed, one pixel.
+                self._tab.page(view).update(0, 0, 1, 1)
                 await painted.next()
                 watch.stop()
                 await self._settle()
