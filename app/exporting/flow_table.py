@@ -1,6 +1,7 @@
-"""Flows and steps as rows for a spreadsheet: one for each administrator, or for whom is missing."""
+"""Flows and steps as rows for a spreadsheet: one for each administrator, or for what is missing."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from app.flows.administrators import (
     Administrator,
@@ -13,64 +14,99 @@ from app.model.flow import PeopleFlow
 from app.runtime.words import tr
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What a row says; what does not apply is blank."""
+
+    flow: str
+    number: str = ""
+    step: str = ""
+    pending: bool = False
+    people_join_here: bool = False
+    administrator: str = ""
+    email: str = ""
+    remark: str = ""
+
+
+def _columns() -> tuple[tuple[str, Callable[[_Row], str]], ...]:
+    """What each column is called, and what stands there."""
+    yes = tr("yes")
+    return (
+        (tr("Flow"), lambda row: row.flow),
+        (tr("Step number"), lambda row: row.number),
+        (tr("Step"), lambda row: row.step),
+        (tr("Pending"), lambda row: yes if row.pending else ""),
+        (tr("People join here"), lambda row: yes if row.people_join_here else ""),
+        (tr("Administrator"), lambda row: row.administrator),
+        (tr("Email"), lambda row: row.email),
+        (tr("Remark"), lambda row: row.remark),
+    )
+
+
 def flow_headings() -> list[str]:
     """What the columns are called."""
-    return [
-        tr("Flow"),
-        tr("Step number"),
-        tr("Step"),
-        tr("Pending"),
-        tr("People join here"),
-        tr("Administrator"),
-        tr("Email"),
-        tr("Remark"),
-    ]
+    return [heading for heading, _ in _columns()]
 
 
-def flow_rows(flows: Iterable[PeopleFlow], look_up: LookUp) -> Iterator[list[str]]:
+def flow_rows(
+    flows: Iterable[PeopleFlow], look_up: LookUp, *, people_read: bool = True
+) -> Iterator[list[str]]:
     """The rows of `flows`, in their order: who runs the whole first, then step by step.
 
-    Safe in a thread of its own: nothing but what is handed over is read.
+    Not `people_read`: whose name is not known may well be in the list. Safe in a thread of its own:
+    nothing but what is handed over is read.
     """
-    administrators = Administrators((), look_up)
+    administrators, columns = Administrators((), look_up), _columns()
     for flow in flows:
-        name = flow.name or ""
-        pending = tr("yes") if flow.pending else ""
-        steps = read_steps(flow)
-        whole = [name, "", "", pending, ""]
-        yield from _rows(whole, administrators.of_flow(flow))
-        if not flow.admins and not steps:
-            yield [*whole, "", "", tr("no steps yet")]
-        for placed in steps:
-            yield from _step_rows(name, placed, administrators.of_step(placed.step))
+        for row in _rows_of_flow(flow, administrators, people_read=people_read):
+            yield [cell(row) for _, cell in columns]
 
 
-def _step_rows(
-    flow: str, placed: PlacedStep, administrators: Sequence[Administrator]
-) -> Iterator[list[str]]:
-    cells = [
+def _rows_of_flow(
+    flow: PeopleFlow, administrators: Administrators, *, people_read: bool
+) -> Iterator[_Row]:
+    whole = _Row(flow.name or "", pending=flow.pending)
+    for one in administrators.of_flow(flow):
+        yield _with(whole, one, people_read=people_read)
+    if not flow.admins:
+        yield replace(whole, remark=tr("nobody administers this flow"))
+    if not flow.steps:
+        yield replace(whole, remark=tr("no steps yet"))
+    for placed in read_steps(flow):
+        row = _row_of_step(whole.flow, placed)
+        for one in administrators.of_step(placed.step):
+            yield _with(row, one, people_read=people_read)
+        if not placed.administrators:
+            yield replace(row, remark=tr("nobody administers this step"))
+
+
+def _row_of_step(flow: str, placed: PlacedStep) -> _Row:
+    return _Row(
         flow,
-        placed.number,
-        placed.step.name or "",
-        tr("yes") if placed.pending else "",
-        tr("yes") if placed.people_join_here else "",
-    ]
-    if administrators:
-        yield from _rows(cells, administrators)
-    else:
-        yield [*cells, "", "", tr("nobody administers this step")]
+        number=placed.number,
+        step=placed.step.name or "",
+        pending=placed.pending,
+        people_join_here=placed.people_join_here,
+    )
 
 
-def _rows(cells: Sequence[str], administrators: Iterable[Administrator]) -> Iterator[list[str]]:
-    for one in administrators:
-        person = one.person
-        if person is None:
-            missing = tr("somebody not in your list (…{end})", end=one.short_id)
-            yield [*cells, "", "", missing]
-        else:
-            remarks = {
-                AdministratorStatus.ARCHIVED: tr("archived"),
-                AdministratorStatus.DECEASED: tr("deceased"),
-            }
-            remark = remarks.get(one.status, "")
-            yield [*cells, person.full_name, (person.email or "").strip(), remark]
+def _with(row: _Row, one: Administrator, *, people_read: bool) -> _Row:
+    """The same with somebody who administers it."""
+    person = one.person
+    if person is None:
+        missing = (
+            tr("somebody not in your list (…{end})", end=one.short_id)
+            if people_read
+            else tr("the people have not been read yet (…{end})", end=one.short_id)
+        )
+        return replace(row, remark=missing)
+    remarks = {
+        AdministratorStatus.ARCHIVED: tr("archived"),
+        AdministratorStatus.DECEASED: tr("deceased"),
+    }
+    return replace(
+        row,
+        administrator=person.full_name,
+        email=(person.email or "").strip(),
+        remark=remarks.get(one.status, ""),
+    )

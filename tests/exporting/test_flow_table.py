@@ -39,6 +39,7 @@ def test_each_administrator_has_a_row_and_each_gap_too(tmp_path: Path) -> None:
         ["Newcomers", "1", "Welcome", "", "yes", "Old =1+1", "+old@x.org", "archived"],
         ["Newcomers", "2", "Visit", "yes", "", "", "", nobody],
         ["Newcomers", "2.1", "Ring", "yes", "", "", "", "somebody not in your list (…1234)"],
+        ["Empty", "", "", "", "", "", "", "nobody administers this flow"],
         ["Empty", "", "", "", "", "", "", "no steps yet"],
     ]
     write_table(tmp_path / "a.xlsx", flow_headings(), rows)
@@ -46,6 +47,27 @@ def test_each_administrator_has_a_row_and_each_gap_too(tmp_path: Path) -> None:
     assert [list(row) for row in sheet.to_python()] == [flow_headings(), *rows]
     write_table(tmp_path / "a.csv", flow_headings(), rows)
     assert ",'+old@x.org," in (tmp_path / "a.csv").read_text("utf-8-sig")
+
+
+def test_a_flow_says_that_nobody_runs_it_and_that_it_has_no_steps() -> None:
+    step = Step(id="1", name="Call", admins=("ada",))
+    flows = [
+        PeopleFlow(id="a", name="A", steps=(step,)),
+        PeopleFlow(id="b", name="B", admins=("ada",)),
+    ]
+    assert [(row[0], row[2], row[5], row[7]) for row in flow_rows(flows, {"ada": ADA}.get)] == [
+        ("A", "", "", "nobody administers this flow"),
+        ("A", "Call", "Ada Lovelace", ""),
+        ("B", "", "Ada Lovelace", ""),
+        ("B", "", "", "no steps yet"),
+    ]
+
+
+def test_before_the_people_are_read_nobody_is_said_to_be_in_no_list() -> None:
+    flow = PeopleFlow(id="f", name="F", admins=("gone-1234",))
+    nobody: dict[str, Person] = {}
+    unread = flow_rows([flow], nobody.get, people_read=False)
+    assert next(unread)[-1] == "the people have not been read yet (…1234)"
 
 
 def test_who_has_died_has_that_as_a_remark() -> None:

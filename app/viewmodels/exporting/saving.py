@@ -22,6 +22,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.people_rows import PeopleRows
 from app.viewmodels.flows.flow_list import FlowList
+from app.viewmodels.flows.sentences import unknown_names_words
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.outbox.history import not_saved_words
@@ -177,28 +178,34 @@ class Saving(Guarded, QObject):
     async def _save_flows(self, path: Path, flows: Sequence[PeopleFlow]) -> None:
         ids = {one for flow in flows for one in administrator_ids(flow)}
         people = await self._directory.people_by_id(ids)
-        if await self._written(path, lambda: self._write_flows(path, flows, people.get)):
+        doubt = unknown_names_words(self._directory)
+        people_read = self._directory.as_of is not None
+        if await self._written(
+            path, lambda: self._write_flows(path, flows, people.get, people_read=people_read)
+        ):
             many = len(flows)
-            self.feedback.say(
-                trn(
-                    "{count} flow is saved in {file}.",
-                    "{count} flows are saved in {file}.",
-                    many,
-                    count=number(many),
-                    file=path.name,
-                )
+            saved = trn(
+                "{count} flow is saved in {file}.",
+                "{count} flows are saved in {file}.",
+                many,
+                count=number(many),
+                file=path.name,
             )
+            self.feedback.say(" ".join(words for words in (saved, doubt) if words))
 
     def _write_flows(
         self,
         path: Path,
         flows: Sequence[PeopleFlow],
         look_up: Callable[[str], Person | None],
+        *,
+        people_read: bool,
     ) -> None:
         from app.exporting.flow_table import flow_headings, flow_rows  # noqa: PLC0415 - as above
         from app.exporting.table import write_table  # noqa: PLC0415 - as above
 
-        write_table(path, flow_headings(), flow_rows(self._counted(flows), look_up))
+        rows = flow_rows(self._counted(flows), look_up, people_read=people_read)
+        write_table(path, flow_headings(), rows)
 
     async def _written(self, path: Path, write: Callable[[], object]) -> bool:
         try:

@@ -198,7 +198,23 @@ async def test_flows_are_saved_as_they_are_listed(desk: Desk, tmp_path: Path) ->
         ("Welcome", "1", "Bob Øst"),
     ]
     desk.flows.search("baptism")
+    await desk.account.list_people(ADA, BOB, EVE, total=7)
     assert desk.saving.flow_count == 1
     desk.saving.save_flows(str(path))
     await desk.account.settle()
     assert {row["Flow"] for row in rows(path)} == {"Baptism"}
+    assert desk.saving.feedback.sentence == (
+        "1 flow is saved in a.csv. The list of people was not read whole: names may be missing."
+    )
+
+
+async def test_flows_that_are_saved_before_the_people_are_read_say_so(
+    account: AccountFixture, tmp_path: Path
+) -> None:
+    desk = Desk(account)
+    await account.list_flows(BAPTISM)
+    desk.saving.save_flows(str(tmp_path / "a.csv"))
+    await account.settle()
+    assert desk.saving.feedback.sentence.endswith("not been read yet: names are missing.")
+    remarks = {row["Remark"] for row in rows(tmp_path / "a.csv") if not row["Administrator"]}
+    assert not [remark for remark in remarks if "not in your list" in remark]
