@@ -21,6 +21,7 @@ from app.viewmodels.flows.sentences import (
     administrator_words,
     facts,
     flow_name,
+    gap_kind_words,
     gap_sentence,
     step_name,
     summary_words,
@@ -206,16 +207,18 @@ def gaps_groups(
         yield PrintedGroup(flow_name(flow), tuple(map(_gap_line, gaps))) if gaps else None
 
 
-def gaps_section(groups: Iterable[PrintedGroup]) -> PrintedSection:
-    """The list of what is missing."""
+def gaps_section(groups: Iterable[PrintedGroup], kind: GapKind | None = None) -> PrintedSection:
+    """The list of what is missing, or of what of one `kind` is."""
     found = tuple(groups)
     many = sum(len(group.lines) for group in found)
-    told = (
-        trn("{count} gap", "{count} gaps", many, count=number(many))
-        if many
-        else tr("Nothing is missing: every step has somebody.")
-    )
-    return PrintedSection(title=tr("Gaps"), details=(told,), groups=found)
+    if many:
+        told = trn("{count} gap", "{count} gaps", many, count=number(many))
+    elif kind is not None:
+        told = tr("There is no gap of this kind.")
+    else:
+        told = tr("Nothing is missing: every step has somebody.")
+    title = tr("Gaps: {kind}", kind=gap_kind_words(kind)) if kind is not None else tr("Gaps")
+    return PrintedSection(title=title, details=(told,), groups=found)
 
 
 def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) -> PrintedStep:

@@ -18,7 +18,6 @@ from PySide6.QtCore import QLocale, Signal
 
 from app.flows.administrators import Administrators
 from app.flows.catalogue import FlowCatalogue
-from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.people.directory import PeopleDirectory
@@ -47,7 +46,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
-from app.viewmodels.flows.sentences import missing_words
+from app.viewmodels.flows.sentences import missing_words, unknown_names_words
 from app.viewmodels.formatting import day, number
 from app.viewmodels.notices import Notice
 from app.viewmodels.outbox.history import not_saved_words
@@ -304,12 +303,7 @@ class PrintScreen(Screen[PrintState]):
 
     def _notes(self) -> tuple[str, ...]:
         """What has to be known before the pages are believed."""
-        directory = self._directory
-        people = ""
-        if directory.as_of is None:
-            people = tr("The list of people has not been read yet: names are missing.")
-        elif directory.missing is not None:
-            people = tr("The list of people was not read whole: names may be missing.")
+        people = unknown_names_words(self._directory)
         return tuple(words for words in (missing_words(self._catalogue.missing), people) if words)
 
     async def _in_slices(self, work: Generator[float, None, Done], words: str) -> Done:
@@ -468,15 +462,14 @@ def _list_section(
     if isinstance(request, PrintNews):
         groups = news_groups(request.lines())
     else:
-        kind = GapKind(request.kind) if request.kind is not None else None
-        groups = gaps_groups(flows, administrators, kind)
+        groups = gaps_groups(flows, administrators, request.kind)
     found: list[PrintedGroup] = []
     for group in groups:
         if group is not None:
             found.append(group)
         yield None
     if isinstance(request, PrintGaps):
-        yield gaps_section(found)
+        yield gaps_section(found, request.kind)
     elif found:
         yield PrintedSection(title=request.title, details=request.notes, groups=tuple(found))
 

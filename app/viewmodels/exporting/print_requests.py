@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from app.flows.gaps import GapKind
+
 
 @dataclass(frozen=True, slots=True)
 class NewsLine:
@@ -57,8 +59,8 @@ class PrintNews:
 class PrintGaps:
     """What is missing, as a list to tick."""
 
-    kind: str | None = None
-    """One kind of gap alone, by the name it has in the view; None for all of them."""
+    kind: GapKind | None = None
+    """One kind alone; None for all of them."""
 
 
 PrintRequest = PrintFlow | PrintAllFlows | PrintPeople | PrintAway | PrintNews | PrintGaps

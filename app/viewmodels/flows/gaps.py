@@ -23,7 +23,7 @@ from app.viewmodels.flows.search import (
     searched_text,
     wanted_words,
 )
-from app.viewmodels.flows.sentences import flow_name, named, step_name
+from app.viewmodels.flows.sentences import flow_name, gap_kind_words, named, step_name
 from app.viewmodels.formatting import moment_words, name_of, number
 from app.viewmodels.screen import Screen
 
@@ -230,7 +230,7 @@ class GapsScreen(Screen[GapsState]):
         chips = [GapChip(None, _chip_words(tr("All"), len(gaps.all)), shown=True)]
         for kind in GapKind:
             count = gaps.count(kind)
-            words = _chip_words(kind_words(kind), count)
+            words = _chip_words(gap_kind_words(kind), count)
             chips.append(GapChip(kind, words, shown=bool(count) or kind is self._kind))
         self._set_state(
             GapsState(
@@ -340,19 +340,6 @@ def _identity(gap: Gap) -> tuple[object, ...]:
     step_id = gap.place.step.id if gap.place is not None else None
     person_id = gap.administrator.id if gap.administrator is not None else None
     return gap.kind, gap.flow.id, step_id, person_id
-
-
-def kind_words(kind: GapKind) -> str:
-    """What a kind of gaps is called."""
-    names = {
-        GapKind.NOBODY: tr("Nobody"),
-        GapKind.NOT_IN_LIST: tr("Not in your list"),
-        GapKind.ARCHIVED: tr("Archived"),
-        GapKind.DECEASED: tr("Deceased"),
-        GapKind.NO_STEPS: tr("No steps"),
-        GapKind.NO_ENTRY_POINT: tr("No entry point"),
-    }
-    return names[kind]
 
 
 def gap_words(gap: Gap) -> str:

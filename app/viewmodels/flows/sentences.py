@@ -8,6 +8,7 @@ from app.flows.gaps import Gap, GapKind
 from app.flows.steps import PlacedStep, people_join_anywhere
 from app.model import field_limits
 from app.model.flow import PeopleFlow
+from app.people.directory import PeopleDirectory
 from app.runtime.words import tr, trn
 from app.store.cache import Shortfall
 from app.viewmodels.formatting import name_of, number
@@ -91,9 +92,31 @@ def missing_words(missing: Shortfall | None) -> str:
     return " ".join(sentences)
 
 
+def unknown_names_words(directory: PeopleDirectory) -> str:
+    """That ids without a name may be in the account all the same; blank where that is not so."""
+    if directory.as_of is None:
+        return tr("The list of people has not been read yet: names are missing.")
+    if directory.missing is not None:
+        return tr("The list of people was not read whole: names may be missing.")
+    return ""
+
+
 def gaps_words(gaps: Sequence[Gap]) -> str:
     """How many things are missing; blank when nothing is."""
     return trn("{n} gap", "{n} gaps", len(gaps)) if gaps else ""
+
+
+def gap_kind_words(kind: GapKind) -> str:
+    """What a kind of gaps is called."""
+    names = {
+        GapKind.NOBODY: tr("Nobody"),
+        GapKind.NOT_IN_LIST: tr("Not in your list"),
+        GapKind.ARCHIVED: tr("Archived"),
+        GapKind.DECEASED: tr("Deceased"),
+        GapKind.NO_STEPS: tr("No steps"),
+        GapKind.NO_ENTRY_POINT: tr("No entry point"),
+    }
+    return names[kind]
 
 
 def gap_sentences(gaps: Sequence[Gap]) -> tuple[str, ...]:

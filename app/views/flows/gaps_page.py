@@ -187,8 +187,7 @@ class GapsPage(Guarded, QWidget):
 
     def print_request(self) -> PrintGaps | None:
         """The kind that is shown, as a list to tick; None where there is no gap."""
-        kind = self._screen.state.kind
-        return PrintGaps(kind.value if kind else None) if self._screen.count else None
+        return PrintGaps(self._screen.state.kind) if self._screen.count else None
 
     def _lay_out(self) -> None:
         around = QVBoxLayout(self)

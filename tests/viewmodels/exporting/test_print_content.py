@@ -131,6 +131,14 @@ def test_where_nothing_is_missing_the_list_says_so() -> None:
     assert gaps_section(()).details == ("Nothing is missing: every step has somebody.",)
 
 
+def test_where_only_one_kind_is_printed_the_list_says_so_of_that_kind() -> None:
+    section = gaps_section((), GapKind.NOT_IN_LIST)
+    assert (section.title, section.details) == (
+        "Gaps: Not in your list",
+        ("There is no gap of this kind.",),
+    )
+
+
 def test_if_somebody_is_away_what_nobody_has_then_is_listed_with_all_who_could_take_over() -> None:
     many = {f"p{n}": Person(id=f"p{n}", firstname=f"Person {n}") for n in range(20)}
     flow = PeopleFlow(

@@ -139,8 +139,8 @@ def test_each_request_is_set_on_pages(preview: Callable[..., None]) -> None:
         ]
         pages = await subject.open(PrintGaps())
         assert pages[0].words[:2] == ("Gaps", "25 gaps")
-        pages = await subject.open(PrintGaps(GapKind.NO_ENTRY_POINT.value))
-        assert pages[0].words[:2] == ("Gaps", "2 gaps")
+        pages = await subject.open(PrintGaps(GapKind.NO_ENTRY_POINT))
+        assert pages[0].words[:2] == ("Gaps: No entry point", "2 gaps")
         pages = await subject.open(PrintAway("ada"))
         assert pages[0].words[:2] == (
             "If Ada Lovelace is away",
