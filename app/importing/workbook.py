@@ -31,6 +31,8 @@ _WHOLE = 1e15
 _MERGED = 10_000
 _MOST_SHEETS = 20
 """That are looked through for emails, where nobody says which one it is."""
+_MOST_LOOKED_THROUGH = 2_000_000
+"""Cells of them, empty ones too; the sheet that goes beyond is the last."""
 
 _Value = int | float | str | bool | time | date | datetime | timedelta
 
@@ -68,10 +70,15 @@ def _first_with_people(
 ) -> tuple[str, list[SourceRow]] | None:
     """The first sheet with emails, else the first with anything; what cannot be read may follow."""
     found: tuple[str, list[SourceRow]] | None = None
+    cells = 0
     for name in sheets:
+        if cells > _MOST_LOOKED_THROUGH:
+            break
         try:
             bounds.check_sheet(name)
-            rows = _rows(book.get_sheet_by_name(name))
+            sheet = book.get_sheet_by_name(name)
+            cells += sheet.height * sheet.width
+            rows = _rows(sheet)
         except UnreadableList:
             if found is None:
                 raise

@@ -37,6 +37,10 @@ _LARGEST_INDEX = 4 * 1024 * 1024
 _LOCAL_HEADER = 30
 _LETTERS = 26
 _LONGEST_NUMBER = 20
+_MOST_MERGED = 200_000
+"""Of one sheet: the library keeps the corners of each."""
+_KINDS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
+"""The part by which the library knows what a package is."""
 _NO_SHEETS = frozenset({"xl/sharedStrings.xml", "xl/styles.xml", "xl/theme/theme1.xml"})
 
 
@@ -128,6 +132,9 @@ def _check_package(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
         raise _too_large()
     if any(member.flag_bits & 1 for member in members):
         raise locked()
+    # Where the first kind does not open, the library tries the next: one that was not looked at.
+    if len(_KINDS & {name.replace("\\", "/").casefold() for name in names}) > 1:
+        raise ValueError("two kinds of workbook in one")
     for member in members:
         for _ in _pieces(member, content):
             pass
@@ -305,11 +312,14 @@ class _XlsxSheet(_Sheet):
             "f": self._formula,
             "v": self._value,
             "is": self._value,
+            "mergeCell": self._merge,
         }
         self.ends = {"c": self._end_cell, "v": self._end_value, "row": self._end_row}
         self._at_row = self._at_column = 0
         self._filled = self._is_formula = self._has_value = self._is_shared = False
+        self._takes_place = False
         self._number = ""
+        self._merged = 0
 
     def _row(self, attributes: dict[str, str]) -> None:
         self._at_row = int(attributes.get("r", self._at_row + 1))
@@ -317,7 +327,7 @@ class _XlsxSheet(_Sheet):
         self._filled = False
 
     def _cell(self, attributes: dict[str, str]) -> None:
-        self._is_formula = self._has_value = False
+        self._is_formula = self._has_value = self._takes_place = False
         self._is_shared = attributes.get("t") == "s"
         place = attributes.get("r")
         if place is None:
@@ -328,10 +338,11 @@ class _XlsxSheet(_Sheet):
             self._at_row = int(place[len(letters) :])
 
     def _formula(self, _: dict[str, str]) -> None:
-        self._is_formula = True
+        self._is_formula = self._takes_place = True
         self.parser.CharacterDataHandler = None
 
     def _value(self, _: dict[str, str]) -> None:
+        self._takes_place = True  # a text of no characters, too
         self.parser.CharacterDataHandler = self._text
         self._number = ""
 
@@ -349,7 +360,7 @@ class _XlsxSheet(_Sheet):
 
     def _end_cell(self) -> None:
         self.parser.CharacterDataHandler = None
-        if self._has_value or self._is_formula:
+        if self._takes_place:
             self.extent.add(self._at_row, self._at_column)
         self.extent.formulas += self._is_formula
         self.extent.without_result += self._is_formula and not self._has_value
@@ -359,6 +370,11 @@ class _XlsxSheet(_Sheet):
         self.extent.filled_rows += self._filled
         if self.extent.filled_rows > MOST_ROWS:
             raise _EnoughError
+
+    def _merge(self, _: dict[str, str]) -> None:
+        self._merged += 1
+        if self._merged > _MOST_MERGED:
+            raise _too_large()
 
 
 def _column(letters: str) -> int:
@@ -438,17 +454,19 @@ class _OdsSheets(_Sheet):
     def _cell(self, attributes: dict[str, str]) -> None:
         self._at_column += self._columns
         self._columns = _repeated(attributes, "number-columns-repeated")
-        said = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
-        kept = _KEPT & said.keys()
-        self._characters = sum(len(said[name]) for name in kept)
+        # Whatever its namespace: the library goes by the prefix, which may mean anything.
+        said = [(key.rpartition(" ")[2], value) for key, value in attributes.items()]
+        kept = [len(value) for name, value in said if name in _KEPT]
+        types = [value for name, value in said if name == "value-type"]
+        self._characters = sum(kept)
         self._is_filled = False
         self.parser.CharacterDataHandler = self._text
         # A text of no characters takes its place, too.
-        if kept or said.get("value-type") == "string":
+        if kept or "string" in types:
             self._filled_cell(attributes)
-        if "formula" in said:
+        if any(name == "formula" for name, _ in said):
             self.extent.formulas += 1
-            self.extent.without_result += not said.get("value-type")
+            self.extent.without_result += not any(types)
 
     def _filled_cell(self, _: dict[str, str]) -> None:
         if not self._is_filled:
@@ -479,20 +497,22 @@ class _OdsSheets(_Sheet):
 
 
 def _repeated(attributes: dict[str, str], name: str) -> int:
-    return max(1, int(next((v for k, v in attributes.items() if k.endswith(f" {name}")), "1")))
+    """The most that is said in any namespace: the library goes by the prefix alone."""
+    return max([1, *(int(v) for k, v in attributes.items() if k.rpartition(" ")[2] == name)])
 
 
 # XLS
 
 _CELLS = frozenset({0x0006, 0x00D6, 0x00FD, 0x0201, 0x0203, 0x0204, 0x0205, 0x027E, 0x0406, 0x0004})
 _ROWS_OF_CELLS = frozenset({0x00BD, 0x00BE})
-_BEGIN = frozenset({0x0809, 0x0409, 0x0209, 0x0009})
 _PASSWORD = 0x002F
 _DIMENSIONS = 0x0200
 _SHEET = 0x0085
 _SHARED = 0x00FD
 _TEXTS = 0x00FC
 _GOES_ON = 0x003C
+_END = 0x000A
+_MERGED = 0x00E5
 _LONGEST_TEXT = 0xFFFF
 _LARGEST_SHEET = 65_536 * 257
 
@@ -513,25 +533,39 @@ def _check_compound(content: bytes) -> WorkbookBounds:
 
 def _check_records(stream: bytes) -> None:
     """The corners of each sheet and the texts in it, from the records of its cells ([MS-XLS])."""
-    lengths, sheets = _text_lengths(_shared_texts(stream)), _places_of_sheets(stream)
-    extent, laid_out = Extent(), Extent()
-    cells = 0
-    for kind, at, length in _records(stream):
-        if kind in _BEGIN and at - 4 in sheets:
-            cells += extent.area
-            extent = Extent()
-        elif kind == _PASSWORD:
-            raise locked()
-        elif kind == _DIMENSIONS:
-            _check_room(stream[at : at + length])
-        elif kind == _SHARED and length >= 10:  # noqa: PLR2004
-            (number,) = struct.unpack_from("<I", stream, at + 6)
-            laid_out.add_text(lengths[number] if number < len(lengths) else _LONGEST_TEXT)
-        _add_cells(extent, kind, stream[at : at + length])
-        if extent.area > _MOST_CELLS:
-            raise _too_wide(extent)
-        if cells + extent.area > _MOST_CELLS:
+    if any(kind == _PASSWORD for kind, _, _ in _records(stream)):
+        raise locked()
+    lengths = _text_lengths(_shared_texts(stream))
+    laid_out = Extent()
+    cells, left = 0, len(stream) + _PIECE
+    for place in _places_of_sheets(stream):
+        extent = Extent()
+        merged = 0
+        # From where it is said to begin, as the library does, be that amid another record.
+        for kind, at, length in _records(stream, place):
+            left -= 4 + length
+            if left < 0:
+                raise damaged("sheets that lie in each other")
+            if kind == _END:
+                break
+            merged += length // 8 if kind == _MERGED else 0
+            if merged > _MOST_MERGED:
+                raise _too_large()
+            _check_record(stream[at : at + length], kind, lengths, laid_out)
+            _add_cells(extent, kind, stream[at : at + length])
+            if extent.area > _MOST_CELLS:
+                raise _too_wide(extent)
+        cells += extent.area
+        if cells > _MOST_CELLS:
             raise _too_large()
+
+
+def _check_record(body: bytes, kind: int, lengths: Sequence[int], laid_out: Extent) -> None:
+    if kind == _DIMENSIONS:
+        _check_room(body)
+    elif kind == _SHARED and len(body) >= 10:  # noqa: PLR2004
+        (number,) = struct.unpack_from("<I", body, 6)
+        laid_out.add_text(lengths[number] if number < len(lengths) else _LONGEST_TEXT)
 
 
 def _add_cells(extent: Extent, kind: int, body: bytes) -> None:
@@ -546,8 +580,9 @@ def _add_cells(extent: Extent, kind: int, body: bytes) -> None:
 
 def _check_room(body: bytes) -> None:
     """The library makes room for as many cells as are announced."""
-    if len(body) == 14:  # noqa: PLR2004
-        top, bottom, left, right = struct.unpack_from("<IIHH", body)
+    if len(body) in {10, 14}:
+        form = "<HHHH" if len(body) == 10 else "<IIHH"  # noqa: PLR2004
+        top, bottom, left, right = struct.unpack_from(form, body)
         if (bottom - top + 1) * (max(right, right - left) + 1) > _LARGEST_SHEET:
             raise _too_large()
 
@@ -568,15 +603,16 @@ def _shared_texts(stream: bytes) -> list[bytes]:
     texts: list[bytes] = []
     is_inside = False
     for kind, at, length in _records(stream):
+        if kind == _TEXTS and texts:
+            raise damaged("two tables of texts")
         is_inside = kind == _TEXTS or (is_inside and kind == _GOES_ON)
         if is_inside:
             texts.append(stream[at : at + length])
     return texts
 
 
-def _records(stream: bytes) -> Iterator[tuple[int, int, int]]:
-    """Kind, place and length of each record's body, as far as they are whole."""
-    at = 0
+def _records(stream: bytes, at: int = 0) -> Iterator[tuple[int, int, int]]:
+    """Kind, place and length of each record's body from `at` on, as far as they are whole."""
     while at + 4 <= len(stream):
         kind, length = struct.unpack_from("<HH", stream, at)
         if at + 4 + length > len(stream) and kind != _PASSWORD:

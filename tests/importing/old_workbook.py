@@ -7,8 +7,15 @@ _SECTOR = 512
 _FREE, _END, _TABLE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 
 
-def xls(rows: Sequence[Sequence[str | float]], *more: bytes, at: tuple[int, int] = (0, 0)) -> bytes:
-    """One sheet named "People" with these cells from `at` on; `more` are records behind them."""
+def xls(
+    rows: Sequence[Sequence[str | float]],
+    *more: bytes,
+    at: tuple[int, int] = (0, 0),
+    before: bytes = b"",
+) -> bytes:
+    """One sheet named "People" with these cells from `at` on; `more` are records behind them, and
+    `before` is what stands before the sheet.
+    """
     cells = b""
     for row, values in enumerate(rows, at[0]):
         for column, value in enumerate(values, at[1]):
@@ -21,11 +28,11 @@ def xls(rows: Sequence[Sequence[str | float]], *more: bytes, at: tuple[int, int]
     begin = struct.pack("<HHHHII", 0x0600, 0x0005, 0x0DBB, 0x07CC, 0, 6)
     name = b"People"
     head = record(0x0809, begin) + record(0x0042, struct.pack("<H", 1200))
-    offset = len(head) + 4 + 8 + len(name) + 4
+    offset = len(head) + 4 + 8 + len(name) + 4 + len(before)
     bound = struct.pack("<IBBBB", offset, 0, 0, len(name), 0) + name
     sheet = record(0x0809, begin[:2] + struct.pack("<H", 0x0010) + begin[4:])
     stream = head + record(0x0085, bound) + record(0x000A, b"")
-    stream += sheet + cells + b"".join(more) + record(0x000A, b"")
+    stream += before + sheet + cells + b"".join(more) + record(0x000A, b"")
     return _compound(stream)
 
 
