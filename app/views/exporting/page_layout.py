@@ -6,7 +6,7 @@ What the words are is not known here, nor how a mark is drawn.
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import islice, pairwise, zip_longest
 
 from msgspec import structs
 
@@ -31,7 +31,12 @@ from app.viewmodels.exporting.print_content import (
     PrintedStep,
 )
 from app.viewmodels.formatting import number
-from app.views.exporting.page_painting import line_height, text_height, text_width
+from app.views.exporting.page_painting import (
+    broken_text,
+    line_height,
+    text_height,
+    text_width,
+)
 
 PAPER_SIZES = {PaperSize.A4: (595, 842), PaperSize.LETTER: (612, 792)}
 """Width and height in points."""
@@ -202,13 +207,14 @@ def _moved(mark: Mark, right: float, down: float) -> Mark:
 
 
 def _bands(section: PrintedSection, width: float, columns: int, room: float) -> Iterator[Band]:
-    head = [_paragraph(section.title, TextStyle.TITLE, width, _MOST_TITLE, space=26 * POINT)]
-    head += [
-        _paragraph(words, TextStyle.BODY, width, _MOST_DETAIL, ink=Ink.SOFT, space=_AIR)
-        for words in section.details
-    ]
+    title = _paragraph(section.title, TextStyle.TITLE, width, _MOST_TITLE, space=26 * POINT)
+    head = [replace(title, keeps=True)]
+    for words in section.details:
+        head += _divided_paragraph(words, width)
     holds_more = bool(section.steps or section.groups)
-    yield from (replace(band, keeps=holds_more or band is not head[-1]) for band in head)
+    *before, last = head
+    yield from before
+    yield replace(last, keeps=holds_more)
     yield from _strip(section.steps, width, columns, room)
     for group in section.groups:
         yield from _group(group, width)
@@ -229,36 +235,52 @@ def _paragraph(
     return Band(height, (text,), space)
 
 
+def _divided_paragraph(words: str, width: float) -> Iterator[Band]:
+    """All the words: a page may end between two pieces of very many, and nowhere else."""
+    pieces = broken_text(words, TextStyle.BODY, width, _MOST_DETAIL)
+    for place, piece in enumerate(pieces):
+        space = 0 if place else _AIR
+        band = _paragraph(piece, TextStyle.BODY, width, _MOST_DETAIL, ink=Ink.SOFT, space=space)
+        yield replace(band, keeps=place == len(pieces) - 1)
+
+
 def _group(group: PrintedGroup, width: float) -> Iterator[Band]:
     heading = _paragraph(group.heading, TextStyle.HEADING, width, 2, space=14 * POINT)
     yield replace(heading, keeps=True)
     for line in group.lines:
-        yield replace(_line(line, width), under=group.heading)
+        yield from (replace(band, under=group.heading) for band in _line(line, width))
 
 
-def _line(line: PrintedLine, width: float) -> Band:
-    """A box to tick, the words, and behind them the note."""
+def _line(line: PrintedLine, width: float) -> Iterator[Band]:
+    """A box to tick, the words, and behind them the note; a page may end between two pieces of
+    very many words.
+    """
     side = line_height(TextStyle.BODY) * 0.7
     begin = side + 7 * POINT if line.ticked else _INDENT
     behind = width * 0.36 if line.note else 0
-    room = width - begin - behind
-    height = text_height(line.words, TextStyle.BODY, room, _MOST_LINE)
-    marks: list[Mark] = [Text(begin, _AIR, room, line.words, TextStyle.BODY, most_lines=_MOST_LINE)]
-    if line.note:
-        ink = Ink.AMBER if line.missing else Ink.SOFT
-        inside = behind - _INDENT
-        below = (line_height(TextStyle.BODY) - line_height(TextStyle.SMALL)) / 2 + _AIR
-        marks.append(
-            Text(
-                width - inside, below, inside, line.note, TextStyle.SMALL, ink, Side.END, _MOST_LINE
-            )
-        )
-        height = max(height, text_height(line.note, TextStyle.SMALL, inside, _MOST_LINE) + below)
-    if line.ticked:
-        marks.append(Box(0, _AIR + side * 0.2, side, side, POINT, Ink.TEXT))
-    whole = height + 2 * _AIR
-    marks.append(Box(0, whole, width, POINT * 0.4, 0, ground="edge"))
-    return Band(whole, tuple(marks), space=POINT)
+    room, inside = width - begin - behind, behind - _INDENT
+    words = broken_text(line.words, TextStyle.BODY, room, _MOST_LINE)
+    notes = broken_text(line.note, TextStyle.SMALL, inside, _MOST_LINE) if line.note else ()
+    last = max(len(words), len(notes)) - 1
+    for place, (said, note) in enumerate(zip_longest(words, notes, fillvalue="")):
+        marks: list[Mark] = []
+        height = 0.0
+        if said:
+            marks.append(Text(begin, _AIR, room, said, TextStyle.BODY, most_lines=_MOST_LINE))
+            height = text_height(said, TextStyle.BODY, room, _MOST_LINE)
+        if note:
+            ink = Ink.AMBER if line.missing else Ink.SOFT
+            below = (line_height(TextStyle.BODY) - line_height(TextStyle.SMALL)) / 2 + _AIR
+            left = width - inside
+            small = TextStyle.SMALL
+            marks.append(Text(left, below, inside, note, small, ink, Side.END, _MOST_LINE))
+            height = max(height, text_height(note, small, inside, _MOST_LINE) + below)
+        if line.ticked and not place:
+            marks.append(Box(0, _AIR + side * 0.2, side, side, POINT, Ink.TEXT))
+        whole = height + 2 * _AIR
+        if place == last:
+            marks.append(Box(0, whole, width, POINT * 0.4, 0, ground="edge"))
+        yield Band(whole, tuple(marks), space=0 if place else POINT)
 
 
 # The strip of steps

@@ -63,6 +63,25 @@ def text_width(words: str, style: TextStyle) -> float:
     return _faces(_family())[style][1].horizontalAdvance(printed(words))
 
 
+def broken_text(words: str, style: TextStyle, width: float, most_lines: int) -> tuple[str, ...]:
+    """`words` in pieces of at most `most_lines` lines of `width` each, none of them cut."""
+    font, metrics = _faces(_family())[style]
+    text = _as_set(words)
+    if _NEW_LINE not in text and metrics.horizontalAdvance(text) <= width:
+        return (words,)
+    pieces = []
+    most = _most_letters(width, most_lines)
+    while text:
+        layout = _broken(text[:most], font, width, most_lines, Qt.AlignmentFlag.AlignLeft)
+        end = most
+        if layout.lineCount() > most_lines:
+            units = text[:most].encode("utf-16-le")[: 2 * layout.lineAt(most_lines).textStart()]
+            end = len(units.decode("utf-16-le", "ignore"))
+        pieces.append(text[:end].strip().replace(_OPEN_ID, "(…").replace(_NEW_LINE, "\n"))
+        text = text[end:]
+    return tuple(pieces) or (words,)
+
+
 def paint_page(painter: QPainter, page: PrintedPage) -> None:
     """Draw `page` from the painter's origin; a scale has to make its units the device's.
 
@@ -155,8 +174,8 @@ def _set(
     words: str, font: QFont, width: float, most_lines: int, side: Qt.AlignmentFlag
 ) -> QTextLayout:
     """`words` in at most as many lines, the last of them cut with dots where there is more."""
-    text = printed(words).replace("\n", _NEW_LINE).replace("(…", _OPEN_ID)
-    most = (int(width / _NARROWEST) + 1) * most_lines
+    text = _as_set(words)
+    most = _most_letters(width, most_lines)
     text = text if len(text) <= most else f"{text[:most]}{_DOTS}"
     layout = _broken(text, font, width, most_lines, side)
     if layout.lineCount() <= most_lines:
@@ -167,6 +186,15 @@ def _set(
     rest = units[2 * start :].decode("utf-16-le", "ignore").replace(_NEW_LINE, " ")
     cut = QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, width)
     return _broken(before + cut, font, width, most_lines, side, one_more=False)
+
+
+def _as_set(words: str) -> str:
+    return printed(words).replace("\n", _NEW_LINE).replace("(…", _OPEN_ID)
+
+
+def _most_letters(width: float, most_lines: int) -> int:
+    """More than as many lines can hold."""
+    return (int(width / _NARROWEST) + 1) * most_lines
 
 
 def _broken(

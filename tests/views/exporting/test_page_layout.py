@@ -7,9 +7,14 @@ from msgspec import structs
 from PySide6.QtWidgets import QApplication
 
 from app.settings.settings import PaperSize
-from app.viewmodels.exporting.pages import Box, PrintedPage, Text
-from app.viewmodels.exporting.print_content import PrintedDocument, PrintedSection
-from app.views.exporting.page_painting import line_height
+from app.viewmodels.exporting.pages import Box, Ink, PrintedPage, Text
+from app.viewmodels.exporting.print_content import (
+    PrintedDocument,
+    PrintedGroup,
+    PrintedLine,
+    PrintedSection,
+)
+from app.views.exporting.page_painting import line_height, text_height
 from tests.views.exporting.documents import (
     NAMES,
     booklet,
@@ -138,6 +143,37 @@ def test_a_step_with_more_names_than_a_page_has_room_for_names_all_of_them() -> 
     one = PrintedSection("F", (), (step("1", "S", *names),))
     pages = pages_of(PrintedDocument("F", sections=(one,)))
     assert [words for page in pages for words in page.words if words in set(names)] == names
+
+
+@BOTH
+def test_a_line_and_what_is_said_of_a_flow_name_everybody(paper: PaperSize) -> None:
+    names = [f"Somebody {n}, the {n}th of that name" for n in range(500)]
+    everybody = ", ".join(names)
+    group = PrintedGroup("G", (PrintedLine(everybody, everybody, ticked=True), PrintedLine("End")))
+    run_by = f"Run by {everybody}"
+    section = PrintedSection("F", ("2 steps", run_by), (step("1"),), (group,))
+    pages = pages_of(PrintedDocument("F", sections=(section,)), paper)
+    set_out = [text for page in pages for text in texts(page)]
+    said = {
+        (text.style, text.ink, text.x): [
+            each
+            for each in set_out
+            if (each.style, each.ink, each.x) == (text.style, text.ink, text.x)
+        ]
+        for text in set_out
+        if "Somebody" in text.words
+    }
+    assert len(said) == 3
+    for column in said.values():
+        assert everybody in " ".join(text.words for text in column)
+        for text in column:
+            whole = text_height(text.words, text.style, text.width, len(names))
+            assert whole == text_height(text.words, text.style, text.width, text.most_lines)
+    for page in pages:
+        *lines, account, _date, _page = texts(page)
+        ends = (t.y + text_height(t.words, t.style, t.width, t.most_lines) for t in lines)
+        assert max(ends) <= account.y
+    assert sum(isinstance(m, Box) and m.edge is Ink.TEXT for p in pages for m in p.marks) == 1
 
 
 @BOTH
