@@ -341,7 +341,6 @@ class Workspace:
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
         people.refresh_wanted.connect(self.refresh)
-        people.writing.separator = self._separator()
         status = StatusBarScreen(people, self._directory, self._outbox, events, scope)
         quick_add = QuickAdd(
             self._outbox,
@@ -354,6 +353,7 @@ class Workspace:
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
         flows.failed.connect(self._screen.report)
+        people.writing.separator = flows.separator = self._separator()
         news = WhatIsNewScreen(
             self._files.cache, self._catalogue, self._directory, flows, events=events, scope=scope
         )
@@ -463,7 +463,8 @@ class Workspace:
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
         self.screens.quick_add.reread()
-        self.screens.people.writing.separator = self._separator()
+        people, flows = self.screens.people, self.screens.flows
+        people.writing.separator = flows.separator = self._separator()
 
     def _hold_seconds(self) -> float:
         return float(self._settings.settings.hold_seconds)

@@ -38,7 +38,6 @@ _TURN = 0.008
 """Seconds that are worked before the event loop has its turn."""
 _FEWEST_LETTERS = 3
 """Of a word that stands for a mark such as "archived"; fewer are the beginning of too many."""
-_MOST_TO_WRITE_TO = 200
 _LONGEST_NAME = 24
 """Letters of a name on a button."""
 
@@ -398,7 +397,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             summary=_away_summary(load) if self._away else _summary(load),
             away_words=tr("Show everything") if self._away else _away_words(load),
             can_follow=who.person is not None,
-            write_to=tuple(self._write_to)[:_MOST_TO_WRITE_TO] if self._away else (),
+            write_to=tuple(self._write_to) if self._away else (),
             empty_words=tr("Somebody else is named, and can act, wherever they are.")
             if covered
             else "",

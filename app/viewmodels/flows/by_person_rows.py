@@ -90,9 +90,7 @@ class PostRow:
     @property
     def copied(self) -> str:
         """The line as it is copied as words; nothing in it begins a cell that is calculated."""
-        if self.is_heading:
-            return spreadsheet_cell(self.name)
-        return f"- {spreadsheet_cell(self.accessible_name)}"
+        return spreadsheet_cell(self.name if self.is_heading else f"• {self.accessible_name}")
 
 
 def load_row(load: Load, most: int, wanted: Sequence[str] = (), found_by: str = "") -> LoadRow:

@@ -10,6 +10,7 @@ from time import perf_counter
 
 from PySide6.QtCore import Signal
 
+from app.exporting.mail_list import COMMA
 from app.flows.administrators import Administrators
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.gaps import Gaps
@@ -246,6 +247,8 @@ class FlowsScreen(Screen[FlowsState]):
         super().__init__(FlowsState())
         self._catalogue = catalogue
         self._directory = directory
+        self.separator = COMMA
+        """What stands between two addresses of somebody that are copied."""
         self._asked_for = False
         self._administrators = Administrators((), _nobody)
         self._known = KnownFlows((), self._administrators, Gaps(), people_read=False)

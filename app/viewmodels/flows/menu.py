@@ -13,14 +13,16 @@ from app.viewmodels.flows.flows import KnownFlows
 from app.viewmodels.flows.what_is_new import NewsRow
 from app.viewmodels.formatting import name_of
 from app.viewmodels.menu_items import Groups, MenuItem
-from app.viewmodels.people.copying import as_number
+from app.viewmodels.people.copying import as_address, as_number
 
 
 class FlowAction(Enum):
     """What can be asked for."""
 
     COPY = auto()
-    """The value is the text."""
+    """The value is the text, which a spreadsheet does not calculate."""
+    COPY_ADDRESSES = auto()
+    """The value is the addresses, one or several, each as it is copied."""
     WRITE = auto()
     """The value is the ids of those to write to, or the id of one who is meant alone."""
     WRITE_ABOUT_GAPS = auto()
@@ -65,15 +67,15 @@ def menu_of_person(person: Person, keys: str = "") -> Groups:
 
 
 def _of_person(person: Person) -> tuple[MenuItem, ...]:
-    email = ", ".join(addresses_in(person.email or ""))
+    emails = tuple(map(as_address, addresses_in(person.email or "")))
     phone, mobile = (as_number((each or "").strip()) for each in (person.phone, person.mobile))
     return (
-        MenuItem(tr("Copy name"), FlowAction.COPY, name_of(person), icon="copy"),
-        MenuItem(tr("Copy email"), FlowAction.COPY, email, enabled=bool(email)),
+        MenuItem(tr("Copy name"), FlowAction.COPY, spreadsheet_cell(name_of(person)), icon="copy"),
+        MenuItem(tr("Copy email"), FlowAction.COPY_ADDRESSES, emails, enabled=bool(emails)),
         MenuItem(tr("Copy phone"), FlowAction.COPY, phone, enabled=bool(phone)),
         MenuItem(tr("Copy mobile"), FlowAction.COPY, mobile, enabled=bool(mobile)),
         MenuItem(
-            tr("Write an email"), FlowAction.WRITE, person.id, icon="mail", enabled=bool(email)
+            tr("Write an email"), FlowAction.WRITE, person.id, icon="mail", enabled=bool(emails)
         ),
     )
 

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from app.model.outbox import OutboxEntry
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import number
 from app.viewmodels.menu_items import Groups, MenuItem
+from app.viewmodels.people.copying import as_address
 
 
 class HistoryAction(Enum):
@@ -15,7 +17,7 @@ class HistoryAction(Enum):
     SHOW = auto()
     COPY_ROWS = auto()
     COPY = auto()
-    """The value is the text."""
+    """The value is the text, which a spreadsheet does not calculate."""
 
 
 def menu_of_rows(entries: Sequence[OutboxEntry]) -> Groups:
@@ -40,8 +42,10 @@ def menu_of_rows(entries: Sequence[OutboxEntry]) -> Groups:
         ),
         (
             rows,
-            MenuItem(tr("Copy email"), HistoryAction.COPY, new.email, enabled=bool(new.email)),
-            MenuItem(tr("Copy name"), HistoryAction.COPY, new.full_name),
+            MenuItem(
+                tr("Copy email"), HistoryAction.COPY, as_address(new.email), enabled=bool(new.email)
+            ),
+            MenuItem(tr("Copy name"), HistoryAction.COPY, spreadsheet_cell(new.full_name)),
         ),
     )
 

@@ -228,7 +228,7 @@ def _emails(chosen: Chosen, separator: str) -> tuple[str, str]:
     said += _without_words([one for one in alive if not _value(one, What.EMAIL)])
     if gone:
         said.append(tr("Left out, as they have died: {names}.", names=some_names(gone)))
-    return separator.join(map(_address, addresses)), " ".join(said)
+    return separator.join(map(as_address, addresses)), " ".join(said)
 
 
 def _numbers(chosen: Chosen, what: What) -> tuple[str, str]:
@@ -259,7 +259,7 @@ def _value(person: Person, what: What) -> str:
     return (values.get(what) or "").strip()
 
 
-def _address(email: str) -> str:
+def as_address(email: str) -> str:
     """One that a spreadsheet would calculate stands in angle brackets, as mail programs know it."""
     cell = spreadsheet_cell(email)
     return f"<{email}>" if cell == f"'{email}" else cell

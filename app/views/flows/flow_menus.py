@@ -77,6 +77,8 @@ class FlowMenus(Guarded, QObject):
     def _do(self, item: MenuItem) -> None:
         if item.action is FlowAction.COPY:
             self._copy(str(item.value))
+        elif item.action is FlowAction.COPY_ADDRESSES and isinstance(item.value, tuple):
+            self._copy(self._screen.separator.join(item.value))
         elif item.action is FlowAction.SHOW_PERSON:
             self.person_wanted.emit(item.value)
         elif item.action is FlowAction.WRITE_ABOUT_GAPS:

@@ -224,9 +224,9 @@ async def test_what_is_shown_is_copied_as_text(
         "Imani Mwangi",
         "If Imani is away: nobody for 2 of 4 steps and flows.",
         "Newcomers",
-        "- 3 · Find a group, pending, Ada Lovelace runs this flow",
+        "• 3 · Find a group, pending, Ada Lovelace runs this flow",
         "Pastoral care",
-        "- 1 · First visit, nobody else runs this flow; in it: Bob Øst",
+        "• 1 · First visit, nobody else runs this flow; in it: Bob Øst",
     ]
 
 
@@ -250,14 +250,28 @@ async def test_the_same_is_copied_as_a_table_a_row_a_step(
 
 
 async def test_nothing_that_is_copied_is_calculated(account: AccountFixture) -> None:
-    await account.list_people(ADA)
+    await account.list_people(Person(id="odd", firstname="=1+1"))
     screen = screen_of(account)
-    await account.list_flows(PeopleFlow(id="f", name='=HYPERLINK("x")', admins=(ADA.id,)))
+    step = Step(id="s", name="-1", admins=("odd",))
+    await account.list_flows(PeopleFlow(id="f", name="=HYPERLINK(1)", steps=(step,)))
     copied: list[object] = []
     screen.copied.connect(copied.append)
     screen.copy()
     await account.settle()
-    assert str(copied[0]).split("\n")[2] == '\'=HYPERLINK("x")'
+    (text,) = copied
+    lines = str(text).split("\n")
+    assert lines[:1] + lines[2:] == ["'=1+1", "'=HYPERLINK(1)", "• 1 · -1, alone"]
+
+
+async def test_everybody_who_could_take_over_is_written_to(account: AccountFixture) -> None:
+    many = [Person(id=f"p{n}", firstname=f"P{n}") for n in range(260)]
+    await account.list_people(ADA, *many)
+    screen = screen_of(account)
+    steps = (Step(id="s", admins=(ADA.id,)),)
+    runs = tuple(one.id for one in many)
+    await account.list_flows(PeopleFlow(id="f", admins=runs, steps=steps))
+    screen.choose(ADA.id, away=True)
+    assert page_of(screen).write_to == runs
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from app.viewmodels.flows.menu import (
     FlowAction,
     menu_of_change,
     menu_of_name,
+    menu_of_person,
     menu_of_place,
     with_gaps,
 )
@@ -41,6 +42,7 @@ FINE = PeopleFlow(
     admins=("zoe",),
     steps=(Step(id="f1", name="One", admins=("zoe",), entry_point="y"),),
 )
+COPIED = ("name", "email", "phone", "mobile")
 ZOE = Person(id="zoe", firstname="Zoe", email="zoe@x.org")
 
 
@@ -129,6 +131,13 @@ async def test_a_name_offers_the_person_and_what_can_be_copied_of_them(known: Kn
     bob = lines(menu_of_name(known, FlowPlace("w"), "bob"))
     assert not bob["Write an email"].enabled
     assert list(bob)[-1] == "Copy flow"
+
+
+async def test_nothing_that_is_copied_of_a_person_is_calculated() -> None:
+    odd = Person(id="odd", firstname="=1+1", email="+a@x.org, b@x.org", phone="=2", mobile="+61 4")
+    offered = lines(menu_of_person(odd))
+    values = [offered[words].value for words in (f"Copy {each}" for each in COPIED)]
+    assert values == ["'=1+1", ("<+a@x.org>", "b@x.org"), "'=2", "+61 4"]
 
 
 async def test_what_is_gone_has_no_menu(known: KnownFlows) -> None:

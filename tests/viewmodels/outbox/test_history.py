@@ -18,8 +18,10 @@ from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.viewmodels.formatting import clock, day_and_clock, number
+from app.viewmodels.menu_items import MenuItem
 from app.viewmodels.outbox.history import HistoryScreen
 from app.viewmodels.outbox.history_table import HistoryColumn
+from app.viewmodels.outbox.menu import HistoryAction, menu_of_rows
 from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import ADA, NOON
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
@@ -373,3 +375,13 @@ async def test_a_file_is_replaced_whole(
     await account.until(lambda: bool(history.state.said))
     assert "cut off" in path.read_text("utf-8-sig")
     assert left_over(tmp_path) == []
+
+
+async def test_what_the_menu_copies_of_somebody_is_not_calculated(
+    account: ReconcilingAccountFixture,
+) -> None:
+    entry = account.outbox.add("=1+1", NewPerson(firstname="=1+1", email="+z@x.org"))
+    groups = menu_of_rows([entry])
+    items = [each for group in groups for each in group if isinstance(each, MenuItem)]
+    copied = {each.words: each.value for each in items if each.action is HistoryAction.COPY}
+    assert copied == {"Copy email": "<+z@x.org>", "Copy name": "'=1+1"}

@@ -1,11 +1,14 @@
 """The menus of the Flows tab, asked for by the right button and by the keys, and Ctrl+C there."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from app.exporting.mail_list import COMMA, SEMICOLON
+from tests.viewmodels.conftest import ADA
 from tests.views.flows.flows_page_fixture import FlowsPageFixture, Run, with_flows_page
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -51,6 +54,21 @@ def test_the_right_button_opens_the_menu_of_what_it_is_pressed_on(run: Run) -> N
         right_click(nested)
         choose("Copy step")
         assert QGuiApplication.clipboard().text().splitlines()[1:] == ["3.1 Seating: Bob Øst"]
+
+    with_flows_page(run, work)
+
+
+def test_several_addresses_of_somebody_stand_apart_as_the_settings_say(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        two = msgspec.structs.replace(ADA, email="ada@x.org, ada@y.org")
+        await subject.account.list_people(two)
+        screen = subject.screen
+        await subject.account.until(lambda: screen.known.administrators.person("ada") == two)
+        for separator in (COMMA, SEMICOLON):
+            screen.separator = separator
+            right_click(subject.pill("Ada Lovelace", 0))
+            choose("Copy email")
+            assert QGuiApplication.clipboard().text() == f"ada@x.org{separator}ada@y.org"
 
     with_flows_page(run, work)
 
