@@ -16,7 +16,7 @@ from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.print_requests import NewsLine
-from app.viewmodels.flows.by_person_rows import take_over_words
+from app.viewmodels.flows.by_person_rows import counts_words, take_over_words
 from app.viewmodels.flows.sentences import (
     administrator_words,
     facts,
@@ -120,11 +120,8 @@ def person_section(person_id: str, administrators: Administrators) -> PrintedSec
     person = administrator.person
     places = [post.place for each in carried for post in each.posts]
     steps = sum(place is not None for place in places)
-    counts = (
-        trn("{count} step", "{count} steps", steps, count=number(steps)),
-        trn("in {count} flow", "in {count} flows", len(carried), count=number(len(carried))),
-    )
-    details = [" ".join(counts)] if carried else [tr("Administers nothing.")]
+    counts = counts_words(steps, len(places) - steps, len(carried))
+    details = [counts] if carried else [tr("Administers nothing.")]
     if person is not None:
         details += [words for words in (person.email, person.phone, person.mobile) if words]
     return PrintedSection(

@@ -457,7 +457,8 @@ def _orders() -> tuple[OrderChip, ...]:
 
 def _summary(load: Load) -> str:
     alone = tr("alone on {count}", count=number(load.alone)) if load.alone else ""
-    return ", ".join(part for part in (counts_words(load), alone) if part)
+    counts = counts_words(load.steps, load.whole_flows, load.flows)
+    return ", ".join(part for part in (counts, alone) if part)
 
 
 def _away_words(load: Load) -> str:

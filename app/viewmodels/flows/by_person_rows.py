@@ -101,7 +101,7 @@ def load_row(load: Load, most: int, wanted: Sequence[str] = (), found_by: str = 
         name=name,
         initials=initials(name) if load.administrator.person is not None else "?",
         badges=holder_badges(load.administrator),
-        counts_words=counts_words(load),
+        counts_words=counts_words(load.steps, load.whole_flows, load.flows),
         posts=load.posts,
         most=most,
         alone_words=tr("alone on {count}", count=number(load.alone)) if load.alone else "",
@@ -129,21 +129,14 @@ def holder_badges(administrator: Administrator) -> tuple[str, ...]:
     return tuple(words for holds, words in said if holds)
 
 
-def counts_words(load: Load) -> str:
+def counts_words(steps: int, whole_flows: int, flows: int) -> str:
     """How many of each: "6 steps, 1 whole flow, in 3 flows"."""
     parts = [
-        trn("{count} step", "{count} steps", load.steps, count=number(load.steps))
-        if load.steps
+        trn("{count} step", "{count} steps", steps, count=number(steps)) if steps else "",
+        trn("{count} whole flow", "{count} whole flows", whole_flows, count=number(whole_flows))
+        if whole_flows
         else "",
-        trn(
-            "{count} whole flow",
-            "{count} whole flows",
-            load.whole_flows,
-            count=number(load.whole_flows),
-        )
-        if load.whole_flows
-        else "",
-        trn("in {count} flow", "in {count} flows", load.flows, count=number(load.flows)),
+        trn("in {count} flow", "in {count} flows", flows, count=number(flows)),
     ]
     return ", ".join(part for part in parts if part)
 

@@ -73,7 +73,7 @@ def test_nobody_is_counted_instead_of_named() -> None:
 def test_a_person_has_their_flows_with_steps_in_order_and_where_they_are_alone() -> None:
     section = person_section("ada", administrators(WELCOME, BAPTISM))
     assert section.title == "Ada Lovelace"
-    assert section.details == ("3 steps in 2 flows", "ada@x.org")
+    assert section.details == ("3 steps, 1 whole flow, in 2 flows", "ada@x.org")
     welcome, baptism = section.groups
     assert welcome.heading == "Welcome"
     assert welcome.lines == (
@@ -83,6 +83,11 @@ def test_a_person_has_their_flows_with_steps_in_order_and_where_they_are_alone()
         PrintedLine("2.1 · Seating", "alone on this step", missing=True),
     )
     assert baptism.lines == (PrintedLine("1 · Talk", "alone on this step", missing=True),)
+
+
+def test_of_somebody_who_runs_flows_alone_no_steps_are_counted() -> None:
+    flow = PeopleFlow(id="f", name="Care", admins=("bob",))
+    assert person_section("bob", administrators(flow)).details == ("1 whole flow, in 1 flow",)
 
 
 def test_somebody_without_a_post_and_somebody_unknown_have_a_page_that_says_so() -> None:
