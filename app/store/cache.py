@@ -19,7 +19,7 @@ from app.model.person import Person
 from app.store import change_log, people_table
 from app.store.change_log import CutChanges, Unseen
 from app.store.database import Database, Result, Work, has_tables_of, remove_files, transaction
-from app.store.errors import StoreDamaged, StoreTooNew, damaged
+from app.store.errors import StoreDamaged, StoreTooNew, damaged, made_of_kept_values
 from app.store.folding import FOLDING
 from app.store.ordering import Rows, SortKey
 from app.store.people_table import IndexRow, PeopleDelta
@@ -85,14 +85,12 @@ def save(connection: sqlite3.Connection, flows: Iterable[PeopleFlow]) -> None:
 
 def read(connection: sqlite3.Connection) -> tuple[PeopleFlow, ...]:
     """All flows in their order. Raises StoreDamaged."""
-    try:
-        # An older version kept as many as it was given.
-        found = connection.execute(
-            "SELECT flow FROM flows ORDER BY place LIMIT ?", (field_limits.FLOWS,)
-        )
+    # An older version kept as many as it was given.
+    found = connection.execute(
+        "SELECT flow FROM flows ORDER BY place LIMIT ?", (field_limits.FLOWS,)
+    )
+    with made_of_kept_values():
         return tuple(_read(flow) for (flow,) in found)
-    except msgspec.DecodeError as error:
-        raise damaged(str(error)) from error
 
 
 def _read(kept: str) -> PeopleFlow:

@@ -15,6 +15,7 @@ import msgspec
 from app.model import field_limits
 from app.model.change import Change, ChangeKind, FieldChange, LoggedChange, Named
 from app.model.person import Person
+from app.store.errors import made_of_kept_values
 
 DAYS = 90
 """For how long a change is kept."""
@@ -254,10 +255,11 @@ def read(
     """The next `limit` changes older than the place `before` (None: from the newest on)."""
     last = 2**62 if before is None else before
     found = connection.execute(_PAGE, (last, _oldest(now), limit))
-    return [
-        LoggedChange(place=place, at=datetime.fromtimestamp(at, UTC), change=_decode(change))
-        for place, at, change in found
-    ]
+    with made_of_kept_values():
+        return [
+            LoggedChange(place=place, at=datetime.fromtimestamp(at, UTC), change=_decode(change))
+            for place, at, change in found
+        ]
 
 
 def read_cut(connection: sqlite3.Connection, now: datetime) -> list[CutChanges]:
@@ -267,10 +269,13 @@ def read_cut(connection: sqlite3.Connection, now: datetime) -> list[CutChanges]:
         "SELECT quarter, kind, n FROM cut_changes WHERE quarter >= ? ORDER BY quarter DESC",
         (oldest,),
     )
-    return [
-        CutChanges(datetime.fromtimestamp(quarter * _QUARTER, UTC), ChangeKind(kind), count)
-        for quarter, kind, count in found
-    ]
+    with made_of_kept_values():
+        return [
+            CutChanges(
+                datetime.fromtimestamp(quarter * _QUARTER, UTC), ChangeKind(kind), int(count)
+            )
+            for quarter, kind, count in found
+        ]
 
 
 def read_unseen(connection: sqlite3.Connection, now: datetime, began: datetime | None) -> Unseen:
@@ -278,11 +283,13 @@ def read_unseen(connection: sqlite3.Connection, now: datetime, began: datetime |
     seen, oldest = _fact(connection, _SEEN) or 0, _oldest(now)
     counts: dict[ChangeKind, int] = {}
     for statement, given in ((_UNSEEN, (seen, oldest)), (_UNSEEN_CUT, (oldest // _QUARTER,))):
-        for kind, count in connection.execute(statement, given):
-            if count:
-                counts[ChangeKind(kind)] = counts.get(ChangeKind(kind), 0) + int(count)
+        with made_of_kept_values():
+            for kind, count in connection.execute(statement, given):
+                if count:
+                    counts[ChangeKind(kind)] = counts.get(ChangeKind(kind), 0) + int(count)
     looked = _fact(connection, _SEEN_AT) or _fact(connection, _FIRST_WHOLE)
-    since_when = began if looked is None else datetime.fromtimestamp(looked, UTC)
+    with made_of_kept_values():
+        since_when = began if looked is None else datetime.fromtimestamp(looked, UTC)
     if since_when is not None:
         since_when = max(since_when, now - timedelta(days=DAYS))
     last = connection.execute(_SPAN).fetchone()[1] or 0

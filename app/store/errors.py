@@ -3,8 +3,12 @@
 It knows the kinds of error SQLite tells apart; what to do about one is decided by others.
 """
 
+import contextlib
 import errno
 import sqlite3
+from collections.abc import Iterator
+
+import msgspec
 
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
@@ -25,6 +29,8 @@ class StoreTooNew(StoreError):
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What a damaged file has SQLite raise: its sentence may quote bytes that are no text."""
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_NOT_AS_WRITTEN = (msgspec.DecodeError, TypeError, ValueError, OverflowError)
+"""What a value of another kind than was written ends in, where it is made into ours."""
 _NO_ROOM = {sqlite3.SQLITE_FULL}
 _NO_WAY = {
     sqlite3.SQLITE_BUSY,
@@ -60,6 +66,19 @@ def damaged(details: str) -> StoreDamaged:
         tr("The lists kept on this computer cannot be read. Refresh to fetch them again."),
         details=details,
     )
+
+
+@contextlib.contextmanager
+def made_of_kept_values() -> Iterator[None]:
+    """For making ours of what a table holds, and for nothing else: what cannot be made is damage.
+
+    SQLite keeps any kind of value in any column, and a damaged byte may be the one that says which
+    kind. Raises StoreDamaged.
+    """
+    try:
+        yield
+    except _NOT_AS_WRITTEN as error:
+        raise damaged(str(error)) from error
 
 
 def _no_room(error: Exception) -> StoreError:

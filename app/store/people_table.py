@@ -20,7 +20,7 @@ from app.model import field_limits
 from app.model.person import Person
 from app.store.change_log import PeopleChanges
 from app.store.database import sorted_apart, transaction
-from app.store.errors import damaged
+from app.store.errors import damaged, made_of_kept_values
 from app.store.ordering import KEY_COLUMNS, Rows, SortKey, order_by
 from app.store.search_keys import SEPARATOR, keys_of
 
@@ -74,7 +74,7 @@ PEOPLE_OF_ROWS = (
     f"SELECT json_group_array(json_array(row, id, {_FIELDS})) FROM people WHERE row {_OF_THESE}"
 )
 PEOPLE_OF_IDS = f"SELECT row, id, {_FIELDS} FROM people WHERE id {_OF_THESE}"
-_INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, date_added FROM people"
+_INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, CAST(date_added AS INTEGER) FROM people"
 INDEX_OF_ROWS = f"{_INDEX} WHERE row {_OF_THESE}"
 INDEX_AFTER = f"{_INDEX} WHERE row > ? ORDER BY row LIMIT ?"
 
@@ -145,7 +145,8 @@ def _save_lot(
 ) -> tuple[list[int], list[int], list[int]]:
     """The rows that are new, that are different, and that are as they were."""
     known = _known(connection, lot)
-    last = connection.execute(LAST_ROW).fetchone()[0] or 0
+    with made_of_kept_values():
+        last = int(connection.execute(LAST_ROW).fetchone()[0] or 0)
     inserts: list[Record] = []
     updates: list[Record] = []
     same: list[int] = []
@@ -169,7 +170,11 @@ def _save_lot(
                 news.differs(_person(before), become)
         if news is not None:
             news.met(person.id)
-    connection.executemany(INSERT, inserts)
+    try:
+        connection.executemany(INSERT, inserts)
+    except (sqlite3.IntegrityError, OverflowError) as error:
+        # The last row is not what was written.
+        raise damaged(str(error)) from error
     connection.executemany(UPDATE, updates)
     return [each[0] for each in inserts], [each[-1] for each in updates], same
 
@@ -215,10 +220,8 @@ def read_index_after(connection: sqlite3.Connection, row: int, limit: int) -> li
 def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Person]:
     """The people of `rows`, by row; a row that is gone is not in the answer."""
     (found,) = connection.execute(PEOPLE_OF_ROWS, (_json(rows),)).fetchone()
-    try:
+    with made_of_kept_values():
         return {row: _person(record) for row, *record in _read_records(found)}
-    except msgspec.DecodeError as error:
-        raise damaged(str(error)) from error
 
 
 def read_ids(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Person]:
@@ -275,10 +278,8 @@ def _others(kept: str | None) -> tuple[tuple[str, str], ...]:
     """The pairs of a record, within bounds. Raises StoreDamaged."""
     if kept is None:
         return ()
-    try:
+    with made_of_kept_values():
         pairs = _read_pairs(kept)[: field_limits.OTHERS]
-    except (msgspec.DecodeError, TypeError) as error:
-        raise damaged(str(error)) from error
     return tuple(
         (field_limits.shortened(name, field_limits.WORD), _shortened(text)) for name, text in pairs
     )
@@ -291,7 +292,7 @@ def _shortened(text: str) -> str:
 def _person(record: Sequence[Any]) -> Person:
     """The person of a record, within bounds: an older version kept what it was given."""
     return Person(
-        id=record[0],
+        id=_id(record[0]),
         firstname=_text(record[1], field_limits.NAME),
         lastname=_text(record[2], field_limits.NAME),
         email=_text(record[3], field_limits.TEXT),
@@ -306,6 +307,12 @@ def _person(record: Sequence[Any]) -> Person:
         deceased=_flag(record[12]),
         others=_others(record[13]) if record[13] is not None else (),
     )
+
+
+def _id(value: object) -> str:
+    if not isinstance(value, str):
+        raise damaged("no text in the place of an id")
+    return value
 
 
 def _text(value: str | None, most: int) -> str | None:

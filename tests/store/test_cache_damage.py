@@ -5,13 +5,17 @@ A cache that cannot be opened is made anew; whatever damage shows, the next read
 
 import contextlib
 import os
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from app.model.flow import PeopleFlow
 from app.model.person import Person
@@ -20,6 +24,13 @@ from app.store.errors import StoreError
 from app.store.ordering import SortKey
 
 NOBODY = 65534
+ADA = Person(
+    id="ada",
+    firstname="Ada",
+    lastname="Lovelace",
+    date_added=datetime(2020, 1, 1, tzinfo=UTC),
+    others=(("team", "Choir"),),
+)
 BOB = Person(id="bob", firstname="Bob", lastname="Øst")
 may_mount = pytest.mark.skipif(
     sys.platform != "linux" or os.geteuid() != 0, reason="only root may mount a small disk"
@@ -58,6 +69,9 @@ async def gone_through(cache: Cache) -> bool:
         lambda: cache.search_keys(0, 1_000),
         cache.flows,
         lambda: cache.people_by_id([BOB.id]),
+        cache.unseen_changes,
+        cache.changes,
+        cache.cut_changes,
     ):
         try:
             await work()
@@ -124,6 +138,86 @@ async def test_a_cache_cut_short_can_be_filled_again(
         together = {"": files[""], "-wal": files["-wal"], which: data}
         laid_down(path, {"": data} if which == "closed" else together)
         await used(path)
+
+
+Use = Callable[[Cache], Awaitable[object]]
+
+
+async def _page(cache: Cache) -> object:
+    return cache.read_people(range(1, 10))
+
+
+async def _read_anew(cache: Cache) -> None:
+    number = await cache.begin_full_read()
+    await cache.save_people([BOB])
+    await cache.finish_full_read(number, complete=True)
+
+
+TABLES: dict[str, tuple[str, tuple[Use, ...]]] = {
+    "people": (
+        "id firstname date_added admin last_key others",
+        (_page, lambda cache: cache.people_by_id([ADA.id]), _read_anew),
+    ),
+    "sqlite_sequence": ("seq", (_read_anew,)),
+    "flows": ("flow", (Cache.flows,)),
+    "facts": ("value", (Cache.unseen_changes, Cache.changes, _read_anew)),
+    "changes": ("at kind subject change", (Cache.unseen_changes, Cache.changes)),
+    "cut_changes": ("quarter kind n place unseen", (Cache.unseen_changes, Cache.cut_changes)),
+}
+"""Of each table a column of every sort, and what is read out of it."""
+VALUES = ("7", "1.5", "9e999", "9223372036854775807", "x'ff'", "'May'", "NULL")
+
+
+@pytest.mark.parametrize("table", TABLES)
+async def test_another_kind_of_value_in_a_column_is_damage_or_taken_for_what_it_can_be(
+    table: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "account" / "cache.db"
+    cache = Cache.open(path)
+    for people in ([ADA], [ADA, BOB], [replace(ADA, lastname="King")]):
+        number = await cache.begin_full_read()
+        await cache.save_people(people)
+        await cache.finish_full_read(number, complete=True)
+    await cache.save_flows([PeopleFlow(id="f", name="Flow")])
+    await cache.close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO cut_changes VALUES (unixepoch() / 900, 'came', 3, 1, 1)")
+    whole = path.read_bytes()
+    columns, uses = TABLES[table]
+    for column, value in product(columns.split(), VALUES):
+        laid_down(path, {"": whole})
+        put_in(path, table, column, value)
+        damaged = path.read_bytes()
+        for use in uses:
+            laid_down(path, {"": damaged})
+            cache = Cache.open(path)
+            try:
+                with contextlib.suppress(StoreError):
+                    await use(cache)
+            finally:
+                await cache.close()
+
+
+def put_in(path: Path, table: str, column: str, value: str) -> None:
+    """Put `value` where no statement could, as a damaged byte does; left as it is in a key."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        named = "SELECT sql FROM sqlite_schema WHERE name = ?"
+        (meant,) = connection.execute(named, (table,)).fetchone()
+        # Columns that take any kind of value, but for the one that is the number of the row.
+        loose = meant.replace("NOT NULL", "").replace(" TEXT", " BLOB").replace(" INTEGER", " BLOB")
+        loose = loose.replace("BLOB PRIMARY KEY", "INTEGER PRIMARY KEY")
+        declare(connection, table, loose)
+        with contextlib.suppress(sqlite3.IntegrityError):
+            connection.execute(f"UPDATE OR REPLACE {table} SET {column} = {value}")  # noqa: S608
+        declare(connection, table, meant)
+
+
+def declare(connection: sqlite3.Connection, table: str, statement: str) -> None:
+    connection.execute("PRAGMA writable_schema = ON")
+    changed = "UPDATE sqlite_schema SET sql = ? WHERE name = ?"
+    connection.execute(changed, (statement, table))
+    connection.execute("PRAGMA writable_schema = RESET")
 
 
 @pytest.fixture
