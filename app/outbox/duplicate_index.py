@@ -101,6 +101,12 @@ class DuplicateIndex:
             return ()
         return tuple(each for each in found if each.person.id != besides)[:3]
 
+    def certainly_listed(self, new: NewPerson) -> Person | None:
+        """Who of the list is almost surely the same person. Raises StoreError."""
+        found = self.duplicates.of(new.firstname, new.lastname, new.email, limit=_MOST_LOOKED_UP)
+        certain = (each.person.known_as for each in found if each.certain)
+        return next((known for known in certain if isinstance(known, Person)), None)
+
     def look_up(self, new: NewPerson) -> None:
         """Take in at once whoever has this very email or name, while others are still waiting to
         be taken in: nobody is added twice for having been typed early. Costs a search of the list.

@@ -120,6 +120,11 @@ class Entries:
         (doubted,) = self._write([_not_the_candidate(entry)])
         return doubted
 
+    def set_aside(self, entry: OutboxEntry, reason: str) -> OutboxEntry:
+        """Nobody was sent; a person decides whether they are."""
+        (refused,) = self._write([self._ended(entry, EntryState.REFUSED, reason=reason)])
+        return refused
+
     def is_there(self, entry: OutboxEntry) -> None:
         """A person says that it was added, and not as whom: nothing more is to be shown of it."""
         self.remove(self._ended(entry, EntryState.ADDED))

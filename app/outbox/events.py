@@ -15,6 +15,8 @@ class PauseReason(StrEnum):
     """The sign-in may be one of another organisation; it ends with `recognised()`."""
     SIGN_IN = "sign in"
     """The service refused the credential; it ends with `resume()` after signing in."""
+    NOT_COMPARED = "not compared"
+    """The list of the account was never read; it ends with `compared()`."""
     BY_HAND = "by hand"
     """`pause()` was called; it ends with `resume()`."""
     NO_ROOM = "no room"

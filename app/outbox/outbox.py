@@ -26,10 +26,12 @@ from app.store.outbox import OutboxStore
 _BACKOFF = (5.0, 60.0)
 _LOOKS = (0.0, 20.0, 120.0)
 _HELD = "held until recognised"
+_UNCOMPARED = "held until compared"
 _WAITING = frozenset({EntryState.WAITING})
 _NOT_SURE = frozenset({EntryState.NOT_SURE})
 _CAN_BE_EDITED = frozenset({EntryState.WAITING, EntryState.REFUSED})
 _CAN_BE_SENT_AGAIN = frozenset({EntryState.REFUSED, EntryState.NOT_SURE})
+_END_OTHERWISE = frozenset({PauseReason.OTHER_ORGANISATION, PauseReason.NOT_COMPARED})
 _CAN_BE_DISMISSED = _CAN_BE_SENT_AGAIN | {EntryState.ADDED}
 
 
@@ -111,6 +113,8 @@ class Outbox:
         """How many people were waiting when the program started: they are sent now."""
         if store.metadata(_HELD) is not None:
             self._stop_unrecognised()
+        if store.metadata(_UNCOMPARED) is not None:
+            self._stop_uncompared()
 
     # Typing
 
@@ -355,9 +359,9 @@ class Outbox:
     def resume(self) -> None:
         """Go on: after signing in, when the service is there, or because a person asked.
 
-        Ends every pause but the one for another organisation.
+        Ends every pause but those that have an end of their own.
         """
-        self._pauses.lift(*(set(PauseReason) - {PauseReason.OTHER_ORGANISATION}))
+        self._pauses.lift(*(set(PauseReason) - _END_OTHERWISE))
         self._sender.wake()
         self._reconciler.hurry()
         self.batches.clear()
@@ -379,6 +383,34 @@ class Outbox:
         self._pauses.lift(PauseReason.OTHER_ORGANISATION)
         self._sender.wake()
         self._reconciler.wake()
+
+    def hold_until_compared(self) -> None:
+        """There is no list of the account to compare with: nobody leaves before `compared`, also
+        after a restart. A StoreError means: held until the end of this run only.
+        """
+        if not self.holds_uncompared:
+            self._stop_uncompared()
+            self._sender.wake()
+            self._store.set_metadata(_UNCOMPARED, "yes")
+
+    @property
+    def holds_uncompared(self) -> bool:
+        """Whether it does that now."""
+        return self._pauses.is_in_force(PauseReason.NOT_COMPARED)
+
+    def set_aside(self, entry_id: str, reason: str) -> OutboxEntry | None:
+        """Do not send a waiting entry before a person has decided; None for any other."""
+        entry = self._entries.find(entry_id, _WAITING)
+        if entry is None:
+            return None
+        self._sender.forget([entry])
+        return self._entries.set_aside(entry, reason)
+
+    def compared(self) -> None:
+        """Whoever waits is nobody of the list, or is to be sent all the same. Raises StoreError."""
+        self._store.set_metadata(_UNCOMPARED, None)
+        self._pauses.lift(PauseReason.NOT_COMPARED)
+        self._sender.wake()
 
     def take_nobody(self, why: str) -> None:
         """Take nobody new before `recognised`: whose account this is has to be said first."""
@@ -421,4 +453,10 @@ class Outbox:
         self._pauses.stop(
             PauseReason.OTHER_ORGANISATION,
             tr("Nobody is sent before it is certain that this is the same organisation."),
+        )
+
+    def _stop_uncompared(self) -> None:
+        self._pauses.stop(
+            PauseReason.NOT_COMPARED,
+            tr("Nobody is sent before they are compared with the list of the account."),
         )

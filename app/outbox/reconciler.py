@@ -104,7 +104,10 @@ class Reconciler:
     async def _judge(self, people: KnownPeople, entry: OutboxEntry) -> None:
         namesakes = await people.namesakes(entry.new_person)
         matching = judge(entry, namesakes, await self._entries.claimed(namesakes))
-        if self._pauses.halted or self._entries.find(entry.id, {EntryState.NOT_SURE}) is not entry:
+        if (
+            self._pauses.halts_reading
+            or self._entries.find(entry.id, {EntryState.NOT_SURE}) is not entry
+        ):
             return  # a person has decided meanwhile, or it may be another organisation's list
         self._due.pop(entry.id, None)
         self._once_more.discard(entry.id)
@@ -124,7 +127,7 @@ class Reconciler:
         self._retry_in = min(self._retry_in * 2, self._longest)
 
     def _looked_for(self) -> tuple[OutboxEntry, ...]:
-        if self._closed or self._pauses.halted or self._service() is None:
+        if self._closed or self._pauses.halts_reading or self._service() is None:
             return ()
         of = self._entries.index.of
         looking = of(EntryState.NOT_SURE, Doubt.LOOKING)

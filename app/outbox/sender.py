@@ -69,6 +69,15 @@ class Pauses:
         """Whether nothing is even tried before somebody did something."""
         return bool(self._sentences.keys() - _TRANSIENT)
 
+    @property
+    def halts_reading(self) -> bool:
+        """Whether not even the list is read to make sure of somebody."""
+        return bool(self._sentences.keys() - _TRANSIENT - {PauseReason.NOT_COMPARED})
+
+    def is_in_force(self, reason: PauseReason) -> bool:
+        """Whether this is one of the reasons, told or not."""
+        return reason in self._sentences
+
     def stop(self, reason: PauseReason, sentence: str) -> None:
         """Send nothing until `lift`."""
         self._sentences[reason] = sentence

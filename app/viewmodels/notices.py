@@ -36,6 +36,8 @@ class NoticeAction(Enum):
     """What is signed in to is the account this computer knows."""
     OTHER_ACCOUNT = auto()
     """It is another one at the same address."""
+    SEND_UNCOMPARED = auto()
+    """Send those who wait, though nobody knows whether they are there already."""
     SHOW_NEEDED = auto()
     """Lead to the first of those who go no further before somebody decides."""
 
@@ -436,6 +438,20 @@ def not_the_same(unsent: int, *, compared: bool) -> Notice:
     return Notice(sentence, action, also=NoticeAction.SIGN_OUT)
 
 
+def not_compared(waiting: int) -> Notice | None:
+    """So many wait for a list of the account that does not come; None for nobody."""
+    if not waiting:
+        return None
+    sentence = trn(
+        "{n} person is not sent yet: the list of the account has not been read, so nobody knows "
+        "whether they are there already. F5 reads it again.",
+        "{n} people are not sent yet: the list of the account has not been read, so nobody knows "
+        "whether they are there already. F5 reads it again.",
+        waiting,
+    )
+    return Notice(sentence, NoticeAction.SEND_UNCOMPARED)
+
+
 def say_soon() -> str:
     """Why nobody new is taken while the people known here are compared with the account's."""
     return tr("Front Desk is still comparing this account with what it knows. Try again soon.")
@@ -557,6 +573,7 @@ def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
         PauseReason.NO_LINE: tr("There is no connection."),
         PauseReason.SIGN_IN: tr("You are not signed in."),
         PauseReason.OTHER_ORGANISATION: tr("It is not certain yet whose account this is."),
+        PauseReason.NOT_COMPARED: tr("The list of the account has not been read yet."),
         PauseReason.BY_HAND: tr("Sending is paused."),
         PauseReason.NO_ROOM: tr("There is no room left on this computer."),
     }[reason]

@@ -25,6 +25,7 @@ from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.matching import SAMPLE_SIZE
 from app.outbox.outbox import Outbox
+from app.outbox.uncompared_people import FirstReading, FirstReadingChanged, UncomparedPeople
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -43,7 +44,7 @@ from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.viewmodels.importing.list_import import ListImport, ListSource
-from app.viewmodels.notices import Notice
+from app.viewmodels.notices import Notice, not_compared
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
@@ -126,6 +127,10 @@ class Workspace:
             for read in (self._refresh_people, self._refresh_flows)
         )
         self._duplicates = DuplicateIndex(self._directory, self._outbox, events, scope)
+        self._uncompared = UncomparedPeople(
+            self._outbox, self._directory, self._duplicates, events, scope
+        )
+        self._uncompared_told: Notice | None = None
         self._duplicate_groups = DuplicateGroups(
             self._duplicates,
             self._directory,
@@ -144,6 +149,7 @@ class Workspace:
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PauseChanged, self._entries_changed, scope)
         events.subscribe(PeopleRefreshed, self._people_refreshed, scope)
+        events.subscribe(FirstReadingChanged, self._tell_of_uncompared, scope)
         session_events.subscribe(SettingsChanged, self._settings_changed, scope)
         session_events.subscribe(SessionChanged, self._session_changed, scope)
         session_events.subscribe(ConnectionChanged, self._connection_changed, scope)
@@ -169,6 +175,7 @@ class Workspace:
             self._restore_view()
             self._duplicates.take_up()
             self.screens.people.recently_added.read_history()
+        self._uncompared.begin()
         with self._said_where_it_fails():
             await self._catalogue.open()
         self._opening = False
@@ -190,6 +197,30 @@ class Workspace:
         self._read_people()
         self._read_flows()
 
+    def _is_kept_from_reading(self) -> bool:
+        """Whether that has a sentence of its own, and the list is read once it is over."""
+        in_doubt = self._account_check.looking or self._account_check.in_doubt
+        return in_doubt or self._session.service is None or not self._session.online
+
+    def _tell_of_uncompared(self, _event: object = None) -> None:
+        """Nobody waits for a list that does not come without a word, and a way to do without."""
+        missing = self._uncompared.first_reading is FirstReading.MISSING
+        waits = missing and self._outbox.holds_uncompared
+        notice = not_compared(self._outbox.to_send_count) if waits else None
+        if notice == self._uncompared_told:
+            return
+        before, self._uncompared_told = self._uncompared_told, notice
+        if before is not None:
+            self._screen.take_back(before)
+        if notice is not None:
+            self._screen.say_until_read(notice, on_yes=self._send_uncompared)
+
+    def _send_uncompared(self) -> None:
+        try:
+            self._uncompared.send_all_the_same()
+        except StoreError as error:
+            self._screen.report(error)
+
     def _reading(self) -> bool:
         lists = self._read_people.running or self._read_flows.running
         # What is kept is not up to date before the service was asked.
@@ -206,6 +237,9 @@ class Workspace:
         self.screens.flows.being_read(self._read_flows.running)
 
     def _lists_followed(self) -> None:
+        self._uncompared.being_read(
+            now=self._opening or self._read_people.running, later=self._is_kept_from_reading()
+        )
         self.screens.status.follow_lists(reading=self._reading(), in_touch=self._in_touch())
 
     def add_from_list(self, source: ListSource) -> None:
@@ -307,6 +341,7 @@ class Workspace:
     def _entries_changed(self, _event: EntriesChanged | PauseChanged) -> None:
         if self._leave is not None and not self._waits_to_leave():
             self._leave()
+        self._tell_of_uncompared()
         self._typed_changed()
 
     def _waits_to_leave(self) -> bool:
@@ -349,6 +384,7 @@ class Workspace:
             events,
             scope,
             lists=status.progress,
+            uncompared=self._uncompared,
         )
         flows = FlowsScreen(self._catalogue, self._directory, events, scope)
         flows.refresh_wanted.connect(self.refresh)
@@ -373,6 +409,7 @@ class Workspace:
             events=events,
             scope=scope,
             kept=self._files.kept,
+            uncompared=self._uncompared,
         )
         lists.failed.connect(self._list_not_read)
         lists.opened.connect(self._list_opened)

@@ -1,18 +1,31 @@
 """Copied rows on their way through the whole program: taken back, paused over a restart, added."""
 
+import asyncio
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton
 
+from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import ApiError
 from app.container import Container
+from app.demo.options import Fault
 from app.demo.server import DemoAccess
 from app.model.person import Person
 from app.tour.main_job import shown
 from app.tour.script import Script, click, press, type_text
-from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, the
+from tests.end_to_end.steps import (
+    CTRL,
+    HoldFor,
+    Serve,
+    Visit,
+    click_row,
+    enter_with_key,
+    gone,
+    the,
+)
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ROWS = (
@@ -139,3 +152,37 @@ def test_a_paused_list_goes_on_after_a_restart_and_every_row_is_told(
 
     visit(pause)
     visit(go_on)
+
+
+def test_nobody_of_the_account_is_added_again_before_its_list_was_read(
+    visit: Visit, serve: Serve, hold_for: HoldFor
+) -> None:
+    hold_for(0)
+    slow = serve(faults=(Fault.parse("slow"),), slow_seconds=1.2).start()
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(slow)
+        yield shown("People")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Grace Lindqvist")
+        yield shown("The list of the account is not read yet.")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting for the list of the account")
+        QGuiApplication.clipboard().setText(ROWS)
+        press(Qt.Key.Key_V, CTRL)
+        yield shown("nobody here is compared with it")
+        press(Qt.Key.Key_Return)
+        yield shown("Nobody is added before")
+        yield shown("Add 3 people", "Already here 1")
+        yield shown("Grace Lindqvist was not added. Already in the account: Grace Lindqvist")
+
+    visit(script)
+    assert asyncio.run(_people_named(slow, "Lindqvist")) == 1
+
+
+async def _people_named(access: DemoAccess, lastname: str) -> int:
+    client = ServiceClient(access.base_url, ApiKey(access.api_key))
+    try:
+        return len([one async for one in client.people() if one.lastname == lastname])
+    finally:
+        await client.aclose()

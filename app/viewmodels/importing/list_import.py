@@ -18,6 +18,7 @@ from app.importing.source import SourceTable
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
+from app.outbox.uncompared_people import FirstReadingChanged, UncomparedPeople
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -97,8 +98,11 @@ class ListImport(Guarded, QObject):
         events: EventBus,
         scope: TaskScope,
         kept: bool = False,
+        uncompared: UncomparedPeople | None = None,
     ) -> None:
-        """The lists that were left. `kept`: what is typed here outlives this run."""
+        """The lists that were left. `kept`: what is typed here outlives this run; `uncompared`
+        knows whether there is a list to compare people with.
+        """
         super().__init__()
         self._outbox = outbox
         self._duplicates = duplicates
@@ -107,6 +111,7 @@ class ListImport(Guarded, QObject):
         self._scope = scope
         self._open: list[ReviewScreen] = []
         self._kept = kept
+        self._uncompared = uncompared
         self._left = self._left_before()
         self._ending: list[ReviewAutosave] = []
         self.reading_words = ""
@@ -128,6 +133,7 @@ class ListImport(Guarded, QObject):
 
         # Heard here for all of them: a list that is gone is held by nothing.
         events.subscribe(DuplicatesKnown, self._people_known, scope)
+        events.subscribe(FirstReadingChanged, self._first_reading_changed, scope)
         scope.call_on_close(self._stop_saving)
 
     @property
@@ -183,6 +189,10 @@ class ListImport(Guarded, QObject):
     def _people_known(self, _event: DuplicatesKnown) -> None:
         for each in self._open:
             each.people_known()
+
+    def _first_reading_changed(self, _event: FirstReadingChanged) -> None:
+        for each in self._open:
+            each.first_reading_changed()
 
     def _stop_saving(self) -> None:
         for each in (*self._ending, *(screen.autosave for screen in self._open)):
@@ -287,6 +297,7 @@ class ListImport(Guarded, QObject):
             autosave=autosave,
             path=path,
             order=self._order,
+            uncompared=self._uncompared,
         )
         screen.ended.connect(self._end)
         screen.added.connect(self.taken)

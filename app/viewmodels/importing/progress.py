@@ -148,6 +148,7 @@ def _what_next(one: BatchProgress, pause: PauseReason | None) -> str:
         PauseReason.NO_LINE: tr("waiting for the line"),
         PauseReason.SIGN_IN: tr("waiting for you to sign in"),
         PauseReason.OTHER_ORGANISATION: tr("waiting until it is certain whose list this is"),
+        PauseReason.NOT_COMPARED: tr("waiting for the list of the account"),
         PauseReason.NO_ROOM: tr("waiting for room on this computer"),
         PauseReason.BY_HAND: tr("paused"),
     }

@@ -33,6 +33,7 @@ from app.model.outbox import BatchRow, NewPerson
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
+from app.outbox.uncompared_people import FirstReading, UncomparedPeople
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
@@ -140,6 +141,8 @@ class ReviewState:
     can_redo: bool = False
     said: str = ""
     trouble: bool = False
+    uncompared_words: str = ""
+    """That nobody here is compared with the account yet, and what that means for adding."""
     put_away_words: str = ""
     """Which list gave way to this one; there is a way back to it."""
 
@@ -157,8 +160,10 @@ def review_state(
     *,
     busy: bool,
     put_away: str = "",
+    first_reading: FirstReading = FirstReading.DONE,
+    asked: bool = False,
 ) -> ReviewState:
-    """What a view shows of `review` once these are the facts."""
+    """What a view shows of `review` once these are the facts; `asked`: Enter is wanted again."""
     table, rows, taken = review.table, len(review.rows), review.taken_in
     out = rows - taken
     missing = half_missing(table, review.columns)
@@ -191,12 +196,33 @@ def review_state(
         can_redo=review.can_redo,
         said=feedback.sentence,
         trouble=feedback.is_error,
+        uncompared_words=_uncompared_words(first_reading, asked=asked),
         put_away_words=tr(
             "“{list}” is put away: nothing was changed in it.", list=shortened(put_away)
         )
         if put_away
         else "",
     )
+
+
+def _uncompared_words(first_reading: FirstReading, *, asked: bool) -> str:
+    if first_reading is FirstReading.UNDER_WAY:
+        if asked:
+            return tr(
+                "Nobody is added before the list of the account is read: who is "
+                "there already would be added twice."
+            )
+        return tr("The list of the account is not read yet: nobody here is compared with it.")
+    if first_reading is FirstReading.MISSING:
+        unread = tr(
+            "The list of the account has not been read, so nobody knows who is there already. "
+            "F5 reads it again."
+        )
+        if not asked:
+            return unread
+        again = tr("Enter again adds and sends all the same. Once sent, nobody can be taken back.")
+        return f"{unread} {again}"
+    return ""
 
 
 def _about(review: Review) -> Iterable[str]:
@@ -315,13 +341,21 @@ class ReviewScreen(Screen[ReviewState]):
         autosave: ReviewAutosave,
         path: Path | None = None,
         order: NameOrder = NameOrder.FIRST_LAST,
+        uncompared: UncomparedPeople | None = None,
     ) -> None:
-        """`path` is the file that the list came from, if it is one; `autosave` keeps changes."""
+        """`path` is the file that the list came from, if it is one; `autosave` keeps changes;
+        `uncompared` knows whether there is a list to compare with.
+        """
         self.review = review
         self._shown: Verdict | None = None
         self._put_away: PutAwayList | None = None
+        self._uncompared = uncompared
+        self._asked = False
         self._feedback = ActionFeedback()
-        super().__init__(review_state(review, None, self._feedback, busy=False))
+        reading = self._first_reading
+        super().__init__(
+            review_state(review, None, self._feedback, busy=False, first_reading=reading)
+        )
         self.path = path
         self.autosave = autosave
         self._order = order
@@ -457,9 +491,17 @@ class ReviewScreen(Screen[ReviewState]):
         self.edit_hint.emit("")
 
     def add(self) -> None:
-        """Hand everybody who is not left out to the outbox."""
-        if self.state.can_add and not self._adding.running:
-            self._adding()
+        """Hand everybody who is not left out to the outbox; where they can be compared with no
+        list, not before it is there, or somebody says for the second time that it has to be.
+        """
+        if not self.state.can_add or self._adding.running:
+            return
+        asked, self._asked = self._asked, True
+        reading = self._first_reading
+        if reading is FirstReading.UNDER_WAY or (reading is FirstReading.MISSING and not asked):
+            self._tell()
+        else:
+            self._adding(all_the_same=reading is FirstReading.MISSING)
 
     def close(self) -> None:
         """It is added, or discarded: who comes and goes is of no concern any more."""
@@ -508,6 +550,16 @@ class ReviewScreen(Screen[ReviewState]):
     @property
     def _busy(self) -> bool:
         return self._changing.running or self._adding.running
+
+    @property
+    def _first_reading(self) -> FirstReading:
+        uncompared = self._uncompared
+        return FirstReading.DONE if uncompared is None else uncompared.first_reading
+
+    def first_reading_changed(self) -> None:
+        """There is a list to compare with now, or there will not be one so soon."""
+        self._asked = False
+        self._tell()
 
     def _typed(self, place: int, field: ColumnField, text: str) -> None:
         self._change(lambda: self.review.edit(place, field, text), 1)
@@ -558,6 +610,8 @@ class ReviewScreen(Screen[ReviewState]):
                 self._feedback,
                 busy=self._busy,
                 put_away=self._put_away.title if self._put_away is not None else "",
+                first_reading=self._first_reading,
+                asked=self._asked,
             )
         )
 
@@ -635,7 +689,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     # Where it goes
 
-    async def _add(self) -> None:
+    async def _add(self, *, all_the_same: bool = False) -> None:
         review = self.review
         while self._duplicates.busy:
             # Somebody may be here whom it does not know of yet.
@@ -649,6 +703,8 @@ class ReviewScreen(Screen[ReviewState]):
         rows = await asyncio.to_thread(batch_rows, review, here)
         columns = review.columns
         headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+        if all_the_same and self._uncompared is not None:
+            self._uncompared.send_all_the_same()
         async with self.autosave.handed_over() as kept_as:
             batch = await self._outbox.batches.take(review.table.name, headings, rows, kept_as)
         self.ended.emit(self)

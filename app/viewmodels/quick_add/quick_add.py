@@ -9,6 +9,7 @@ from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown, Key, KnownPerson
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
+from app.outbox.uncompared_people import FirstReading, FirstReadingChanged, UncomparedPeople
 from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark, check_email
 from app.runtime.events import EventBus
@@ -68,11 +69,15 @@ class QuickAdd(Screen[QuickAddState]):
         scope: TaskScope,
         *,
         lists: ProgressScreen | None = None,
+        uncompared: UncomparedPeople | None = None,
     ) -> None:
-        """An empty line, read as `settings` say; `lists` are on their way beside it."""
+        """An empty line, read as `settings` say; `lists` are on their way beside it. Whoever is
+        added is held by `uncompared` while there is no list to compare them with.
+        """
         super().__init__(quick_add_state(QuickAddFacts()))
         self._outbox = outbox
         self._lists = lists
+        self._uncompared = uncompared
         self._duplicates = duplicates
         self._reader = LineReader(settings)
         self._recall = LineRecall(outbox, self._reader)
@@ -87,6 +92,7 @@ class QuickAdd(Screen[QuickAddState]):
         self._email_remark: EmailRemark | None = None
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(DuplicatesKnown, self._duplicates_known, scope)
+        events.subscribe(FirstReadingChanged, self._first_reading_changed, scope)
 
     # Typing
 
@@ -167,6 +173,8 @@ class QuickAdd(Screen[QuickAddState]):
             self.line_offered.emit()
             return False
         try:
+            if self._uncompared is not None and self._first_reading is FirstReading.MISSING:
+                self._uncompared.send_all_the_same()
             entry = self._recall.hand_over(self._line, person)
         except ExpectedError as error:
             self._say(error.message, calm=False)
@@ -198,7 +206,8 @@ class QuickAdd(Screen[QuickAddState]):
         again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
         if again:
             self._say(twice_words(self._person.full_name), calm=False)
-        self._warned = again or any(match.certain for match in self._matches)
+        nobody_knows = self._first_reading is FirstReading.MISSING
+        self._warned = again or nobody_knows or any(match.certain for match in self._matches)
         self._tell()
         if self._warned:
             self.line_offered.emit()
@@ -352,6 +361,16 @@ class QuickAdd(Screen[QuickAddState]):
             self._warned = False
         self._tell()
 
+    @property
+    def _first_reading(self) -> FirstReading:
+        uncompared = self._uncompared
+        return FirstReading.DONE if uncompared is None else uncompared.first_reading
+
+    def _first_reading_changed(self, _event: FirstReadingChanged) -> None:
+        # What another Enter does is another now.
+        self._warned = False
+        self._tell()
+
     def _who_is_alike(self) -> tuple[Match[KnownPerson], ...]:
         """Nobody, where there is nobody yet to be like."""
         if self._line.empty:
@@ -385,6 +404,7 @@ class QuickAdd(Screen[QuickAddState]):
             origin=self._recall.origin,
             entry=self._recall.entry,
             holds_somebody=self._recall.holds_somebody,
+            first_reading=self._first_reading,
         )
 
 

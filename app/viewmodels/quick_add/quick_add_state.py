@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.duplicate_index import Key, KnownPerson
+from app.outbox.uncompared_people import FirstReading
 from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark
 from app.runtime.words import tr
@@ -92,6 +93,8 @@ class QuickAddFacts:
     """Whether Enter was pressed once although it is almost surely somebody who is there."""
     holds_somebody: bool = False
     """Whether a line is put aside, or an entry is out for correcting."""
+    first_reading: FirstReading = FirstReading.DONE
+    """Whether there is a list that the person can be compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,7 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
         hint=facts.said or Remark(idle_words()),
         remarks=_remarks(facts, shows_reading=shows_reading),
         hints=tuple(map(duplicate_hint, facts.matches)),
-        warning=second_words() if facts.warned else "",
+        warning=_warning(facts) if facts.warned else "",
     )
 
 
@@ -181,10 +184,43 @@ def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]
         facts.said if shows_reading else None,
         origin_remark(facts.origin, facts.entry),
         Remark(kept_words(kept)) if kept else None,
+        unread_remark(facts.first_reading) if shows_reading else None,
         Remark(phone_words()) if person.phone else None,
         Remark(leftover_words(person.leftover)) if person.leftover else None,
     )
     return tuple(remark for remark in remarks if remark is not None)
+
+
+def _warning(facts: QuickAddFacts) -> str:
+    certain = any(match.certain for match in facts.matches)
+    if facts.first_reading is FirstReading.MISSING and not certain:
+        return all_the_same_words()
+    return second_words()
+
+
+def unread_remark(first_reading: FirstReading) -> Remark | None:
+    """What is said while there is no list to compare with; None where there is one."""
+    if first_reading is FirstReading.UNDER_WAY:
+        return Remark(
+            tr(
+                "The list of the account is not read yet. Whoever you add waits until they "
+                "are compared with it."
+            )
+        )
+    if first_reading is FirstReading.MISSING:
+        return Remark(
+            tr(
+                "The list of the account has not been read, so nobody knows who is there already. "
+                "F5 reads it again."
+            ),
+            calm=False,
+        )
+    return None
+
+
+def all_the_same_words() -> str:
+    """What is said before somebody is added who was compared with nobody."""
+    return tr("Enter again adds and sends all the same. Once sent, nobody can be taken back.")
 
 
 def idle_words() -> str:

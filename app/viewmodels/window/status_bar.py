@@ -210,22 +210,28 @@ class StatusBarScreen(Screen[StatusBarState]):
 
 def waiting_words(waiting: int, reason: PauseReason | None) -> str:
     """How many people wait, and for what; `reason` is None where it is only for a moment."""
-    if reason is PauseReason.NO_LINE:
-        return trn("{n} waiting for the line", "{n} waiting for the line", waiting)
-    if reason is PauseReason.SIGN_IN:
-        return trn("{n} waiting for you to sign in", "{n} waiting for you to sign in", waiting)
-    if reason is PauseReason.OTHER_ORGANISATION:
-        return trn(
+    said = {
+        PauseReason.NO_LINE: trn("{n} waiting for the line", "{n} waiting for the line", waiting),
+        PauseReason.SIGN_IN: trn(
+            "{n} waiting for you to sign in", "{n} waiting for you to sign in", waiting
+        ),
+        PauseReason.OTHER_ORGANISATION: trn(
             "{n} waiting until it is certain whose list this is",
             "{n} waiting until it is certain whose list this is",
             waiting,
-        )
-    if reason is PauseReason.NO_ROOM:
-        return trn(
+        ),
+        PauseReason.NOT_COMPARED: trn(
+            "{n} waiting for the list of the account",
+            "{n} waiting for the list of the account",
+            waiting,
+        ),
+        PauseReason.NO_ROOM: trn(
             "{n} waiting for room on this computer",
             "{n} waiting for room on this computer",
             waiting,
-        )
-    if reason is PauseReason.BY_HAND:
-        return trn("{n} waiting, paused", "{n} waiting, paused", waiting)
+        ),
+        PauseReason.BY_HAND: trn("{n} waiting, paused", "{n} waiting, paused", waiting),
+    }
+    if reason is not None:
+        return said[reason]
     return trn("{n} waiting", "{n} waiting", waiting)

@@ -44,6 +44,7 @@ class ReviewPage(InnerPage):
         self.list = ReviewList(screen.table)
         self._half_missing = label("", "problem", wraps=True)
         self._take_half = button("", self._take_other_half, "link")
+        self._uncompared = label("", "problem", wraps=True)
         self._beside = label("", "soft", wraps=True)
         self._left_out = label("", "small", wraps=True)
         self._discard = button(tr("Discard"), self._ask_to_discard)
@@ -95,6 +96,7 @@ class ReviewPage(InnerPage):
         foot.setSpacing(12)
         said = QVBoxLayout()
         said.setSpacing(2)
+        said.addWidget(self._uncompared)
         said.addWidget(self._beside)
         said.addWidget(self._left_out)
         foot.addLayout(said, 1)
@@ -177,6 +179,7 @@ class ReviewPage(InnerPage):
             each.setText(words)
             each.setVisible(bool(words))
         self._show_half_missing(state)
+        self._show_uncompared(state)
         if not self._hint:
             self._beside.setText(state.beside_words)
         keys = tr("Ctrl Z undoes · Delete leaves a row out")
@@ -203,6 +206,13 @@ class ReviewPage(InnerPage):
         self._missing.setVisible(state.half_missing is not None)
         if new and state.half_missing_words:
             announce(self, state.half_missing_words)
+
+    def _show_uncompared(self, state: ReviewState) -> None:
+        new = state.uncompared_words != self._uncompared.text()
+        self._uncompared.setText(state.uncompared_words)
+        self._uncompared.setVisible(bool(state.uncompared_words))
+        if new and state.uncompared_words:
+            announce(self, state.uncompared_words)
 
     def _take_other_half(self) -> None:
         missing = self._screen.state.half_missing

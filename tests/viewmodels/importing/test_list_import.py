@@ -11,6 +11,7 @@ from app.importing.reading import read_file
 from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.model.person import Person
 from app.model.verdict import Verdict
+from app.outbox.uncompared_people import UncomparedPeople
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.importing.progress import ProgressScreen
@@ -32,7 +33,13 @@ ROWS = (
 class Lists:
     """The lists of one account, and what came of them."""
 
-    def __init__(self, account: AccountFixture, *, kept: bool = False) -> None:
+    def __init__(
+        self,
+        account: AccountFixture,
+        *,
+        kept: bool = False,
+        uncompared: UncomparedPeople | None = None,
+    ) -> None:
         self.account = account
         self.choices = ColumnChoices(None)
         self.lists = ListImport(
@@ -43,6 +50,7 @@ class Lists:
             events=account.events,
             scope=account.scope,
             kept=kept,
+            uncompared=uncompared,
         )
         self.opened: list[ReviewScreen] = []
         self.failed: list[Exception] = []
@@ -587,3 +595,43 @@ async def test_a_list_that_goes_on_in_an_account_opened_anew_is_compared_with_wh
         await opened_anew.until(lambda: verdicts(begun)[:2] == ["ready", "already here"])
     finally:
         await opened_anew.close()
+
+
+async def test_nobody_is_added_before_the_list_of_the_account_is_read(
+    account: AccountFixture,
+) -> None:
+    uncompared = UncomparedPeople(
+        account.outbox, account.directory, account.duplicates, account.events, account.scope
+    )
+    uncompared.begin()
+    lists = Lists(account, uncompared=uncompared)
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    assert "nobody here is compared with it" in screen.state.uncompared_words
+    screen.add()
+    screen.add()
+    assert "Nobody is added before" in screen.state.uncompared_words
+    await account.settle()
+    assert lists.taken == []
+    await account.list_people(ADA)
+    await account.until(lambda: "Already here 1" in chips(screen))
+    assert (screen.state.uncompared_words, screen.state.add_words) == ("", "Add 1 person")
+    screen.add()
+    await account.until(lambda: bool(lists.taken))
+
+
+async def test_where_the_list_of_the_account_does_not_come_adding_is_asked_for_twice(
+    account: AccountFixture,
+) -> None:
+    uncompared = UncomparedPeople(
+        account.outbox, account.directory, account.duplicates, account.events, account.scope
+    )
+    uncompared.begin()
+    uncompared.being_read(now=False)
+    lists = Lists(account, uncompared=uncompared)
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.add()
+    assert "Enter again" in screen.state.uncompared_words
+    assert lists.taken == []
+    screen.add()
+    await account.until(lambda: bool(lists.taken))
+    assert not account.outbox.holds_uncompared
