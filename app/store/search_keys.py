@@ -8,6 +8,7 @@ from html import unescape
 from typing import NamedTuple
 
 from app.model.person import Person
+from app.runtime.words import tr
 from app.store.folding import fold
 
 SEPARATOR = "\x1f"
@@ -58,11 +59,14 @@ def _others_text(person: Person, name: str) -> str:
     """The words that `name` does not hold already.
 
     The address of a picture and the numbers of a family or category are left out: in those, a few
-    letters of a name stand by chance. A field that is a yes is found by what it is called.
+    letters of a name stand by chance. A field that is a yes is found by what it is called, that
+    somebody has died by the word that is shown for it, too.
     """
     if not (person.preferred_name or person.deceased or person.others):
         return ""
-    texts = [search_text(person.preferred_name), "deceased" if person.deceased else ""]
+    texts = [search_text(person.preferred_name)]
+    if person.deceased:
+        texts += ["deceased", search_text(tr("deceased"))]
     for field, value in person.others:
         folded = search_text(value)
         if folded in _TRUE:
