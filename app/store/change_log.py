@@ -26,6 +26,13 @@ _QUARTER = 900
 _NAME = 200
 _VALUE = 200
 """Characters of an old or new value that are kept."""
+_OTHERS = frozenset({"middle_name", "contact", "family", "family_relationship", "category"})
+"""Of the fields beyond the document's: no ids, which only the account knows, and no addresses of
+pictures, which are others now and then for the same picture."""
+_FLAGS = {
+    **dict.fromkeys(("0", "no", "false", "n"), ""),
+    **dict.fromkeys(("1", "yes", "true", "y"), "1"),
+}
 _LOT = 250
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Change).decode
@@ -160,6 +167,17 @@ def _fields(before: Person, now: Person) -> Iterator[FieldChange]:
     ):
         if was is not None and is_now is not None and was != is_now:
             yield FieldChange(name, "1" if was else "", "1" if is_now else "")
+    told = dict(now.others)
+    for name, old in before.others:
+        # Of a blank one nothing is kept: what was not there before may be told for the first time.
+        if name in _OTHERS and (now_said := _said(name, told.get(name, ""))) != _said(name, old):
+            yield FieldChange(name, _said(name, old), now_said)
+
+
+def _said(name: str, text: str) -> str:
+    """As it is compared and kept; a yes or no as the other flags are."""
+    value = _one_line(text)
+    return _FLAGS.get(value.casefold(), value) if name == "contact" else value
 
 
 def _names(before: Person, now: Person) -> tuple[str | None, str | None]:

@@ -133,6 +133,35 @@ async def test_what_is_other_about_a_person_is_said(
 
 
 @pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("category", "Guests", ["category: Members > Guests"]),
+        ("contact", "1", ["contact:  > 1"]),
+        ("contact", "no", []),
+        ("family_relationship", "", ["family_relationship: Child > "]),
+        ("family", "Byron", []),  # told for the first time, as far as is known
+        ("category_id", "c2", []),
+        ("picture", "https://p.org/2", []),
+    ],
+)
+async def test_what_is_other_beyond_the_documents_fields_is_said_where_it_tells_anything(
+    field: str, text: str, said: list[str]
+) -> None:
+    told = {
+        "contact": "0",
+        "family_relationship": "Child",
+        "category": "Members",
+        "category_id": "c1",
+        "picture": "https://p.org/1",
+    }
+    account = Account()
+    await account.read(but(ADA, others=tuple(told.items())))
+    await account.read(but(ADA, others=tuple({**told, field: text}.items())))
+    assert await account.said() == [f"changed Ada Lovelace {one}" for one in said]
+    await account.cache.close()
+
+
+@pytest.mark.parametrize(
     "field",
     [
         *("firstname", "lastname", "email", "phone", "mobile", "admin", "archived", "volunteer"),

@@ -186,6 +186,7 @@ def _field_words(one: FieldChange) -> str:
     flags = {
         "admin": (tr("an administrator of the account now"), tr("no administrator any more")),
         "volunteer": (tr("a volunteer now"), tr("no volunteer any more")),
+        "contact": (tr("a contact now"), tr("no contact any more")),
         "deceased": (tr("marked as deceased"), tr("not marked as deceased any more")),
     }
     if one.field in flags:
@@ -199,6 +200,10 @@ def _field_words(one: FieldChange) -> str:
         "phone": tr("phone"),
         "mobile": tr("mobile"),
         "preferred_name": tr("the name they go by"),
+        "middle_name": tr("middle name"),
+        "family": tr("family"),
+        "family_relationship": tr("place in the family"),
+        "category": tr("category"),
     }
     name = names.get(one.field, one.field)
     if not after:

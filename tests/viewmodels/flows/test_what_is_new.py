@@ -171,6 +171,18 @@ async def test_what_has_changed_is_said_in_one_sentence(office: Office, case: st
     assert office.words == ["Today", meant or of_people]
 
 
+async def test_fields_beyond_the_documents_are_said_in_words(office: Office) -> None:
+    before = {"contact": "0", "family_relationship": "Spouse", "category": "Members"}
+    after = {"contact": "1", "family_relationship": "", "category": "Guests"}
+    await office.read([but(BOB, others=tuple(before.items()))])
+    await office.read([but(BOB, others=tuple(after.items()))], days=1)
+    await office.look()
+    assert office.words[1] == (
+        "Bob Øst: a contact now, place in the family taken out, was Spouse, "
+        "category now Guests, was Members"
+    )
+
+
 async def test_the_foot_says_in_one_line_what_nobody_has_seen(tmp_path: Path) -> None:
     office = Office(tmp_path / "cache.db")
     await office.read(EVERYBODY, *ALL)
