@@ -6,11 +6,12 @@ what holds it, so that the collector of reference cycles may pass it by.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 import msgspec
 
 from app.flows.administrators import Administrator, Administrators
-from app.flows.gaps import Gap, GapKind, gaps_in
+from app.flows.gaps import Gap
 from app.flows.responsibility import Post, Responsibilities, Responsibility
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
@@ -21,7 +22,6 @@ from app.viewmodels.flows.sentences import (
     administrator_words,
     facts,
     flow_name,
-    gap_kind_words,
     gap_sentence,
     step_name,
     summary_words,
@@ -195,27 +195,12 @@ def news_groups(lines: Iterable[NewsLine]) -> Iterator[PrintedGroup | None]:
         yield PrintedGroup(day, tuple(under))
 
 
-def gaps_groups(
-    flows: Iterable[PeopleFlow], administrators: Administrators, kind: GapKind | None = None
-) -> Iterator[PrintedGroup | None]:
-    """What is missing, by flow, to be ticked; None for a flow without a gap of that `kind`."""
-    for flow in flows:
-        gaps = [gap for gap in gaps_in(flow, administrators) if kind in {None, gap.kind}]
-        yield PrintedGroup(flow_name(flow), tuple(map(_gap_line, gaps))) if gaps else None
-
-
-def gaps_section(groups: Iterable[PrintedGroup], kind: GapKind | None = None) -> PrintedSection:
-    """The list of what is missing, or of what of one `kind` is."""
-    found = tuple(groups)
-    many = sum(len(group.lines) for group in found)
-    if many:
-        told = trn("{count} gap", "{count} gaps", many, count=number(many))
-    elif kind is not None:
-        told = tr("There is no gap of this kind.")
-    else:
-        told = tr("Nothing is missing: every step has somebody.")
-    title = tr("Gaps: {kind}", kind=gap_kind_words(kind)) if kind is not None else tr("Gaps")
-    return PrintedSection(title=title, details=(told,), groups=found)
+def gaps_groups(gaps: Iterable[Gap]) -> Iterator[PrintedGroup]:
+    """What is missing, to be ticked, as it comes: gaps of one flow below its name."""
+    for _, found in groupby(gaps, key=lambda gap: gap.flow.id):
+        first, *others = found
+        lines = map(_gap_line, (first, *others))
+        yield PrintedGroup(flow_name(first.flow), tuple(lines))
 
 
 def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) -> PrintedStep:

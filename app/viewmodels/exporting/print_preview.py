@@ -33,7 +33,6 @@ from app.viewmodels.exporting.print_content import (
     away_section,
     flow_section,
     gaps_groups,
-    gaps_section,
     news_groups,
     person_section,
 )
@@ -450,27 +449,24 @@ def _sections(
     elif isinstance(request, PrintAway):
         yield away_section(request.person_id, administrators)
     elif isinstance(request, PrintNews | PrintGaps):
-        yield from _list_section(request, flows, administrators)
+        yield from _list_section(request)
     else:
         yield from (flow_section(flow, administrators) for flow in flows)
 
 
-def _list_section(
-    request: PrintNews | PrintGaps, flows: Sequence[PeopleFlow], administrators: Administrators
-) -> Iterator[PrintedSection | None]:
+def _list_section(request: PrintNews | PrintGaps) -> Iterator[PrintedSection | None]:
     """The one section of a list; None for each step on the way there."""
+    groups: Iterator[PrintedGroup | None]
     if isinstance(request, PrintNews):
         groups = news_groups(request.lines())
     else:
-        groups = gaps_groups(flows, administrators, request.kind)
+        groups = gaps_groups(request.gaps)
     found: list[PrintedGroup] = []
     for group in groups:
         if group is not None:
             found.append(group)
         yield None
-    if isinstance(request, PrintGaps):
-        yield gaps_section(found, request.kind)
-    elif found:
+    if found or isinstance(request, PrintGaps):
         yield PrintedSection(title=request.title, details=request.notes, groups=tuple(found))
 
 

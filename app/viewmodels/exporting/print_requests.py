@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from app.flows.gaps import GapKind
+from app.flows.gaps import Gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,12 @@ class PrintNews:
 
 @dataclass(frozen=True, slots=True)
 class PrintGaps:
-    """What is missing, as a list to tick."""
+    """The gaps that are listed, to be ticked."""
 
-    kind: GapKind | None = None
-    """One kind alone; None for all of them."""
+    title: str
+    notes: tuple[str, ...]
+    """What is said of all of it: how many, and what they were searched for."""
+    gaps: tuple[Gap, ...]
 
 
 PrintRequest = PrintFlow | PrintAllFlows | PrintPeople | PrintAway | PrintNews | PrintGaps

@@ -10,8 +10,9 @@ from app.flows.gaps import Gap, GapKind
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
 from app.store.errors import StoreError
+from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
@@ -149,6 +150,28 @@ class GapsScreen(Screen[GapsState]):
         """The ids of those who run a flow of the gaps that are listed, or a step of it."""
         return everybody_in({gap.flow.id: gap.flow for gap in self.list.keys}.values())
 
+    def print_request(self) -> PrintGaps | None:
+        """What is listed, with its kind and the search it was found by; None without any gap."""
+        if not self.count:
+            return None
+        kind, listed, query = self._kind, self.list.keys, self._query.strip()
+        many = trn("{count} gap", "{count} gaps", len(listed), count=number(len(listed)))
+        if len(listed) < self.count:
+            many = trn(
+                "{count} of {all} gaps",
+                "{count} of {all} gaps",
+                len(listed),
+                count=number(len(listed)),
+                all=number(self.count),
+            )
+        searched = tr("Only what matches “{query}”.", query=query) if query else ""
+        notes = (many, searched) if listed else (self.state.empty_words,)
+        return PrintGaps(
+            title=tr("Gaps: {kind}", kind=gap_kind_words(kind)) if kind else tr("Gaps"),
+            notes=tuple(words for words in notes if words),
+            gaps=listed,
+        )
+
     # What can be done
 
     def search(self, query: str) -> None:
@@ -260,7 +283,8 @@ class GapsScreen(Screen[GapsState]):
         if not self._matching:
             query = self._query.strip()
             return tr("No gap matches “{query}”.", query=query)
-        return tr("No gap of this kind matches what is searched.")
+        matching = tr("No gap of this kind matches what is searched.")
+        return matching if self._wanted else tr("There is no gap of this kind.")
 
     def _empty_action(self) -> str:
         return "" if self._flows.state.has_flows else self._flows.state.empty_action

@@ -186,8 +186,8 @@ class GapsPage(Guarded, QWidget):
         self._show(screen.state)
 
     def print_request(self) -> PrintGaps | None:
-        """The kind that is shown, as a list to tick; None where there is no gap."""
-        return PrintGaps(self._screen.state.kind) if self._screen.count else None
+        """The gaps that are listed, to be ticked; None where there is no gap at all."""
+        return self._screen.print_request()
 
     def _lay_out(self) -> None:
         around = QVBoxLayout(self)

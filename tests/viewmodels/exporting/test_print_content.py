@@ -1,7 +1,7 @@
 """What stands on paper: every step and everybody named, and what is missing said."""
 
 from app.flows.administrators import Administrators
-from app.flows.gaps import GapKind
+from app.flows.gaps import gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.exporting.print_content import (
@@ -10,7 +10,6 @@ from app.viewmodels.exporting.print_content import (
     away_section,
     flow_section,
     gaps_groups,
-    gaps_section,
     news_groups,
     person_section,
 )
@@ -97,29 +96,18 @@ def test_somebody_without_a_post_and_somebody_unknown_have_a_page_that_says_so()
     assert person_section("someone-12ab", nobody).title == "somebody not in your list (…12ab)"
 
 
-def test_gaps_are_ticked_line_by_line_by_flow_and_flows_without_one_are_left_out() -> None:
-    talk = Step(id="5", name="Talk", admins=("ada",), entry_point="y")
-    whole = PeopleFlow(id="b", name="Baptism", admins=("bob",), steps=(talk,))
-    groups = list(gaps_groups((WELCOME, whole), administrators(WELCOME, whole)))
-    assert groups[1] is None
-    section = gaps_section(group for group in groups if group)
-    assert section.details == ("3 gaps",)
-    (group,) = section.groups
-    assert group.heading == "Welcome"
-    assert [line.words for line in group.lines] == [
+def test_gaps_are_ticked_line_by_line_below_the_flow_they_are_in() -> None:
+    flows = (WELCOME, BAPTISM)
+    known = administrators(*flows)
+    welcome, baptism = gaps_groups([gap for flow in flows for gap in gaps_in(flow, known)])
+    assert welcome.heading == "Welcome"
+    assert [line.words for line in welcome.lines] == [
         "Step 2, Lunch: nobody administers it.",
         "Step 2.1, Seating: Eve Adams (archived).",
         "Step 3, Group: somebody not in your list (…9f2c).",
     ]
-    assert all(line.ticked for line in group.lines)
-
-
-def test_one_kind_of_gap_alone_is_listed() -> None:
-    flows = (WELCOME, BAPTISM)
-    groups = list(gaps_groups(flows, administrators(*flows), GapKind.ARCHIVED))
-    assert groups[1] is None
-    assert groups[0] is not None
-    assert [line.words for line in groups[0].lines] == ["Step 2.1, Seating: Eve Adams (archived)."]
+    assert all(line.ticked for line in welcome.lines)
+    assert baptism.heading == "Baptism"
 
 
 def test_who_has_died_is_missing_on_paper_too() -> None:
@@ -127,21 +115,8 @@ def test_who_has_died_is_missing_on_paper_too() -> None:
     flow = PeopleFlow(id="f", admins=("ada",), steps=(step,))
     (printed,) = flow_section(flow, administrators(flow)).steps
     assert [(one.words, one.missing) for one in printed.names] == [("Ivy (deceased)", True)]
-    (group,) = gaps_groups((flow,), administrators(flow))
-    assert group is not None
+    (group,) = gaps_groups(gaps_in(flow, administrators(flow)))
     assert [line.words for line in group.lines] == ["Step 1, Call: Ivy (deceased)."]
-
-
-def test_where_nothing_is_missing_the_list_says_so() -> None:
-    assert gaps_section(()).details == ("Nothing is missing: every step has somebody.",)
-
-
-def test_where_only_one_kind_is_printed_the_list_says_so_of_that_kind() -> None:
-    section = gaps_section((), GapKind.NOT_IN_LIST)
-    assert (section.title, section.details) == (
-        "Gaps: Not in your list",
-        ("There is no gap of this kind.",),
-    )
 
 
 def test_if_somebody_is_away_what_nobody_has_then_is_listed_with_all_who_could_take_over() -> None:

@@ -25,7 +25,6 @@ from app.viewmodels.exporting.print_requests import (
     PrintAllFlows,
     PrintAway,
     PrintFlow,
-    PrintGaps,
     PrintNews,
     PrintPeople,
     PrintRequest,
@@ -35,6 +34,7 @@ from app.views.exporting.printer import PagesToPrinter
 from app.views.exporting.typesetter import PageTypesetter
 from tests.viewmodels.conftest import ADA, BOB, AccountFixture
 from tests.viewmodels.conftest import no_vault as no_vault  # noqa: PLC0414 - a fixture here too
+from tests.viewmodels.flows.test_gaps_screen import screen_of as gaps_screen_of
 from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
 from tests.views.conftest import shown
 
@@ -137,10 +137,39 @@ def test_each_request_is_set_on_pages(preview: Callable[..., None]) -> None:
             "Bob Øst",
             "Ada Lovelace",
         ]
-        pages = await subject.open(PrintGaps())
-        assert pages[0].words[:2] == ("Gaps", "25 gaps")
-        pages = await subject.open(PrintGaps(GapKind.NO_ENTRY_POINT))
-        assert pages[0].words[:2] == ("Gaps: No entry point", "2 gaps")
+
+    preview(work)
+
+
+def test_gaps_are_printed_as_they_are_listed(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        gaps = gaps_screen_of(subject.account)
+        await subject.account.list_flows(WELCOME, BAPTISM)
+        await subject.account.until(lambda: gaps.count == 25)
+
+        async def printed() -> tuple[str, ...]:
+            request = gaps.print_request()
+            assert request is not None
+            pages = await subject.open(request)
+            return pages[0].words
+
+        assert (await printed())[:2] == ("Gaps", "25 gaps")
+        gaps.show_kind(GapKind.NO_ENTRY_POINT)
+        assert (await printed())[:2] == ("Gaps: No entry point", "2 of 25 gaps")
+        gaps.search("baptism")
+        words = await printed()
+        assert words[:4] == (
+            "Gaps: No entry point",
+            "1 of 25 gaps",
+            "Only what matches “baptism”.",
+            "Baptism",
+        )
+        assert "Welcome" not in words
+        gaps.search("zzz")
+        assert (await printed())[1] == "No gap matches “zzz”."
+        gaps.search("")
+        gaps.show_kind(GapKind.DECEASED)
+        assert (await printed())[:2] == ("Gaps: Deceased", "There is no gap of this kind.")
         pages = await subject.open(PrintAway("ada"))
         assert pages[0].words[:2] == (
             "If Ada Lovelace is away",
