@@ -55,7 +55,7 @@ def line_height(style: TextStyle) -> float:
 
 def text_height(words: str, style: TextStyle, width: float, most_lines: int) -> float:
     """How high `words` are in lines of `width`, in units of a page."""
-    return _height(_family(), words, style, round(width), most_lines)
+    return _height(_family(), words, style.value, round(width), most_lines)
 
 
 def text_width(words: str, style: TextStyle) -> float:
@@ -161,8 +161,11 @@ def _faces(_family: str) -> dict[TextStyle, tuple[QFont, QFontMetricsF]]:
 
 
 @lru_cache(maxsize=_MEASURED)
-def _height(family: str, words: str, style: TextStyle, width: int, most_lines: int) -> float:
-    font, metrics = _faces(family)[style]
+def _height(family: str, words: str, style: str, width: int, most_lines: int) -> float:
+    """Keys of texts and numbers alone: the collector of cycles would look at those of a booklet
+    again and again, and at each `TextStyle` in them, for longer than a frame.
+    """
+    font, metrics = _faces(family)[TextStyle(style)]
     if words.isascii() and "\n" not in words and metrics.horizontalAdvance(words) <= width:
         return metrics.lineSpacing()
     layout = _set(words, font, width, most_lines, Qt.AlignmentFlag.AlignLeft)

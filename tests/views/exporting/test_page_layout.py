@@ -1,5 +1,6 @@
 """Where a page ends, told by which words stand on which page."""
 
+import gc
 from collections.abc import Sequence
 
 import pytest
@@ -203,3 +204,13 @@ def test_a_picture_is_one_sheet_as_high_as_the_flow() -> None:
     assert long.height > short.height
     assert [w for w in long.words if "step" in w][-1] == "Long, step 90"
     assert max(mark.y for mark in long.marks) < long.height
+
+
+def test_a_booklet_that_was_set_leaves_hardly_anything_for_the_collector_of_cycles() -> None:
+    texts_set = [flow(f"Distinct {n}", 40) for n in range(40)]
+    gc.collect()
+    before = len(gc.get_objects())
+    pages = pages_of(booklet(*texts_set))
+    gc.collect()
+    come = len(gc.get_objects()) - before
+    assert come < sum(len(page.words) for page in pages) / 10
