@@ -16,8 +16,9 @@ COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
 _YES = frozenset({"1", "true", "yes", "y"})
 _NO = frozenset({"0", "false", "no", "n"})
 _IDS = ("id", "person_id")
-_DESCRIBES = COUNTS | {"type"}
+_DESCRIBES = COUNTS | {"type", "count"}
 _NUMBERED = re.compile(r"(item|key|row|entry|element|node|index|step|admin)_?[0-9]{1,4}")
+_DEEPEST_WRAPPER = 3
 _LONGEST_CREDENTIAL = 16_384
 _MOST_BITS = 3_000
 """Of a number that is read as text; Python refuses to write longer ones out."""
@@ -134,6 +135,15 @@ def unwrapped(value: Tree) -> list[Tree] | None:
         several = all(map(_NUMBERED.fullmatch, names)) or all(map(_is_record, wrapped))
         return wrapped if several else None
     return unwrapped(wrapped[0]) if wrapped else []
+
+
+def counted(value: Tree, depth: int = 0) -> int:
+    """How many items a list says that it has, wherever in its wrappers; 0 where it does not say."""
+    if not isinstance(value, dict) or _is_record(value) or depth > _DEEPEST_WRAPPER:
+        return 0
+    own = max(whole(value.get(name)) or 0 for name in ("total", "on_this_page", "count"))
+    inside = [each for key, each in value.items() if key not in _DESCRIBES]
+    return max(own, counted(inside[0], depth + 1)) if len(inside) == 1 else own
 
 
 def is_keyed_by_id(value: dict[str, Tree]) -> bool:

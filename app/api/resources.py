@@ -1,7 +1,7 @@
 """People, people flows and steps out of the trees the service sends (api-spec, Resources)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import overload
@@ -9,6 +9,7 @@ from typing import overload
 from app.api.field_values import (
     COUNTS,
     collection,
+    counted,
     flag,
     identifier,
     is_keyed_by_id,
@@ -27,7 +28,8 @@ _STEPS = ("steps", "people_flow_steps", "people_flow_step", "step")
 _ADMINS = ("admins", "administrators", "administrator", "admin", "admin_ids", "admin_id")
 _PERSON_IDS = ("person_id", "id", "admin_id", "user_id")
 _ABOUT_SOMEBODY = frozenset({"role", "name", "title", "firstname", "lastname", "email"})
-_BETWEEN_IDS = re.compile("[,;]")
+_BETWEEN_IDS = re.compile("[,;|]")
+_HAS_A_DIGIT = re.compile(r"[^\W\d]*\d[\w-]*")
 _LIKE_AN_ID = re.compile(r"(?=\D*\d)(?:[0-9A-Za-z]{16,200}|[0-9A-Za-z]+(?:-[0-9A-Za-z]+){1,8})")
 _OTHERS = (
     "middle_name",
@@ -65,9 +67,9 @@ def read_list(value: Tree, item_key: str) -> ListResult | None:
         return ListResult(collection(value)) if blank or isinstance(value, list) else None
     if isinstance(value, Unreadable):
         return None
-    counted = not COUNTS.isdisjoint(value)
+    with_counts = not COUNTS.isdisjoint(value)
     items = unwrapped(value[item_key]) if item_key in value else _under_another_name(value)
-    if items is None or not (items or counted or item_key in value or not value):
+    if items is None or not (items or with_counts or item_key in value or not value):
         return None
     return ListResult(items, whole(value.get("total")), whole(value.get("per_page")))
 
@@ -191,10 +193,13 @@ def read_flow(value: Tree) -> PeopleFlow | None:
     return PeopleFlow(
         id=known_as,
         name=text(value.get("name"), field_limits.NAME),
-        status=text(value.get("status"), field_limits.WORD),
-        access=text(value.get("access"), field_limits.WORD),
-        steps=steps,
-        admins=admins,
+        status=_word(value.get("status")),
+        access=_word(value.get("access")),
+        steps=steps[: field_limits.STEPS],
+        admins=admins[: field_limits.ADMINS],
+        steps_told=_is_told(value, _STEPS),
+        admins_told=_is_told(value, _ADMINS),
+        left_out=_left_out(steps, admins),
         locations=_kept_as_sent(value.get("locations")),
         demographics=_kept_as_sent(value.get("demographics")),
     )
@@ -224,12 +229,18 @@ def _showable(value: Tree, depth: int = 0) -> Tree:
 
 
 def _read_steps(value: Tree) -> tuple[Step, ...] | None:
-    """The steps in order; None where something stands there that is none."""
+    """All steps in order; None where something stands there that is none, or more are counted."""
     found = unwrapped(value)
-    steps = None if found is None else [_read_step(item) for item in found if not _is_blank(item)]
-    if steps is None or None in steps:
+    read = None if found is None else [_read_step(item) for item in found if not _is_blank(item)]
+    if read is None or None in read:
         return None
-    return tuple(step for step in steps if step is not None)[: field_limits.STEPS]
+    steps = tuple(step for step in read if step is not None)
+    return None if counted(value) > len(steps) + _inside(steps) else steps
+
+
+def _inside(steps: Iterable[Step]) -> int:
+    """How many steps stand inside these; a count may mean them as well."""
+    return sum(len(step.steps) + _inside(step.steps) for step in steps)
 
 
 def _read_step(value: Tree) -> Step | None:
@@ -244,15 +255,31 @@ def _read_step(value: Tree) -> Step | None:
     return Step(
         id=known_as,
         name=text(inside.get("name"), field_limits.NAME),
-        status=text(inside.get("status"), field_limits.WORD),
-        entry_point=text(inside.get("entry_point"), field_limits.WORD),
-        steps=steps,
-        admins=admins,
+        status=_word(inside.get("status")),
+        entry_point=_word(inside.get("entry_point")),
+        steps=steps[: field_limits.STEPS],
+        admins=admins[: field_limits.ADMINS],
+        steps_told=_is_told(inside, _STEPS),
+        admins_told=_is_told(inside, _ADMINS),
+        left_out=_left_out(steps, admins),
     )
 
 
+def _word(value: Tree) -> str | None:
+    """Without the blanks that XML is laid out with: a status that is blank means active."""
+    found = text(value, field_limits.TEXT)
+    return None if found is None else field_limits.shortened(found.strip(), field_limits.WORD)
+
+
+def _left_out(steps: Sequence[Step], admins: Sequence[str]) -> int:
+    """How many are too many to be kept."""
+    too_many = len(steps) - field_limits.STEPS, len(admins) - field_limits.ADMINS
+    return sum(max(0, count) for count in too_many)
+
+
 def _read_admins(value: Tree) -> tuple[str, ...] | None:
-    """Person ids, each once; None where something stands there that names nobody.
+    """All person ids, each once; None where something stands there that names nobody, or more are
+    counted.
 
     Seen in the field: bare, as `{id, role}`, as `{person_id}`, several in one text, by id.
     """
@@ -260,9 +287,9 @@ def _read_admins(value: Tree) -> tuple[str, ...] | None:
     if found is None:
         return None
     ids = [_ids_of_administrator(item) for item in found if not _is_blank(item)]
-    if not all(ids):
+    if not all(ids) or counted(value) > sum(map(len, ids)):
         return None
-    return tuple(dict.fromkeys(chain.from_iterable(ids)))[: field_limits.ADMINS]
+    return tuple(dict.fromkeys(chain.from_iterable(ids)))
 
 
 def _administrators_in(value: Tree) -> list[Tree] | None:
@@ -287,8 +314,11 @@ def _by_id(value: dict[str, Tree]) -> list[Tree]:
     numbers = all(key.isdigit() for key in value)
     if numbers:
         roles = all(isinstance(each, dict) and _tells_of_nobody(each) for each in value.values())
-        counted = set(value) <= {str(number) for number in range(len(value) + 1)}
-        return list(value) if roles and not counted else []
+        marks = all(not each or flag(each) for each in value.values()) and not any(
+            flag(each) is False for each in value.values()
+        )
+        numbered = set(value) <= {str(number) for number in range(len(value) + 1)}
+        return list(value) if (roles or marks) and not numbered else []
     return list(value) if all(map(_LIKE_AN_ID.fullmatch, value)) else []
 
 
@@ -300,7 +330,10 @@ def _ids_of_administrator(item: Tree) -> Sequence[str]:
         inside = None if _tells_of_nobody(inside) else _tells_of(inside)
     if not isinstance(inside, str):
         return [known_as] if (known_as := identifier(inside)) else ()
-    ids = [identifier(part) for part in _BETWEEN_IDS.split(inside) if part.strip()]
+    parts = [part.split() for part in _BETWEEN_IDS.split(inside) if part.strip()]
+    if not all(len(part) == 1 or all(map(_HAS_A_DIGIT.fullmatch, part)) for part in parts):
+        return ()  # names rather than ids
+    ids = [identifier(each) for part in parts for each in part]
     return [each for each in ids if each is not None] if None not in ids else ()
 
 
@@ -321,11 +354,28 @@ def _tells_of_nobody(value: dict[str, Tree]) -> bool:
 
 def _under(record: dict[str, Tree], names: Sequence[str]) -> Tree:
     """What stands under the first of the `names` that has anything; the first is the document's."""
-    for name in names:
-        value = record.get(name)
-        if value and not _is_blank(value) and not (name == "admin" and flag(value) is not None):
-            return value
-    return record.get(names[0])
+    found = [record[name] for name in names if _is_told(record, (name,))]
+    held = (value for value in found if not _is_empty(value))
+    return next(held, found[0] if found else None)
+
+
+def _is_told(record: dict[str, Tree], names: Sequence[str]) -> bool:
+    """Whether anything was sent under one of the `names`, be it none; a mark is no list."""
+    return any(
+        name in record and not (name == "admin" and flag(record[name]) is not None)
+        for name in names
+    )
+
+
+def _is_empty(value: Tree) -> bool:
+    """Whether it is a list of none, in however many wrappers."""
+    if isinstance(value, Unreadable):
+        return False
+    if isinstance(value, dict):
+        return not counted(value) and all(
+            key in COUNTS or _is_empty(each) for key, each in value.items()
+        )
+    return all(map(_is_empty, value)) if isinstance(value, list) else _is_blank(value)
 
 
 def _alone(value: Tree) -> Tree:

@@ -69,15 +69,20 @@ def _rows_of_flow(
     for one in administrators.of_flow(flow):
         yield _with(whole, one, people_read=people_read)
     if not flow.admins:
-        yield replace(whole, remark=tr("nobody administers this flow"))
+        nobody = tr("nobody administers this flow")
+        unknown = tr("who administers this flow was not told")
+        yield replace(whole, remark=nobody if flow.admins_told else unknown)
     if not flow.steps:
-        yield replace(whole, remark=tr("no steps yet"))
+        none, unknown = tr("no steps yet"), tr("its steps were not told")
+        yield replace(whole, remark=none if flow.steps_told else unknown)
     for placed in read_steps(flow):
         row = _row_of_step(whole.flow, placed)
         for one in administrators.of_step(placed.step):
             yield _with(row, one, people_read=people_read)
         if not placed.administrators:
-            yield replace(row, remark=tr("nobody administers this step"))
+            nobody = tr("nobody administers this step")
+            unknown = tr("who administers this step was not told")
+            yield replace(row, remark=nobody if placed.step.admins_told else unknown)
 
 
 def _row_of_step(flow: str, placed: PlacedStep) -> _Row:

@@ -13,11 +13,13 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from app.flows.changes import flow_changes
 from app.flows.steps import all_steps
 from app.model import field_limits
 from app.model.change import Change
-from app.model.flow import PeopleFlow
+from app.model.flow import PeopleFlow, Step
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
@@ -76,7 +78,10 @@ class FlowCatalogue:
         stay, behind the others.
         """
         told = await service.people_flows()
-        flows = _each_once(told)
+        flows = {
+            flow_id: _with_known(flow, self._flows.get(flow_id))
+            for flow_id, flow in _each_once(told).items()
+        }
         received, total = len(flows), getattr(told, "total", len(told))
         # Without the service's count nobody can say that it gave all.
         counted = getattr(told, "counted", True)
@@ -137,6 +142,42 @@ def _each_once(flows: Iterable[PeopleFlow]) -> dict[str, PeopleFlow]:
         if other is not flow and _fullness(flow) > _fullness(other):
             found[flow.id] = flow
     return found
+
+
+def _with_known(flow: PeopleFlow, known: PeopleFlow | None) -> PeopleFlow:
+    """With what is known of it in the place of what was not sent."""
+    if known is None or _tells_all(flow):
+        return flow
+    before: dict[str, Step] = {}
+    for step in all_steps(known):
+        before.setdefault(step.id, step)
+    there = {step.id for step in all_steps(flow)}
+    steps = tuple(_step_with_known(step, before, there) for step in flow.steps)
+    if not flow.steps_told:
+        flow = replace(flow, steps_told=known.steps_told)
+        steps = known.steps
+    if not flow.admins_told:
+        flow = replace(flow, admins=known.admins, admins_told=known.admins_told)
+    return replace(flow, steps=steps)
+
+
+def _step_with_known(step: Step, before: dict[str, Step], there: set[str]) -> Step:
+    """`there`: the steps that were sent, which may stand elsewhere now."""
+    steps = tuple(_step_with_known(each, before, there) for each in step.steps)
+    known = before.get(step.id)
+    if known is None:
+        return replace(step, steps=steps)
+    if not step.steps_told:
+        steps = tuple(each for each in known.steps if each.id not in there)
+        step = replace(step, steps_told=known.steps_told)
+    if not step.admins_told:
+        step = replace(step, admins=known.admins, admins_told=known.admins_told)
+    return replace(step, steps=steps)
+
+
+def _tells_all(flow: PeopleFlow) -> bool:
+    told = flow.steps_told and flow.admins_told
+    return told and all(step.steps_told and step.admins_told for step in all_steps(flow))
 
 
 def _fullness(flow: PeopleFlow) -> int:

@@ -82,7 +82,10 @@ class _Comparison:
 
     def __init__(self, before: Sequence[PeopleFlow], after: Sequence[PeopleFlow]) -> None:
         self._tells_steps = _both_tell(_with_steps(before), _with_steps(after))
-        self._tells_admins = _both_tell(_with_admins(before), _with_admins(after))
+        self._tells_admins = {
+            PeopleFlow: _both_tell(_with_admins(before), _with_admins(after)),
+            Step: _both_tell(_with_step_admins(before), _with_step_admins(after)),
+        }
         self._sources: dict[tuple[str, str | None], list[tuple[PeopleFlow, Step]]] = {}
         self._targets: Counter[tuple[str, str | None]] = Counter()
 
@@ -125,10 +128,10 @@ class _Comparison:
             access = FieldChange("access", was.access or "", flow.access or "")
             yield _of_flow(ChangeKind.FLOW_ACCESS, flow, fields=(access,))
         kinds = ChangeKind.FLOW_ADMINS, ChangeKind.FLOW_ALONE
-        yield from self._admins(kinds, _of_flow(kinds[0], flow), was.admins, flow.admins)
+        yield from self._admins(kinds, _of_flow(kinds[0], flow), was, flow)
 
     def _of_steps(self, was: PeopleFlow, flow: PeopleFlow) -> Iterator[Change]:
-        if not self._tells_steps or was.steps == flow.steps:
+        if not self._tells_steps or not was.steps_told or was.steps == flow.steps:
             return
         old, new = _steps(was), _steps(flow)
         if not _is_cut(was) and not _is_cut(flow):
@@ -144,6 +147,8 @@ class _Comparison:
             # What stands inside a new step came with it.
             inside = new.inside[key]
             if key in old.placed or (inside is not None and inside not in old.placed):
+                continue
+            if inside is not None and not old.placed[inside].step.steps_told:
                 continue
             if self._source(placed.step) is None:
                 yield _of_step(ChangeKind.STEP_CAME, new.flow, placed)
@@ -192,18 +197,20 @@ class _Comparison:
             )
         kinds = ChangeKind.STEP_ADMINS, ChangeKind.STEP_ALONE
         change = _of_step(kinds[0], flow, placed)
-        yield from self._admins(kinds, change, was.admins, step.admins)
+        yield from self._admins(kinds, change, was, step)
 
     def _admins(
         self,
         kinds: tuple[ChangeKind, ChangeKind],
         change: Change,
-        before: tuple[str, ...],
-        after: tuple[str, ...],
+        was: Step | PeopleFlow,
+        now: Step | PeopleFlow,
     ) -> Iterator[Change]:
         """The second of `kinds` where nobody is left."""
+        before, after = was.admins, now.admins
+        told = was.admins_told and now.admins_told and self._tells_admins[type(now)]
         cut = field_limits.ADMINS in {len(before), len(after)}
-        if not self._tells_admins or cut or set(before) == set(after):
+        if not told or cut or set(before) == set(after):
             return
         came = [one for one in dict.fromkeys(after) if one not in before]
         gone = [one for one in dict.fromkeys(before) if one not in after]
@@ -227,8 +234,12 @@ def _with_steps(flows: Sequence[PeopleFlow]) -> int:
 
 
 def _with_admins(flows: Sequence[PeopleFlow]) -> int:
-    """Flows in which anybody is named; that is all that has to be known."""
-    return sum(bool(flow.admins) or any(step.admins for step in all_steps(flow)) for flow in flows)
+    return sum(bool(flow.admins) for flow in flows)
+
+
+def _with_step_admins(flows: Sequence[PeopleFlow]) -> int:
+    """Flows in whose steps anybody is named; that is all that has to be known."""
+    return sum(any(step.admins for step in all_steps(flow)) for flow in flows)
 
 
 def _told_otherwise(before: str | None, after: str | None) -> bool:

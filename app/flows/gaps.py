@@ -23,7 +23,7 @@ class GapKind(StrEnum):
     """What is missing, in the order in which the kinds are told."""
 
     NOBODY = "nobody"
-    """A step or a flow has no administrator."""
+    """A step or a flow has no administrator; where none were sent, nobody can say."""
     NOT_IN_LIST = "not-in-list"
     """An administrator's id matches nobody in the list of people."""
     ARCHIVED = "archived"
@@ -57,19 +57,20 @@ def gaps_in(flow: PeopleFlow, administrators: Administrators) -> tuple[Gap, ...]
 
 
 def _gaps_in(flow: PeopleFlow, administrators: Administrators) -> Iterator[Gap]:
-    if not flow.admins:
+    if not flow.admins and flow.admins_told:
         yield Gap(GapKind.NOBODY, flow)
     for one in administrators.unable(flow.admins):
         yield Gap(_KIND_OF[one.status], flow, None, one)
     if not flow.steps:
-        yield Gap(GapKind.NO_STEPS, flow)
+        if flow.steps_told:
+            yield Gap(GapKind.NO_STEPS, flow)
     elif people_join_anywhere(flow):
         yield Gap(GapKind.NO_ENTRY_POINT, flow)
     # Hardly any flow has a gap at a step: those that have none need no numbers.
     if all(step.admins and not administrators.unable(step.admins) for step in all_steps(flow)):
         return
     for placed in read_steps(flow):
-        if not placed.administrators:
+        if not placed.administrators and placed.step.admins_told:
             yield Gap(GapKind.NOBODY, flow, placed)
         for one in administrators.unable(placed.administrators):
             yield Gap(_KIND_OF[one.status], flow, placed, one)

@@ -10,7 +10,11 @@ import msgspec
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One step of a people flow; `admins` are person ids and may match nobody."""
+    """One step of a people flow; `admins` are person ids and may match nobody.
+
+    Not `admins_told`, `steps_told`: these were not sent, so that there are none says nothing.
+    `left_out` of them were sent and are too many to be kept.
+    """
 
     id: str
     name: str | None = None
@@ -18,11 +22,14 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     entry_point: str | None = None
     steps: tuple["Step", ...] = ()
     admins: tuple[str, ...] = ()
+    steps_told: bool = True
+    admins_told: bool = True
+    left_out: int = 0
 
     @property
     def pending(self) -> bool:
         """Whether the step is not active yet (seen in the field: any status but blank)."""
-        return bool(self.status)
+        return bool(self.status and not self.status.isspace())
 
     @property
     def people_join_here(self) -> bool:
@@ -34,6 +41,7 @@ class PeopleFlow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One people flow with its steps in the service's order.
 
     The document does not show the shape of `locations` and `demographics`: they are kept as sent.
+    `steps_told`, `admins_told` and `left_out` are those of a step.
     """
 
     id: str
@@ -44,8 +52,11 @@ class PeopleFlow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     admins: tuple[str, ...] = ()
     locations: tuple[Any, ...] = ()
     demographics: tuple[Any, ...] = ()
+    steps_told: bool = True
+    admins_told: bool = True
+    left_out: int = 0
 
     @property
     def pending(self) -> bool:
         """Whether the flow is not active yet (seen in the field: any status but blank)."""
-        return bool(self.status)
+        return bool(self.status and not self.status.isspace())

@@ -93,9 +93,9 @@ def test_a_flow_with_steps_inside_steps_is_read_in_order() -> None:
                 id="s1",
                 name="Card",
                 entry_point="y",
-                steps=(Step(id="s2", name="Call", admins=("p2",)),),
+                steps=(Step(id="s2", name="Call", admins=("p2",), steps_told=False),),
             ),
-            Step(id="s3", name="Coffee", status="pending"),
+            Step(id="s3", name="Coffee", status="pending", steps_told=False, admins_told=False),
         ),
         admins=("p1", "2"),
         locations=({"id": "l1"},),
@@ -193,6 +193,13 @@ def test_administrators_are_read_whatever_their_wrapper_is_called(admins: Tree) 
         ({"admin": {"3f2a-11": {"role": "lead"}}}, ("3f2a-11",)),
         ({"71": {"role": "lead"}, "90": {"role": ""}}, ("71", "90")),
         ({"0": "a", "2": "b"}, ("a", "b")),
+        ({"5": 1, "7": 1}, ("5", "7")),
+        ({"5": "1", "7": "1"}, ("5", "7")),
+        ({"5": None}, ("5",)),
+        ({"5": {}, "7": ""}, ("5", "7")),
+        ("a1 b2", ("a1", "b2")),
+        (["a1\n  b2"], ("a1", "b2")),
+        ("a|b", ("a", "b")),
     ],
 )
 def test_administrators_may_stand_under_their_ids(admins: Tree, ids: tuple[str, ...]) -> None:
@@ -216,7 +223,9 @@ def test_steps_and_administrators_are_found_under_the_name_of_one_of_them(
 
 @pytest.mark.parametrize("told", ["1", 0, True, "no"])
 def test_a_mark_that_somebody_is_an_administrator_is_no_administrator(told: Tree) -> None:
-    assert read_flow({"id": "f1", "admin": told}) == PeopleFlow(id="f1")
+    assert read_flow({"id": "f1", "admin": told, "steps": ""}) == PeopleFlow(
+        id="f1", admins_told=False
+    )
 
 
 @pytest.mark.parametrize("blank", [None, "", " ", [], {}, False, [""], {"admin": ""}, {"total": 0}])
@@ -242,6 +251,14 @@ def test_none_are_none_however_it_is_written(blank: Tree) -> None:
         [{"p1": "lead"}],
         {"p1": "lead", "p2": "deputy"},
         {"0": {"role": "lead"}, "1": {"role": "deputy"}},
+        {"total": 2, "on_this_page": 0, "admin": []},
+        {"total": "2"},
+        {"count": "2"},
+        {"people": {"total": 2, "person": []}},
+        "Ada Lovelace",
+        ["p1 and p2"],
+        {"5": True, "7": False},
+        {"#text": "a", "admin": "b"},
         Unreadable(),
         ["a", Unreadable()],
     ],
@@ -253,6 +270,70 @@ def test_what_cannot_be_read_is_never_taken_for_none(odd: Tree) -> None:
     assert read_flow({"id": "f1", "steps": odd}) is None
     assert read_flow({"id": "f1", "steps": [{**step, "admins": odd}]}) is None
     assert read_flow({"id": "f1", "steps": [{**step, "steps": odd}]}) is None
+
+
+def test_what_was_not_sent_is_told_from_none() -> None:
+    """Administrators and steps of which nothing was said may be there all the same."""
+    flow = read_flow({"id": "f1", "steps": [{"id": "s1"}, {"id": "s2", "steps": [], "admins": ""}]})
+    assert flow is not None
+    assert (flow.steps_told, flow.admins_told) == (True, False)
+    told = [(step.steps_told, step.admins_told) for step in flow.steps]
+    assert told == [(False, False), (True, True)]
+
+
+@pytest.mark.parametrize("several", ["admins", "steps"])
+def test_a_list_that_counts_more_than_it_has_costs_the_flow(several: str) -> None:
+    """Half of it would look whole, and none of it like nobody."""
+    page: dict[str, Tree] = {"total": 2, "item": [{"id": "p1"}]}
+    assert read_flow({"id": "f1", several: page}) is None
+    assert read_flow({"id": "f1", "steps": [{"id": "s1", several: page}]}) is None
+    assert read_flow({"id": "f1", several: {**page, "total": 1}}) is not None
+
+
+def test_a_count_may_mean_the_steps_inside_steps_too() -> None:
+    inner: Tree = {"id": "s1", "steps": [{"id": "s2"}]}
+    assert read_flow({"id": "f1", "steps": {"total": 2, "step": [inner]}}) is not None
+
+
+@pytest.mark.parametrize(
+    "beside", [{"admin_ids": ["a"]}, {"administrators": {"admin": "a"}}, {"admin_id": "a"}]
+)
+def test_an_empty_list_in_a_wrapper_hides_no_other(beside: dict[str, Tree]) -> None:
+    flow = read_flow({"id": "f1", "admins": {"admin": []}, **beside})
+    assert flow is not None
+    assert flow.admins == ("a",)
+
+
+def test_a_status_that_is_laid_out_is_blank() -> None:
+    step: Tree = {"id": "s1", "status": "\n      ", "entry_point": " y\n"}
+    flow = read_flow({"id": "f1", "status": "\n  ", "access": " admin ", "steps": [step]})
+    assert flow is not None
+    assert (flow.pending, flow.access) == (False, "admin")
+    assert (flow.steps[0].pending, flow.steps[0].status) == (False, "")
+
+
+def test_more_than_can_be_kept_is_counted() -> None:
+    many: list[Tree] = [{"id": f"s{n}", "admins": [f"p{m}" for m in range(503)]} for n in range(2)]
+    many += [{"id": f"t{n}"} for n in range(500)]
+    flow = read_flow({"id": "f1", "admins": [f"p{n}" for n in range(501)], "steps": many})
+    assert flow is not None
+    assert (flow.left_out, flow.steps[0].left_out) == (2 + 1, 3)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<admins>a<admin>b</admin></admins>",
+        "<admins total='2'/>",
+        "<admins count='2'/>",
+        "<steps>a<step id='s1'/></steps>",
+        "<steps total='3'><step id='s1'/></steps>",
+    ],
+)
+def test_what_xml_says_beside_a_list_is_not_lost(inside: str) -> None:
+    tree = decode(f"<rsp><people_flow id='f1'>{inside}</people_flow></rsp>".encode(), "xml")
+    assert isinstance(tree, dict)
+    assert read_flow(tree["people_flow"]) is None
 
 
 def test_a_step_without_an_id_is_not_left_out_without_a_word() -> None:

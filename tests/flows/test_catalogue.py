@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from app.api.resources import PeopleFlows
+from app.api.formats.tree import Tree
+from app.api.resources import PeopleFlows, read_flow
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
+from app.flows.steps import all_steps
 from app.model.change import ChangeKind
 from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow, Step
@@ -204,3 +206,44 @@ async def test_what_came_while_a_reading_was_cut_off_is_told_later(tmp_path: Pat
         changes = [(one.change.kind, one.change.name) for one in await cache.changes()]
         await cache.close()
     assert changes == [(ChangeKind.FLOW_CAME, "Choir")]
+
+
+def sent(*steps: dict[str, Tree], **fields: Tree) -> PeopleFlow:
+    flow = read_flow({"id": "w", "name": "Welcome", **fields, "steps": list(steps)})
+    assert flow is not None
+    return flow
+
+
+async def test_what_was_not_sent_stays_as_it_is_known(cache: Cache, events: EventBus) -> None:
+    """Nobody has gone, be it from the flows, from their steps or from the steps inside them."""
+    tea: dict[str, Tree] = {"id": "t", "admins": ["eve"], "steps": []}
+    call: dict[str, Tree] = {"id": "c", "name": "Call", "admins": ["ada"], "steps": [tea]}
+    catalogue = FlowCatalogue(cache, events)
+    whole = sent(call, admins=["bob"])
+    await catalogue.refresh(service(Told(whole, BAPTISM)))
+    silent = sent({"id": "c", "name": "Call"})
+    await catalogue.refresh(service(Told(silent, BAPTISM)))
+    assert catalogue.flow("w") == whole
+    bare = read_flow({"id": "w", "name": "Welcome", "admins": ["bob"]})
+    assert bare is not None
+    await catalogue.refresh(service(Told(bare, BAPTISM)))
+    assert catalogue.flow("w") == whole
+    # A step that was sent elsewhere is not kept where it was.
+    moved = sent({"id": "c", "name": "Call", "admins": ["ada"]}, tea, admins=["bob"])
+    await catalogue.refresh(service(Told(moved, BAPTISM)))
+    assert [step.id for step in all_steps(moved)] == ["c", "t"]
+    held = catalogue.flow("w")
+    assert held is not None
+    assert [step.id for step in all_steps(held)] == ["c", "t"]
+    kinds = [one.change.kind for one in await cache.changes()]
+    assert set(kinds) == {ChangeKind.STEP_MOVED}
+
+
+async def test_what_was_never_sent_before_has_not_come(cache: Cache, events: EventBus) -> None:
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.refresh(service(Told(sent({"id": "c", "name": "Call"}))))
+    tea: dict[str, Tree] = {"id": "t", "admins": []}
+    told = sent({"id": "c", "name": "Call", "admins": ["ada"], "steps": [tea]}, admins=["bob"])
+    await catalogue.refresh(service(Told(told)))
+    assert catalogue.flow("w") == told
+    assert await cache.changes() == []

@@ -1,5 +1,6 @@
 """What is missing in a flow, of which kind and where."""
 
+import msgspec
 import pytest
 
 from app.flows.administrators import Administrators
@@ -91,3 +92,10 @@ def test_the_gaps_of_many_flows_are_found_in_slices_and_are_those_of_each() -> N
     assert [gap.flow.id for gap in gaps.all] == [str(at) for at in range(250)]
     assert gaps.of("7") == gaps_in(flows[7], administrators)
     assert (gaps.count(GapKind.NOBODY), gaps.count(GapKind.ARCHIVED), gaps.flows) == (250, 0, 250)
+
+
+def test_where_no_administrators_or_steps_were_sent_nothing_is_known_to_be_missing() -> None:
+    silent = flow(Step(id="a", admins_told=False, steps_told=False), admins=())
+    assert found(msgspec.structs.replace(silent, admins_told=False)) == []
+    nothing = PeopleFlow(id="f", steps_told=False, admins_told=False)
+    assert found(nothing) == []

@@ -55,6 +55,8 @@ _SHORT = 1024
 _MOST_NAMES = 10_000
 """Every name is kept to the end of the document, in several places; the contract has some fifty."""
 
+_LOOSE_TEXT = "#text"
+"""Where text stands that has elements beside it: a list with such text is none."""
 _BESIDE = (("id", "name"), ("code", "message"))
 """What the text of an element is that has the first as an attribute, and nothing else inside."""
 
@@ -259,6 +261,9 @@ class _Content(ContentHandler):
         for name, value in element.children.items():
             if fields.setdefault(name, value) != value:
                 return self._bad("a field that stands twice")
+        if words := "".join(element.text).strip():
+            fields.setdefault(_LOOSE_TEXT, words)
+            weight += getsizeof(words)
         many = len(element.attributes)
         self._budget.spend(weight + getsizeof(fields), values=many, containers=1)
         return fields

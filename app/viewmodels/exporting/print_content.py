@@ -23,6 +23,7 @@ from app.viewmodels.flows.sentences import (
     facts,
     flow_name,
     gap_sentence,
+    nobody_words,
     step_name,
     summary_words,
 )
@@ -103,7 +104,7 @@ def flow_section(flow: PeopleFlow, administrators: Administrators) -> PrintedSec
         summary_words(flow),
         *(tr("{name}: {value}", name=fact.name, value=fact.value) for fact in facts(flow)),
         tr("Run by {who}", who=", ".join(run_by)) if run_by else "",
-        "" if flow.steps else tr("This flow has no steps yet."),
+        tr("This flow has no steps yet.") if flow.steps_told and not flow.steps else "",
     ]
     joins = not people_join_anywhere(flow)
     return PrintedSection(
@@ -211,7 +212,7 @@ def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) ->
         depth=placed.depth,
         join_words=tr("people join here") if joins and placed.people_join_here else "",
         pending_words=_pending_words(placed),
-        missing_words="" if names else tr("nobody administers this step"),
+        missing_words="" if names else nobody_words(placed.step),
         names=names,
     )
 

@@ -11,7 +11,7 @@ from app.flows.administrators import (
     AdministratorStatus,
 )
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
-from app.model.flow import PeopleFlow
+from app.model.flow import PeopleFlow, Step
 from app.runtime.words import tr, trn
 from app.viewmodels.flows.search import Highlights, highlights, searched_text
 from app.viewmodels.flows.sentences import (
@@ -20,6 +20,7 @@ from app.viewmodels.flows.sentences import (
     facts,
     flow_name,
     named,
+    nobody_words,
     step_name,
     summary_words,
 )
@@ -184,6 +185,8 @@ class FlowPage:
     """How many administrators there are besides those named; blank for none."""
     other_steps_words: str = ""
     """How many steps there are besides those shown; blank for none."""
+    steps_told: bool = True
+    """Whether the account said which steps it has."""
 
 
 def flow_page(
@@ -209,6 +212,7 @@ def flow_page(
         )
         if others > 0
         else "",
+        steps_told=flow.steps_told,
     )
 
 
@@ -221,7 +225,7 @@ def found_place(
     left = _not_in(name, wanted)
     if not left:
         run_by = administrators.of_flow(flow)
-        who = named(run_by) if run_by else tr("nobody")
+        who = named(run_by) if run_by else _nobody(flow)
         words = tr("The flow {flow} is run by: {who}.", flow=name, who=who)
         return FoundPlace(FlowPlace(flow.id), words)
     if all(_not_in(step.name or "", left) for step in all_steps(flow)):
@@ -234,9 +238,13 @@ def found_place(
         flow=name,
         number=placed.number,
         step=step_name(placed),
-        who=named(by) if by else tr("nobody"),
+        who=named(by) if by else _nobody(placed.step),
     )
     return FoundPlace(FlowPlace(flow.id, placed.step.id), words)
+
+
+def _nobody(place: PeopleFlow | Step) -> str:
+    return tr("nobody") if place.admins_told else tr("not told")
 
 
 def _not_in(name: str, wanted: Sequence[str]) -> list[str]:
@@ -310,7 +318,7 @@ class _Writer:
             people_join_here=self.joins and placed.people_join_here,
             pending_words=_pending_words(placed),
             waits=placed.pending_behind is not None,
-            missing_words="" if pills else tr("nobody administers this step"),
+            missing_words="" if pills else nobody_words(placed.step),
             pills=pills,
             nested=nested,
             highlights=highlights(name, self.wanted),

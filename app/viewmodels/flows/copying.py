@@ -12,6 +12,7 @@ from app.viewmodels.flows.flows import KnownFlows
 from app.viewmodels.flows.sentences import (
     administrator_words,
     flow_name,
+    nobody_words,
     step_name,
     summary_words,
 )
@@ -84,7 +85,7 @@ def _step_line(placed: PlacedStep, administrators: Administrators) -> str:
     step = tr("{number} {name} (pending)", number=placed.number, name=name)
     if not placed.pending:
         step = tr("{number} {name}", number=placed.number, name=name)
-    who = _names(administrators.of_step(placed.step)) or tr("nobody administers this step")
+    who = _names(administrators.of_step(placed.step)) or nobody_words(placed.step)
     return tr("{step}: {who}", step=step, who=who)
 
 

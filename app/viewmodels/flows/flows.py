@@ -176,8 +176,7 @@ def _filters(facts: FlowsFacts) -> tuple[FlowFilter, ...]:
 
 def _empty_words(facts: FlowsFacts) -> str:
     if facts.page is not None:
-        steps_made = tr("This flow has no steps yet. Steps are made on the account's own page.")
-        return "" if facts.page.steps else steps_made
+        return "" if facts.page.steps else _no_steps_words(facts.page)
     if not facts.read_before:
         return (
             tr("Reading the flows.") if facts.asked_for else tr("The flows have not been read yet.")
@@ -195,6 +194,12 @@ def _empty_words(facts: FlowsFacts) -> str:
         "Empty the search line to see every flow.",
         query=query,
     )
+
+
+def _no_steps_words(page: FlowPage) -> str:
+    if page.steps_told:
+        return tr("This flow has no steps yet. Steps are made on the account's own page.")
+    return tr("The account did not tell the steps of this flow.")
 
 
 def _no_gaps_words(facts: FlowsFacts) -> str:

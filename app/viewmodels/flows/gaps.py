@@ -308,6 +308,8 @@ class GapsScreen(Screen[GapsState]):
         if gap.kind is GapKind.NOBODY and gap.place is None:
             return self._of_the_steps(gap)
         run_by = self._flows.known.administrators.of_flow(gap.flow)
+        if not run_by and not gap.flow.admins_told:
+            return tr("who runs the flow was not told")
         if not run_by:
             return tr("nobody runs the flow either")
         return tr("the flow is run by {names}", names=named(run_by))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from app.flows.administrators import Administrator, AdministratorStatus
 from app.flows.gaps import Gap, GapKind
-from app.flows.steps import PlacedStep, people_join_anywhere
+from app.flows.steps import PlacedStep, all_steps, people_join_anywhere
 from app.model import field_limits
-from app.model.flow import PeopleFlow
+from app.model.flow import PeopleFlow, Step
 from app.people.directory import PeopleDirectory
 from app.runtime.words import tr, trn
 from app.store.cache import Shortfall
@@ -40,7 +40,16 @@ def step_name(placed: PlacedStep) -> str:
 def steps_words(flow: PeopleFlow) -> str:
     """How many steps a flow has, not counting those inside others."""
     count = len(flow.steps)
-    return trn("{n} step", "{n} steps", count) if count else tr("no steps yet")
+    if count:
+        return trn("{n} step", "{n} steps", count)
+    return tr("no steps yet") if flow.steps_told else tr("its steps were not told")
+
+
+def nobody_words(step: Step) -> str:
+    """What stands in the place of the administrators where a step has none."""
+    if step.admins_told:
+        return tr("nobody administers this step")
+    return tr("who administers this step was not told")
 
 
 def short_words(flow: PeopleFlow) -> str:
@@ -53,6 +62,7 @@ def summary_words(flow: PeopleFlow) -> str:
     parts = [steps_words(flow), _access_words(flow), _status_words(flow)]
     if flow.steps and people_join_anywhere(flow):
         parts.append(tr("people may join at any step"))
+    parts.append(_left_out_words(flow))
     return " · ".join(part for part in parts if part)
 
 
@@ -172,6 +182,19 @@ def _sentence_of_flow(gap: Gap) -> str:
 
 def _status_words(flow: PeopleFlow) -> str:
     return tr("not active yet") if flow.pending else ""
+
+
+def _left_out_words(flow: PeopleFlow) -> str:
+    """That there are more than can be kept; blank where there are not."""
+    count = flow.left_out + sum(step.left_out for step in all_steps(flow))
+    if not count:
+        return ""
+    return trn(
+        "{count} more step or administrator cannot be shown",
+        "{count} more steps or administrators cannot be shown",
+        count,
+        count=number(count),
+    )
 
 
 def _access_words(flow: PeopleFlow) -> str:

@@ -2,12 +2,23 @@
 
 import pytest
 
+from app.exporting.flow_table import flow_rows
 from app.flows.administrators import Administrators
-from app.flows.gaps import gaps_in
+from app.flows.gaps import Gaps, gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.viewmodels.flows.cards import flow_page
-from app.viewmodels.flows.sentences import Fact, facts, gap_sentences, named, short_words
+from app.viewmodels.exporting.print_content import flow_section
+from app.viewmodels.flows.cards import FlowPlace, flow_page
+from app.viewmodels.flows.copying import words_of
+from app.viewmodels.flows.flows import KnownFlows
+from app.viewmodels.flows.sentences import (
+    Fact,
+    facts,
+    gap_sentences,
+    named,
+    short_words,
+    summary_words,
+)
 from tests.viewmodels.conftest import ADA, EVE
 
 PEOPLE = {person.id: person for person in (ADA, EVE)}
@@ -106,3 +117,29 @@ def test_searched_words_are_marked_in_names_and_not_in_what_stands_for_a_name() 
     assert page.highlights == ((0, 4),)
     assert page.steps[0].highlights == ((0, 4),)
     assert [pill.highlights for pill in page.steps[0].pills] == [((4, 4),), ()]
+
+
+def test_what_was_not_told_is_never_called_nobody() -> None:
+    """Nor "no steps": in the flow, in its copied words, on paper and in the table."""
+    step = Step(id="c", name="Call", admins_told=False)
+    flow = PeopleFlow(id="f", name="Welcome", steps=(step,), admins_told=False)
+    bare = PeopleFlow(id="g", name="Choir", steps_told=False, admins_told=False)
+    administrators = Administrators((flow, bare), lambda _: None)
+    known = KnownFlows((flow, bare), administrators, Gaps(), people_read=True)
+    table = [cell for row in flow_rows((flow, bare), lambda _: None) for cell in row]
+    said = [
+        flow_page(flow, administrators).steps[0].accessible_name,
+        words_of(known, FlowPlace("f")),
+        flow_section(flow, administrators).steps[0].missing_words,
+        *(cell for cell in table if "Call" not in cell),
+    ]
+    assert all("who administers this step was not told" in words for words in said[:3])
+    assert "who administers this step was not told" in table
+    assert "its steps were not told" in table
+    assert "its steps were not told" in words_of(known, FlowPlace("g"))
+    assert not any("nobody" in words or "no steps" in words for words in said)
+
+
+def test_a_flow_says_that_there_is_more_than_can_be_shown() -> None:
+    flow = PeopleFlow(id="f", left_out=2, steps=(Step(id="c", left_out=1),))
+    assert "3 more steps or administrators cannot be shown" in summary_words(flow)
