@@ -48,7 +48,9 @@ class ListProgress:
 
 @dataclass(frozen=True, slots=True)
 class ProgressState:
-    """The lists under way, the first to be sent on top, and those that ended here."""
+    """The lists under way, the first to be sent on top; then those that ended here, first of them
+    those that were not added whole.
+    """
 
     lists: tuple[ListProgress, ...] = ()
     more_words: str = ""
@@ -72,7 +74,7 @@ class ProgressFacts:
 
 def progress_state(facts: ProgressFacts) -> ProgressState:
     """What is shown once these are the facts."""
-    shown = facts.lists[:MOST_SHOWN]
+    shown = sorted(facts.lists, key=_rank)[:MOST_SHOWN]
     more = len(facts.lists) - len(shown)
     going = [one for one in facts.lists if not one.ended]
     return ProgressState(
@@ -84,6 +86,13 @@ def progress_state(facts: ProgressFacts) -> ProgressState:
         waiting=sum(one.waiting for one in going),
         spoken=facts.spoken,
     )
+
+
+def _rank(one: BatchProgress) -> int:
+    """A list that has ended takes no buttons from one that has not."""
+    if not one.ended:
+        return 0
+    return 2 if one.added == one.total else 1
 
 
 def _line(one: BatchProgress, pause: PauseReason | None) -> ListProgress:

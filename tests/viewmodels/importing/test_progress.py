@@ -310,3 +310,13 @@ async def test_a_list_with_rows_left_out_stays_until_somebody_puts_it_away(
     await room.until_words("2 of 2 added, 1 left out")
     await room.take(2, "new.csv")
     await room.until_words("2 of 2 added, 1 left out", "2 of 2 added")
+
+
+def test_a_list_under_way_has_its_buttons_however_many_have_ended() -> None:
+    whole, cut = known(id="whole", ended=True, added=27), known(id="cut", ended=True)
+    going, later = known(id="going"), known(id="later")
+    shown = progress_state(ProgressFacts((whole, cut, going)))
+    assert [one.id for one in shown.lists] == ["going", "cut"]
+    assert shown.lists[0].pause_words == "Pause"
+    shown = progress_state(ProgressFacts((whole, going, cut, later)))
+    assert [one.id for one in shown.lists] == ["going", "later"]
