@@ -55,8 +55,11 @@ _log = logging.getLogger(__name__)
 _WINDOW = "window"
 """The window has one place, whichever account it shows."""
 _SENDING_MILLISECONDS = 8_000
-"""How long those who are held may take to be sent once the window is closed; the next start sends
-who is left."""
+"""How long those who are held may leave once the window is closed; the next start sends who is
+left."""
+_ARRIVING_MILLISECONDS = 30_000
+"""How long those who have left by then may take: whoever is cut off on the way has to be made sure
+of, and where nobody can, a person has to decide."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
 _SIGNING_OUT_SECONDS = DEADLINE + 1.0
@@ -99,7 +102,9 @@ class Container:
         self._closing: Notice | None = None
         self._signing_out: Notice | None = None
         self._patience = QTimer(singleShot=True, interval=_SENDING_MILLISECONDS)
-        self._patience.timeout.connect(self.quit)
+        self._patience.timeout.connect(self._send_nobody_more)
+        self._arriving = QTimer(singleShot=True, interval=_ARRIVING_MILLISECONDS)
+        self._arriving.timeout.connect(self.quit)
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -199,10 +204,20 @@ class Container:
         self._patience.start()
         workspace.leave_when_sent(self.quit)
 
+    def _send_nobody_more(self) -> None:
+        """It takes too long: who is on the way may arrive, the others go at the next start."""
+        workspace = self._switcher.shown
+        if workspace is None:
+            self.quit()
+        else:
+            self._arriving.start()
+            workspace.leave_when_arrived(self.quit)
+
     def come_to_front(self) -> None:
         """Somebody started the program again: this is its window, also where it was just closed."""
-        if self._patience.isActive():
+        if self._patience.isActive() or self._arriving.isActive():
             self._patience.stop()
+            self._arriving.stop()
             if self._switcher.shown is not None:
                 self._switcher.shown.stay()
             self.window.show()
@@ -301,6 +316,7 @@ class Container:
         """Quit now, whatever is under way; also before the window was ever shown."""
         self._quitting = True
         self._patience.stop()
+        self._arriving.stop()
         if self._finished is not None and not self._finished.done():
             self._finished.set_result(None)
 

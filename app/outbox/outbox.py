@@ -293,6 +293,11 @@ class Outbox:
         return waits or index.count(EntryState.SENDING) > 0
 
     @property
+    def is_on_the_way(self) -> bool:
+        """Whether somebody has left, and nobody knows yet what became of them."""
+        return self._entries.index.count(EntryState.SENDING) > 0
+
+    @property
     def typed_waiting_count(self) -> int:
         """How many of those who wait came with no batch."""
         return self._entries.index.typed_waiting()

@@ -144,6 +144,7 @@ class Workspace:
         self._opening = True
         self._lists_followed()
         self._leave: Callable[[], None] | None = None
+        self._sends_nobody_more = False
         self._follow: Callable[[], None] = lambda: None
         self.screens.quick_add.state_changed.connect(self._typed_changed)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
@@ -320,9 +321,18 @@ class Workspace:
         self._leave = leave
         self._outbox.send_now()
 
+    def leave_when_arrived(self, leave: Callable[[], None]) -> None:
+        """Send nobody more, and call `leave` when nobody is on the way."""
+        self._leave, self._sends_nobody_more = leave, True
+        self._outbox.pause()
+        self._entries_changed()
+
     def stay(self) -> None:
         """The window is not to close after all."""
         self._leave = None
+        if self._sends_nobody_more:
+            self._sends_nobody_more = False
+            self._outbox.resume()
 
     def follow_typed(self, follow: Callable[[], None]) -> None:
         """Call `follow` whenever the line, or what became of somebody added here, is another."""
@@ -338,7 +348,7 @@ class Workspace:
         """How many of the unsent go no further before somebody decides."""
         return self._outbox.needs_person_count
 
-    def _entries_changed(self, _event: EntriesChanged | PauseChanged) -> None:
+    def _entries_changed(self, _event: EntriesChanged | PauseChanged | None = None) -> None:
         if self._leave is not None and not self._waits_to_leave():
             self._leave()
         self._tell_of_uncompared()
@@ -348,7 +358,8 @@ class Workspace:
         """Those who are kept go at the next start; only a person settles who is not sure."""
         if not self.kept:
             return bool(self._outbox.unsent_count)
-        return self._outbox.has_to_send and self._outbox.pause_reason is None
+        may_go = self._outbox.has_to_send and self._outbox.pause_reason is None
+        return may_go or self._outbox.is_on_the_way
 
     def _typed_changed(self) -> None:
         self._follow()

@@ -120,6 +120,37 @@ def test_closing_sends_who_is_held_without_a_word(
     assert named(access, "Waiting") == 1
 
 
+def test_closing_cuts_nobody_off_who_is_on_the_way(
+    visit: Visit,
+    serve: Serve,
+    hold_for: HoldFor,
+    kiosk: Kiosk,
+    tmp_path: Path,
+) -> None:
+    hold_for(30)
+    slow = serve(faults=(Fault(FaultKind.SLOW),), slow_seconds=1.5).start()
+
+    def add_and_close(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        for text in ("Zora Sent", "Ada Held"):
+            type_person(text)
+            press(Qt.Key.Key_Return)
+        yield shown("2 waiting")
+        container.window.close()
+        assert not container.window.isVisible()
+        yield Until("the end", lambda: False)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.container._SENDING_MILLISECONDS", 100)
+        visit(add_and_close, **kiosk(slow))
+    assert (named(slow, "Sent"), named(slow, "Held")) == (1, 0)
+    (outbox,) = tmp_path.rglob("outbox.sqlite3")
+    store = OutboxStore.open(outbox)
+    states = {one.new_person.lastname: one.state for one in store.entries()}
+    store.close_now()
+    assert states == {"Held": EntryState.WAITING}
+
+
 def test_closing_without_a_line_says_who_stays_and_the_next_start_sends_them(
     visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
 ) -> None:
