@@ -127,7 +127,7 @@ class _Comparison:
         if _told_otherwise(was.access, flow.access):
             access = FieldChange("access", was.access or "", flow.access or "")
             yield _of_flow(ChangeKind.FLOW_ACCESS, flow, fields=(access,))
-        kinds = ChangeKind.FLOW_ADMINS, ChangeKind.FLOW_ALONE
+        kinds = ChangeKind.FLOW_ADMINS, ChangeKind.FLOW_UNSTAFFED
         yield from self._admins(kinds, _of_flow(kinds[0], flow), was, flow)
 
     def _of_steps(self, was: PeopleFlow, flow: PeopleFlow) -> Iterator[Change]:
@@ -195,7 +195,7 @@ class _Comparison:
             yield _of_step(
                 ChangeKind.STEP_OPENED if opened else ChangeKind.STEP_CLOSED, flow, placed
             )
-        kinds = ChangeKind.STEP_ADMINS, ChangeKind.STEP_ALONE
+        kinds = ChangeKind.STEP_ADMINS, ChangeKind.STEP_UNSTAFFED
         change = _of_step(kinds[0], flow, placed)
         yield from self._admins(kinds, change, was, step)
 
@@ -289,7 +289,7 @@ def _moved(new: _Steps, key: _StepKey) -> Change:
     behind = neighbours[neighbours.index(key) + 1 :]
     step = new.placed[behind[0]].step if behind else None
     before = None if step is None else Named(step.id, step.name or "")
-    return replace(_of_step(ChangeKind.STEP_MOVED, new.flow, new.placed[key]), before=before)
+    return replace(_of_step(ChangeKind.STEP_MOVED, new.flow, new.placed[key]), stands_before=before)
 
 
 def _moved_flows(
@@ -307,7 +307,7 @@ def _moved_flows(
     for one in moved:
         behind = listed[listed.index(one) + 1 :][:1]
         before = Named(behind[0], new[behind[0]].name or "") if behind else None
-        found.append(replace(_of_flow(ChangeKind.FLOW_MOVED, new[one]), before=before))
+        found.append(replace(_of_flow(ChangeKind.FLOW_MOVED, new[one]), stands_before=before))
     return found
 
 

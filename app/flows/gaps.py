@@ -42,7 +42,7 @@ class Gap:
 
     kind: GapKind
     flow: PeopleFlow
-    place: PlacedStep | None = None
+    step: PlacedStep | None = None
     """The step it is missing at; None when it is the flow as a whole."""
     administrator: Administrator | None = None
     """Who cannot act; None where nobody is named at all."""

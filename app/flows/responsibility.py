@@ -43,7 +43,7 @@ class Load:
 class Post:
     """One step that somebody administers, or a flow that they run."""
 
-    place: PlacedStep | None
+    step: PlacedStep | None
     """The step; None for the flow as a whole."""
     others: tuple[Administrator, ...]
     """Who else is named there, in the service's order, whether they can act or not."""

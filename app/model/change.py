@@ -32,7 +32,7 @@ class ChangeKind(StrEnum):
     """So many have moved that it is another order."""
     FLOW_ADMINS = "flow admins"
     """Who runs the whole of it; somebody still does."""
-    FLOW_ALONE = "flow alone"
+    FLOW_UNSTAFFED = "flow alone"
     """Nobody runs the whole of it any more."""
     STEP_CAME = "step came"
     STEP_GONE = "step gone"
@@ -46,7 +46,7 @@ class ChangeKind(StrEnum):
     """Within its flow, or to another one."""
     STEP_ADMINS = "step admins"
     """Who administers it; somebody still does."""
-    STEP_ALONE = "step alone"
+    STEP_UNSTAFFED = "step alone"
     """Nobody administers it any more."""
 
     @property
@@ -99,12 +99,12 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str = ""
     """What that was called, before and after; where its name changed, after."""
     was: str = ""
-    """Its name before, or the access of a flow before."""
+    """Its name before."""
     step: Named | None = None
     """Where it is about a step, that one."""
     number: str = ""
     """The step's number in its flow, `4` or `4.1`."""
-    before: Named | None = None
+    stands_before: Named | None = msgspec.field(default=None, name="before")
     """What moved stands before this step or flow now; None where it stands last."""
     source: Named | None = None
     """The flow that a step was taken out of."""
@@ -118,8 +118,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LoggedChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A change, when it was found (UTC), and its place among all: later ones have higher ones."""
+    """A change, when it was found (UTC), and its number among all: later ones have higher ones."""
 
-    place: int
+    serial: int
     at: datetime
     change: Change

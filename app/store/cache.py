@@ -376,7 +376,7 @@ class Cache:
         return await self._do(self._unseen)
 
     async def changes(self, before: int | None = None, limit: int = 1_000) -> list[LoggedChange]:
-        """The next `limit` changes older than the place `before`, newest first."""
+        """The next `limit` changes older than the serial number `before`, newest first."""
         now = self._now()
         return await self._do(partial(change_log.read, before=before, limit=limit, now=now))
 
@@ -384,9 +384,9 @@ class Cache:
         """How many changes there were besides, too many to be kept one by one; newest first."""
         return await self._do(partial(change_log.read_cut, now=self._now()))
 
-    async def mark_changes_seen(self, place: int) -> None:
-        """Somebody looks now at all changes up to `place`."""
-        await self._do(partial(change_log.mark_seen, place=place, now=self._now()))
+    async def mark_changes_seen(self, serial: int) -> None:
+        """Somebody looks now at all changes up to the number `serial`."""
+        await self._do(partial(change_log.mark_seen, serial=serial, now=self._now()))
 
     def _unseen(self, connection: sqlite3.Connection) -> Unseen:
         began = get_time(connection, _FLOWS_AS_OF)

@@ -83,8 +83,8 @@ class Unseen:
     since: datetime | None = None
     counts: dict[ChangeKind, int] = field(default_factory=dict)
     seen: int = 0
-    """The place up to which somebody has looked; 0 for none."""
-    last_place: int = 0
+    """The serial number up to which somebody has looked; 0 for none."""
+    last_serial: int = 0
     """Of the last change, seen or not; 0 where there is none."""
 
 
@@ -270,12 +270,12 @@ def _oldest(now: datetime) -> int:
 def read(
     connection: sqlite3.Connection, before: int | None, limit: int, now: datetime
 ) -> list[LoggedChange]:
-    """The next `limit` changes older than the place `before` (None: from the newest on)."""
+    """The next `limit` changes older than the serial number `before` (None: from the newest on)."""
     last = 2**62 if before is None else before
     found = connection.execute(_PAGE, (last, _oldest(now), limit))
     with made_of_kept_values():
         return [
-            LoggedChange(place=place, at=datetime.fromtimestamp(at, UTC), change=_decode(change))
+            LoggedChange(serial=place, at=datetime.fromtimestamp(at, UTC), change=_decode(change))
             for place, at, change in found
         ]
 
@@ -314,10 +314,10 @@ def read_unseen(connection: sqlite3.Connection, now: datetime, began: datetime |
     return Unseen(since_when, counts, seen, last)
 
 
-def mark_seen(connection: sqlite3.Connection, place: int, now: datetime) -> None:
-    """Somebody looks now at all up to `place`."""
-    _set_fact(connection, _SEEN, max(place, _fact(connection, _SEEN) or 0))
-    connection.execute("UPDATE cut_changes SET unseen = 0 WHERE place <= ?", (place,))
+def mark_seen(connection: sqlite3.Connection, serial: int, now: datetime) -> None:
+    """Somebody looks now at all up to the number `serial`."""
+    _set_fact(connection, _SEEN, max(serial, _fact(connection, _SEEN) or 0))
+    connection.execute("UPDATE cut_changes SET unseen = 0 WHERE place <= ?", (serial,))
     _set_fact(connection, _SEEN_AT, int(now.timestamp()))
 
 

@@ -64,7 +64,7 @@ def _one_by_one(
 ) -> Iterator[tuple[str, object]]:
     asked = _AT.format(table=table, column=column)
     failed = 0
-    for place in range(1, _last_place(connection, table) + 1):
+    for place in range(1, _last_serial(connection, table) + 1):
         try:
             yield from connection.execute(asked, (place,))
             failed = 0
@@ -74,7 +74,7 @@ def _one_by_one(
                 return
 
 
-def _last_place(connection: sqlite3.Connection, table: str) -> int:
+def _last_serial(connection: sqlite3.Connection, table: str) -> int:
     with contextlib.suppress(*UNREADABLE):
         found = connection.execute(_LAST, (table,)).fetchone()
         if found is not None and isinstance(found[0], int):

@@ -56,7 +56,7 @@ def test_each_gap_has_its_kind_and_its_place_those_of_the_flow_itself_first() ->
     assert [
         (
             gap.kind,
-            gap.place.number if gap.place else "flow",
+            gap.step.number if gap.step else "flow",
             gap.administrator.id if gap.administrator else "",
         )
         for gap in found(whole)

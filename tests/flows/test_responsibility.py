@@ -100,7 +100,7 @@ def test_everything_of_one_is_read_by_flow_in_step_order_with_numbers_and_the_ot
     found = in_flow("ada")
     assert found.flow is NEWCOMERS
     lines = [
-        (post.place and post.place.number, [each.id for each in post.others], post.alone)
+        (post.step and post.step.number, [each.id for each in post.others], post.alone)
         for post in found.posts
     ]
     assert lines == [
@@ -109,7 +109,7 @@ def test_everything_of_one_is_read_by_flow_in_step_order_with_numbers_and_the_ot
         ("2.1", ["eve"], False),
         ("3", [], True),
     ]
-    assert [bool(post.place and post.place.pending) for post in found.posts] == [
+    assert [bool(post.step and post.step.pending) for post in found.posts] == [
         False,
         False,
         False,
@@ -120,7 +120,7 @@ def test_everything_of_one_is_read_by_flow_in_step_order_with_numbers_and_the_ot
 
 def test_if_somebody_is_away_what_has_nobody_then_is_known_with_who_runs_that_flow() -> None:
     found = in_flow("ada")
-    assert [post.place.step.name for post in found.uncovered if post.place] == [
+    assert [post.step.step.name for post in found.uncovered if post.step] == [
         "Lunch",
         "Find a group",
     ]
@@ -135,7 +135,7 @@ def test_who_administers_other_steps_is_known_where_nobody_else_runs_the_flow() 
         steps=(Step(id="a", admins=("ada",)), Step(id="b", admins=("eve", "bob"))),
     )
     found = in_flow("ada", flow)
-    assert next(post.place for post in found.uncovered) is None
+    assert next(post.step for post in found.uncovered) is None
     assert ([each.id for each in found.run_by], [each.id for each in found.others]) == (
         [],
         ["eve"],

@@ -324,7 +324,7 @@ async def test_too_many_to_keep_one_by_one_are_counted_all_the_same(
     assert {(one.kind, one.at) for one in cut} == {(ChangeKind.CHANGED, MONDAY)}
     unseen = await account.cache.unseen_changes()
     assert unseen.counts == {ChangeKind.CHANGED: 3_000}
-    await account.cache.mark_changes_seen(unseen.last_place)
+    await account.cache.mark_changes_seen(unseen.last_serial)
     assert (await account.cache.unseen_changes()).counts == {}
     await account.cache.close()
 
@@ -337,7 +337,7 @@ async def test_of_those_only_counted_what_was_looked_at_is_seen(
     crowd = many(300)
     await account.read(*crowd)
     await account.read(*(but(one, email="new@x.org") for one in crowd))
-    await account.cache.mark_changes_seen((await account.cache.unseen_changes()).last_place)
+    await account.cache.mark_changes_seen((await account.cache.unseen_changes()).last_serial)
     # Within the same quarter of an hour.
     newer = [but(one, email="newer@x.org") for one in crowd[:150]]
     await account.read(*newer, *(but(one, email="new@x.org") for one in crowd[150:]))
@@ -357,7 +357,7 @@ async def test_it_is_known_over_a_restart_what_nobody_has_seen_and_since_when(
     await account.start_again()
     unseen = await account.cache.unseen_changes()
     assert (unseen.since, unseen.counts) == (MONDAY, {ChangeKind.CAME: 1})
-    await account.cache.mark_changes_seen(unseen.last_place)
+    await account.cache.mark_changes_seen(unseen.last_serial)
     await account.start_again()
     unseen = await account.cache.unseen_changes()
     assert (unseen.since, unseen.counts) == (MONDAY + timedelta(days=2), {})

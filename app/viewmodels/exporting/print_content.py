@@ -119,7 +119,7 @@ def person_section(person_id: str, administrators: Administrators) -> PrintedSec
     carried = tuple(Responsibilities(administrators).of(person_id))
     administrator = administrators.administrator(person_id)
     person = administrator.person
-    places = [post.place for each in carried for post in each.posts]
+    places = [post.step for each in carried for post in each.posts]
     steps = sum(place is not None for place in places)
     counts = counts_words(steps, len(places) - steps, len(carried))
     details = [counts] if carried else [tr("Administers nothing.")]
@@ -171,7 +171,7 @@ def _away_details(uncovered: int, posts: int) -> str:
 
 
 def _uncovered_line(post: Post, one: Responsibility) -> PrintedLine:
-    placed = post.place
+    placed = post.step
     said = (_pending_words(placed) if placed else "", take_over_words(one, named=_ALL))
     return PrintedLine(
         words=_post_words(post),
@@ -235,7 +235,7 @@ def _carried_group(carried: Responsibility) -> PrintedGroup:
 
 def _post_line(post: Post) -> PrintedLine:
     """A step, or the flow as a whole."""
-    placed = post.place
+    placed = post.step
     alone = tr("alone on this step") if placed is not None else tr("runs this flow alone")
     others = ", ".join(administrator_words(one) for one in post.others if one.can_act)
     shared = alone if post.alone else tr("with {names}", names=others)
@@ -248,7 +248,7 @@ def _post_line(post: Post) -> PrintedLine:
 
 
 def _post_words(post: Post) -> str:
-    placed = post.place
+    placed = post.step
     return f"{placed.number} · {step_name(placed)}" if placed else tr("the whole flow")
 
 

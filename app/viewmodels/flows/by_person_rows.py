@@ -180,14 +180,14 @@ def _heading(one: Responsibility) -> PostRow:
 
 
 def _row(one: Responsibility, post: Post, others: str, *, alone: str = "") -> PostRow:
-    if post.place is None:
+    if post.step is None:
         whole = tr("the whole flow")
         return PostRow(FlowPlace(one.flow.id), whole, alone_words=alone, others_words=others)
     return PostRow(
-        place=FlowPlace(one.flow.id, post.place.step.id),
-        name=step_name(post.place),
-        number=post.place.number,
-        badges=(tr("pending"),) if post.place.pending else (),
+        place=FlowPlace(one.flow.id, post.step.step.id),
+        name=step_name(post.step),
+        number=post.step.number,
+        badges=(tr("pending"),) if post.step.pending else (),
         alone_words=alone,
         others_words=others,
     )

@@ -85,11 +85,11 @@ def news_count(counts: Mapping[ChangeKind, int]) -> int:
 _WEIGHTY: tuple[tuple[ChangeKind, Callable[[int], str]], ...] = (
     (ChangeKind.CAME, lambda n: trn("{n} person new", "{n} people new", n)),
     (
-        ChangeKind.STEP_ALONE,
+        ChangeKind.STEP_UNSTAFFED,
         lambda n: trn("{n} step lost its administrator", "{n} steps lost their administrator", n),
     ),
     (
-        ChangeKind.FLOW_ALONE,
+        ChangeKind.FLOW_UNSTAFFED,
         lambda n: trn("{n} flow lost its administrator", "{n} flows lost their administrator", n),
     ),
     (ChangeKind.GONE, lambda n: trn("{n} person gone", "{n} people gone", n)),
@@ -224,12 +224,12 @@ def _flow_words(change: Change, names: Mapping[str, str]) -> str:
         known = {"": tr("open to everybody"), "admin": tr("for administrators only")}
         return tr("{flow} is {access} now", flow=flow, access=known.get(after, _plain(after)))
     if change.kind is ChangeKind.FLOW_MOVED:
-        if change.before is None:
+        if change.stands_before is None:
             return tr("{flow} comes last now", flow=flow)
-        return tr("{flow} comes before {other} now", flow=flow, other=_named(change.before))
+        return tr("{flow} comes before {other} now", flow=flow, other=_named(change.stands_before))
     if change.kind is ChangeKind.FLOW_ADMINS:
         return _runs_words(change, flow, names)
-    if change.kind is ChangeKind.FLOW_ALONE:
+    if change.kind is ChangeKind.FLOW_UNSTAFFED:
         who = _who_went(change, names)
         return tr("{flow} lost its administrator, {who}", flow=_amber(name), who=who)
     said = {
@@ -267,7 +267,7 @@ def _step_words(change: Change, names: Mapping[str, str]) -> str:
         return _moved_words(change, flow, step)
     if change.kind is ChangeKind.STEP_ADMINS:
         return _administers_words(change, flow, step, names)
-    if change.kind is ChangeKind.STEP_ALONE:
+    if change.kind is ChangeKind.STEP_UNSTAFFED:
         who = _who_went(change, names)
         return tr(
             "{step} in {flow} lost its administrator, {who}", step=_amber(name), flow=flow, who=who
@@ -293,8 +293,8 @@ def _moved_words(change: Change, flow: str, step: str) -> str:
     if change.source is not None:
         source = _named(change.source)
         return tr("{step} moved from {source} to {flow}", step=step, source=source, flow=flow)
-    if change.before is not None:
-        other = _strong(change.before.name or tr("(no name)"))
+    if change.stands_before is not None:
+        other = _strong(change.stands_before.name or tr("(no name)"))
         return tr("{flow}: {step} comes before {other} now", flow=flow, step=step, other=other)
     if "." in change.number:
         number = change.number

@@ -232,7 +232,7 @@ class GapsScreen(Screen[GapsState]):
     def _key(self, at: int, gap: Gap) -> str:
         if at not in self._keys:
             marks = [*gap_marks(gap.kind)]
-            if gap.place is not None and gap.place.pending:
+            if gap.step is not None and gap.step.pending:
                 marks += pending_marks()
             self._keys[at] = searched_text((*self._texts(gap), *marks))
         return self._keys[at]
@@ -291,7 +291,7 @@ class GapsScreen(Screen[GapsState]):
 
     def _row(self, gap: Gap) -> GapRow:
         texts = self._texts(gap)
-        step_id = gap.place.step.id if gap.place is not None else None
+        step_id = gap.step.step.id if gap.step is not None else None
         first, second, third, last = (highlights(text, self._wanted) for text in texts)
         return GapRow(FlowPlace(gap.flow.id, step_id), *texts, (first, second, third, last))
 
@@ -305,7 +305,7 @@ class GapsScreen(Screen[GapsState]):
             others = self._others(gap, gap.administrator)
             listed = self._list_words if gap.kind is GapKind.NOT_IN_LIST else ""
             return " · ".join(part for part in (listed, others) if part)
-        if gap.kind is GapKind.NOBODY and gap.place is None:
+        if gap.kind is GapKind.NOBODY and gap.step is None:
             return self._of_the_steps(gap)
         run_by = self._flows.known.administrators.of_flow(gap.flow)
         if not run_by and not gap.flow.admins_told:
@@ -318,14 +318,12 @@ class GapsScreen(Screen[GapsState]):
         """With whom somebody who cannot act administers the step, or the flow as a whole."""
         administrators = self._flows.known.administrators
         every = (
-            administrators.of_step(gap.place.step)
-            if gap.place
-            else administrators.of_flow(gap.flow)
+            administrators.of_step(gap.step.step) if gap.step else administrators.of_flow(gap.flow)
         )
         others = [one for one in every if one.id != administrator.id]
         if others:
             return tr("with {names}", names=named(others))
-        return tr("alone on this step") if gap.place else tr("alone on this flow")
+        return tr("alone on this step") if gap.step else tr("alone on this flow")
 
     def _of_the_steps(self, gap: Gap) -> str:
         administrators = self._flows.known.administrators
@@ -350,7 +348,7 @@ def list_words(directory: PeopleDirectory) -> str:
 
 
 def _step_words(gap: Gap) -> str:
-    placed = gap.place
+    placed = gap.step
     if placed is None:
         return ""
     words = f"{placed.number} · {step_name(placed)}"
@@ -363,7 +361,7 @@ def _is_same(one: Gap, other: Gap) -> bool:
 
 
 def _identity(gap: Gap) -> tuple[object, ...]:
-    step_id = gap.place.step.id if gap.place is not None else None
+    step_id = gap.step.step.id if gap.step is not None else None
     person_id = gap.administrator.id if gap.administrator is not None else None
     return gap.kind, gap.flow.id, step_id, person_id
 
@@ -381,7 +379,7 @@ def gap_words(gap: Gap) -> str:
         return of_somebody[gap.kind]
     of_step, of_flow = tr("Nobody administers this step"), tr("Nobody administers this flow")
     said = {
-        GapKind.NOBODY: of_step if gap.place else of_flow,
+        GapKind.NOBODY: of_step if gap.step else of_flow,
         GapKind.NO_STEPS: tr("No steps yet"),
         GapKind.NO_ENTRY_POINT: tr("No entry point"),
     }

@@ -143,7 +143,7 @@ def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[_Candidate]:
 
 
 def _by_gap(gap: Gap) -> FoundBy:
-    return FoundBy(gap_sentence(gap), gap.place.step.id if gap.place is not None else None)
+    return FoundBy(gap_sentence(gap), gap.step.step.id if gap.step is not None else None)
 
 
 def _by_pending_step(placed: PlacedStep) -> FoundBy:

@@ -161,9 +161,9 @@ def named(administrators: Sequence[Administrator]) -> str:
 
 def gap_sentence(gap: Gap) -> str:
     """What is missing there."""
-    if gap.place is None:
+    if gap.step is None:
         return _sentence_of_flow(gap)
-    step = tr("Step {number}, {name}", number=gap.place.number, name=step_name(gap.place))
+    step = tr("Step {number}, {name}", number=gap.step.number, name=step_name(gap.step))
     if gap.administrator is None:
         return tr("{step}: nobody administers it.", step=step)
     return tr("{step}: {who}.", step=step, who=administrator_words(gap.administrator))

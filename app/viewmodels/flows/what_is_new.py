@@ -130,7 +130,7 @@ class _Days:
     def put_in(self, logged: Sequence[LoggedChange]) -> None:
         for each in logged:
             kind = each.change.kind
-            self._line(each.at, kind, kind if kind.of_person else each.place).changes.append(each)
+            self._line(each.at, kind, kind if kind.of_person else each.serial).changes.append(each)
 
     def count(self, cut: CutChanges) -> None:
         """Of flows they are counted in the sentence below all alone."""
@@ -165,8 +165,8 @@ class _Place:
         return (
             self.day,
             line and line.kind,
-            line.changes[0].place if line and not line.kind.of_person else None,
-            change and change.place,
+            line.changes[0].serial if line and not line.kind.of_person else None,
+            change and change.serial,
         )
 
 
@@ -307,7 +307,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._left_at: datetime | None = None
         """When somebody looked last, and went elsewhere."""
         self._read_to: int | None = None
-        """The place of the last change that is listed; None before any were read."""
+        """The serial number of the last change that is listed; None before any were read."""
         self._cut: list[CutChanges] = []
         self._names: dict[str, str] = {}
         self._keys: dict[int, str] = {}
@@ -430,12 +430,12 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
     async def _read_once(self) -> None:
         self._unseen = await self._cache.unseen_changes()
         wanted = self._looking or bool(self._query.strip())
-        if wanted and self._read_to != self._unseen.last_place:
+        if wanted and self._read_to != self._unseen.last_serial:
             await self._read_log()
         if self._looking and self._unseen.since is not None:
             if self._looked_from is None:
                 self._looked_from = self._unseen
-            last = self._unseen.last_place
+            last = self._unseen.last_serial
             await self._cache.mark_changes_seen(last)
             self._unseen = Unseen(self._now(), {}, last, last)
         self._list()
@@ -444,7 +444,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         days, ids, last = _Days(), set[str](), 0
         before: int | None = None
         while page := await self._cache.changes(before, _PAGE):
-            last, before = last or page[0].place, page[-1].place
+            last, before = last or page[0].serial, page[-1].serial
             days.put_in(page)
             ids.update(one.id for each in page for one in (*each.change.came, *each.change.gone))
         self._cut = await self._cache.cut_changes()
@@ -507,9 +507,11 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 yield [_NewsLine(line.day, line.kind, found)]
 
     def _key(self, logged: LoggedChange) -> str:
-        if logged.place not in self._keys:
-            self._keys[logged.place] = search_text(change_sentence(logged.change, self._names).text)
-        return self._keys[logged.place]
+        if logged.serial not in self._keys:
+            self._keys[logged.serial] = search_text(
+                change_sentence(logged.change, self._names).text
+            )
+        return self._keys[logged.serial]
 
     def _take(self, lines: Sequence[_NewsLine]) -> None:
         self._shown_lines = tuple(lines)
@@ -616,7 +618,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     def _is_unseen(self, logged: LoggedChange) -> bool:
         seen = (self._looked_from or self._unseen).seen
-        return logged.place > seen and logged.change.kind is not ChangeKind.ADDED_HERE
+        return logged.serial > seen and logged.change.kind is not ChangeKind.ADDED_HERE
 
     def _is_there(self, change: Change) -> bool:
         return change.kind.of_person and self._directory.row_of(change.id) is not None

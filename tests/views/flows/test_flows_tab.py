@@ -211,8 +211,8 @@ def test_enter_leads_from_a_gap_to_its_step_and_back_to_the_row(run: Run) -> Non
         subject.press(Qt.Key.Key_Return)
         await subject.settle()
         flows = subject.screen.flows.state
-        assert gap.place is not None
-        assert (flows.chosen, flows.step_id) == (gap.flow.id, gap.place.step.id)
+        assert gap.step is not None
+        assert (flows.chosen, flows.step_id) == (gap.flow.id, gap.step.step.id)
         assert subject.tab.flows.isVisible()
         assert subject.tab.go_back()
         assert QApplication.focusWidget() is subject.gaps.list
