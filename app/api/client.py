@@ -69,7 +69,9 @@ class ServiceClient:
         """Everybody (api-spec, people/getAll): returns at once, fetches while it is read."""
         pages = PeoplePages(self._requester, self._list_as, self._further, self._limits)
         listing = PeopleListing(
-            lambda number, size: self._told(pages.page(number, size)), self._limits
+            lambda number, size: self._told(pages.page(number, size)),
+            self._limits,
+            lambda total: self._told(pages.hides_somebody(total)),
         )
         self._listings.add(listing)
         return listing

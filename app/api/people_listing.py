@@ -147,10 +147,16 @@ class PeopleListing(AsyncIterator[Person]):
     nothing behind once the listing is closed or forgotten.
     """
 
-    def __init__(self, fetch: Fetch, limits: Limits) -> None:
+    def __init__(
+        self,
+        fetch: Fetch,
+        limits: Limits,
+        hides_somebody: Callable[[int], Awaitable[bool]] | None = None,
+    ) -> None:
         """`fetch` gives a page by its number, from 1, and the size that is asked for; a page past
-        the end has nobody on it.
+        the end has nobody on it. `hides_somebody` asks whether there are more than it counted.
         """
+        self._hides_somebody = hides_somebody
         self._plan = PagePlan(limits)
         self._ahead = ReadAhead(fetch, self._plan)
         self._batch: tuple[Person, ...] = ()
@@ -183,6 +189,14 @@ class PeopleListing(AsyncIterator[Person]):
     def unreadable(self) -> int:
         """How many entries were sent and could not be read as people, so far."""
         return self._plan.unreadable
+
+    async def hides_somebody(self) -> bool:
+        """Ask whether the service left people out for the way in which it was asked; another
+        reading is asked for in another way then. Raises ApiError.
+        """
+        if self._hides_somebody is None or self.total is None:
+            return False
+        return await self._hides_somebody(self.total)
 
     def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         """The same reading in batches, each a page without those who came before; none is empty."""

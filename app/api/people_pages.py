@@ -69,6 +69,20 @@ class PeoplePages:
             return await self._tried(page, size, clock() - begun)
         return page
 
+    async def hides_somebody(self, total: int) -> bool:
+        """Whether the service, which counted `total` people, counts more where it is not asked for
+        further fields, or minds being asked so: then it is not asked for them any more.
+        """
+        if self._plain or not self._further.taken:
+            return False
+        try:
+            page = await self._fetch(1, requests.SMALLEST_PAGE)
+        except _MAY_BE_ABOUT_FIELDS:
+            self._further.taken = False
+        else:
+            self._further.taken = (page.total or 0) <= total
+        return not self._further.taken
+
     async def _tried(self, page: PeoplePage, size: int, seconds: float) -> PeoplePage:
         """The first page, asked for once more with further fields, where that costs little; `page`
         itself, which took `seconds`, where they are not taken.

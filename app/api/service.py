@@ -25,6 +25,9 @@ class ListedPeople(Protocol):
     def complete(self) -> bool:
         """Whether the reading has ended with no fewer than the service counts."""
 
+    async def hides_somebody(self) -> bool:
+        """Ask whether people were left out for the way in which they were asked for."""
+
     def __aiter__(self) -> AsyncIterator[Person]:
         """Person by person; raises ApiError."""
 

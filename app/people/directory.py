@@ -136,19 +136,30 @@ class PeopleDirectory:
         """
         number, begun = await self._cache.begin_full_read(), datetime.now(UTC)
         try:
-            listing = service.people()
-            async for batch in listing.pages():
-                left = list(batch)
-                del batch
-                while left:
-                    # Let go of in parts as well: a service may give everybody in one page.
-                    part, left[:_PART] = left[:_PART], []
-                    await self._take(part)
-                self._events.publish(PeopleProgress(listing.received, listing.total))
+            listing = await self._read_all(service)
+            # Nobody is gone because the service minds in which way it was asked for them.
+            if (
+                listing.complete
+                and await self._cache.misses_somebody(number)
+                and await listing.hides_somebody()
+            ):
+                listing = await self._read_all(service)
             return await self._finish(number, listing, begun)
         except BaseException:
             await self._cache.give_up_full_read(number)
             raise
+
+    async def _read_all(self, service: "Service") -> "ListedPeople":
+        listing = service.people()
+        async for batch in listing.pages():
+            left = list(batch)
+            del batch
+            while left:
+                # Let go of in parts as well: a service may give everybody in one page.
+                part, left[:_PART] = left[:_PART], []
+                await self._take(part)
+            self._events.publish(PeopleProgress(listing.received, listing.total))
+        return listing
 
     async def took(self, person: Person) -> int:
         """Put in somebody who was just added at the service; gives the row.

@@ -58,6 +58,10 @@ class FullReads:
         for seen in self._seen.values():
             seen.update(met)
 
+    def seen(self, number: int) -> set[int]:
+        """Whom the reading has seen so far. Raises KeyError for one that is not under way."""
+        return self._seen[number]
+
     def end(self, number: int) -> set[int]:
         """Whom the reading has seen. Raises KeyError for one that is not under way."""
         return self._seen.pop(number)
@@ -285,6 +289,10 @@ class Cache:
             partial(self._finish_full_read, number, complete=complete, missing=missing)
         )
 
+    async def misses_somebody(self, number: int) -> bool:
+        """Whether there is anybody whom the reading has not met so far."""
+        return await self._do(partial(self._misses_somebody, number))
+
     async def give_up_full_read(self, number: int) -> None:
         """The reading was broken off: it says nothing about those it had not met yet."""
         await self._do(lambda _: self._full_reads.give_up(number))
@@ -412,6 +420,9 @@ class Cache:
         delta, met = people_table.save(connection, people, news)
         self._full_reads.saw(met)
         return delta
+
+    def _misses_somebody(self, number: int, connection: sqlite3.Connection) -> bool:
+        return bool(people_table.unseen(connection, self._full_reads.seen(number)))
 
     def _finish_full_read(
         self,

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,9 @@ from app.api.people_pages import FurtherFields
 from app.api.requests import Limits
 from app.api.resources import read_created, read_person
 from app.model.person import Person
+from app.people.directory import PeopleDirectory
+from app.runtime.events import EventBus
+from app.store.cache import Cache
 from tests.api.conftest import KEY, Asked
 
 if TYPE_CHECKING:
@@ -321,3 +325,40 @@ async def test_a_service_that_takes_no_parameters_is_asked_without_any(
     ) as client:
         assert [person.id async for person in client.people()] == ["1", "2"]
     assert sum("deceased" in asked.target for asked in service.asked) == 0
+
+
+async def test_nobody_is_gone_whom_the_service_leaves_out_for_their_sake(
+    service: "ScriptedService", tmp_path: Path
+) -> None:
+    """It was found to take them when it was first asked, and minds them since."""
+    office, further = Office(service), FurtherFields()
+    cache = Cache.open(tmp_path / "cache.db")
+    directory = PeopleDirectory(cache, EventBus(_fail))
+    client = ServiceClient(service.base_url, ApiKey(KEY), limits=LIMITS, further=further)
+    async with client:
+        await directory.refresh(client)
+        assert further.taken
+        others = [each for each in office.people if each["id"] != "7"]
+        office.does = lambda page, number: {
+            **page,
+            "total": len(others),
+            "person": others[(number - 1) * 20 : number * 20],
+        }
+        result = await directory.refresh(client)
+        assert (result.complete, result.received, further.taken) == (True, 50, False)
+        assert directory.row_of("7") is not None
+        assert await cache.changes() == []
+        # Who is gone either way is.
+        del office.people[7]
+        further.taken, office.does = True, more
+        await directory.refresh(client)
+        assert directory.row_of("7") is None
+        assert further.taken
+        office.requests.clear()
+        await directory.refresh(client)
+        assert all(asked for _, asked in office.requests)
+    await cache.close()
+
+
+def _fail(error: BaseException) -> None:
+    raise error

@@ -81,6 +81,9 @@ class Listing:
         self.received = 0
         self.complete = False
 
+    async def hides_somebody(self) -> bool:
+        return False
+
     async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         for page in self._pages:
             self.received += len(page)

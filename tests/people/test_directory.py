@@ -45,6 +45,9 @@ class Scripted:
     def people(self) -> "Scripted":
         return self
 
+    async def hides_somebody(self) -> bool:
+        return False
+
     async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         for batch in self.batches:
             await asyncio.sleep(0)

@@ -33,6 +33,9 @@ class Scripted:
     def people(self) -> "Scripted":
         return self
 
+    async def hides_somebody(self) -> bool:
+        return False
+
     async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         for start in range(0, self.received, 1_700):
             yield self.listed[start : start + 1_700]

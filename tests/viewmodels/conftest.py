@@ -51,6 +51,9 @@ class Listing:
         self.unreadable = unreadable
         self.complete = False
 
+    async def hides_somebody(self) -> bool:
+        return False
+
     async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         for batch in self._batches:
             await asyncio.sleep(0)
