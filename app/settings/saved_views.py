@@ -24,8 +24,8 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
 
     `tab` counts from 0. `columns` has widths in device independent pixels by column name.
     `top_person` is the first one on the screen. `flows_view` is how the flows are read;
-    `by_person_order` and `by_person_chosen` are of those who administer them. `window` is the
-    geometry as base64 text.
+    `by_person_order` and `by_person_chosen` are of those who administer them; `only_gaps` lists
+    flows with gaps alone, `gaps_kind` gaps of one kind. `window` is the geometry as base64 text.
     """
 
     tab: int = 0
@@ -39,6 +39,8 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     flows_view: str = ""
     by_person_order: str = ""
     by_person_chosen: str | None = None
+    only_gaps: bool = False
+    gaps_kind: str = ""
     window: str | None = None
 
 

@@ -493,20 +493,13 @@ class Workspace:
     def _restore_view(self) -> None:
         saved = self._saved_views.of(self.account.id)
         self.screens.people.restore(saved)
-        if saved.chosen_flow is not None:
-            self.screens.flows.choose(saved.chosen_flow)
-        self.screens.flows_tab.by_person.restore(saved)
-        self.screens.flows_tab.restore(saved.flows_view)
+        self.screens.flows_tab.restore(saved)
 
     def _save_view(self) -> None:
         if self.account.auth_method is AuthMethod.DEMO:
             return
         before = self._saved_views.of(self.account.id)
-        kept = self.screens.people.saved_view() | {
-            "chosen_flow": self.screens.flows.state.chosen,
-            "flows_view": self.screens.flows_tab.state.view.value,
-            **self.screens.flows_tab.by_person.saved_view(),
-        }
+        kept = self.screens.people.saved_view() | self.screens.flows_tab.saved_view()
         self._saved_views.keep(self.account.id, msgspec.structs.replace(before, **kept))
 
     def _settings_changed(self, _event: SettingsChanged) -> None:

@@ -20,6 +20,7 @@ from app.store.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.widgets.chips import Chip
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -652,3 +653,35 @@ def damage(folder: Path) -> None:
     content = bytearray(outbox.read_bytes())
     content[:100] = bytes(100)
     outbox.write_bytes(content)
+
+
+def test_the_kind_of_gap_and_the_filter_of_the_flows_are_as_they_were(
+    visit: Visit, access: DemoAccess, kiosk: Kiosk
+) -> None:
+    def chips_on() -> str:
+        chips = [each for each in QApplication.allWidgets() if isinstance(each, Chip)]
+        return " ".join(each.text() for each in chips if each.isVisible() and each.isChecked())
+
+    def choose(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Run by", "With gaps")
+        press(Qt.Key.Key_Backtab)
+        press(Qt.Key.Key_Right)
+        yield Until("the filter", lambda: "With gaps" in chips_on())
+        press(Qt.Key.Key_3)
+        yield Until("the gaps", lambda: "All " in chips_on())
+        for _ in range(3):
+            press(Qt.Key.Key_Backtab)
+        press(Qt.Key.Key_Right)
+        yield Until("the kind", lambda: "Nobody " in chips_on())
+
+    def come_back(_container: Container) -> Script:
+        yield shown("240 people")
+        press(Qt.Key.Key_2, CTRL)
+        yield Until("the kind", lambda: "Nobody " in chips_on())
+        press(Qt.Key.Key_1)
+        yield Until("the filter", lambda: "With gaps" in chips_on())
+
+    visit(choose, **kiosk(access))
+    visit(come_back, **kiosk(access))

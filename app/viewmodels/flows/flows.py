@@ -20,6 +20,7 @@ from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.settings.saved_views import SavedView
 from app.store.cache import Shortfall
 from app.store.errors import StoreDamaged
 from app.viewmodels.flows.cards import (
@@ -319,6 +320,21 @@ class FlowsScreen(Screen[FlowsState]):
         if only is not self._only_gaps:
             self._only_gaps = only
             self._list(choose=True)
+            self._tell()
+
+    def saved_view(self) -> dict[str, object]:
+        """The fields of `SavedView` that tell of this view."""
+        return {"chosen_flow": self._chosen, "only_gaps": self._only_gaps}
+
+    def restore(self, saved: SavedView) -> None:
+        """Take up the filter of an earlier run, and the flow that was chosen."""
+        if saved.chosen_flow is not None:
+            self.choose(saved.chosen_flow)
+        if saved.only_gaps:
+            # Whoever chose a flow stays with it, also where it has no gap any more.
+            self._only_gaps = True
+            if self._seen[0]:
+                self._list(choose=False)
             self._tell()
 
     def finish_search(self) -> None:

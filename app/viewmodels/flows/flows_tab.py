@@ -12,6 +12,7 @@ from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
+from app.settings.saved_views import SavedView
 from app.viewmodels.flows.answer import FlowAnswer
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
@@ -170,7 +171,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
 
     def go_to_found(self) -> None:
         """Show the view in which the search leads to what it means: a step or a flow where there
-        is one of that name, a person where it was found by nothing but people.
+        is one of that name, a person where it was found by nothing but people. Where all it
+        found is one gap, its place is shown.
         """
         if self._query.strip():
             for view in self.shown_views:
@@ -179,6 +181,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             view = self._meant()
             if view is not self._view:
                 self.show_found(view)
+            if view is FlowsView.GAPS and (place := self.gaps.only_place) is not None:
+                self.lead_to(place)
 
     def lead_to(self, place: FlowPlace) -> None:
         """Show a flow, and point out the step; there is a way back to the view that is left."""
@@ -218,10 +222,21 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._turn_to(view)
         return view
 
-    def restore(self, view: str) -> None:
-        """Show the view of an earlier run; a name of no view changes nothing."""
+    def saved_view(self) -> dict[str, object]:
+        """The fields of `SavedView` that tell of the tab and each of its views."""
+        return {
+            "flows_view": self._view.value,
+            **self.flows.saved_view(),
+            **self.by_person.saved_view(),
+            **self.gaps.saved_view(),
+        }
+
+    def restore(self, saved: SavedView) -> None:
+        """Show the view of an earlier run as it was; a name of no view changes nothing."""
+        for screen in (self.flows, self.by_person, self.gaps):
+            screen.restore(saved)
         for each in self.shown_views:
-            if each.value == view:
+            if each.value == saved.flows_view:
                 self.show(each)
 
     # How it is shown

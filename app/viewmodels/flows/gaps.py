@@ -11,6 +11,7 @@ from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.settings.saved_views import SavedView
 from app.store.errors import StoreError
 from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.cards import FlowPlace
@@ -146,6 +147,12 @@ class GapsScreen(Screen[GapsState]):
         return tr("Search gaps")
 
     @property
+    def only_place(self) -> FlowPlace | None:
+        """The place of the one gap that is listed; None where there are more, or none."""
+        row = self.list.row_at(0) if len(self.list.keys) == 1 else None
+        return row.place if row is not None else None
+
+    @property
     def run_by(self) -> tuple[str, ...]:
         """The ids of those who run a flow of the gaps that are listed, or a step of it."""
         return everybody_in({gap.flow.id: gap.flow for gap in self.list.keys}.values())
@@ -185,6 +192,16 @@ class GapsScreen(Screen[GapsState]):
         """List one kind; None: all of them."""
         self._kind = kind
         self._show()
+
+    def saved_view(self) -> dict[str, object]:
+        """The fields of `SavedView` that tell of this view."""
+        return {"gaps_kind": "" if self._kind is None else self._kind.value}
+
+    def restore(self, saved: SavedView) -> None:
+        """List the kind of an earlier run; a name of no kind changes nothing."""
+        for kind in GapKind:
+            if kind.value == saved.gaps_kind:
+                self.show_kind(kind)
 
     def refresh(self) -> None:
         """Have both lists read from the account."""
@@ -280,11 +297,15 @@ class GapsScreen(Screen[GapsState]):
             )
         if not known.gaps.all:
             return tr("Nothing is missing: somebody administers every flow and every step.")
+        return self._nothing_listed_words()
+
+    def _nothing_listed_words(self) -> str:
+        """Why none of the gaps that there are is listed."""
+        if not self._wanted:
+            return tr("There is no gap of this kind.")
         if not self._matching:
-            query = self._query.strip()
-            return tr("No gap matches “{query}”.", query=query)
-        matching = tr("No gap of this kind matches what is searched.")
-        return matching if self._wanted else tr("There is no gap of this kind.")
+            return tr("No gap matches “{query}”.", query=self._query.strip())
+        return tr("No gap of this kind matches what is searched.")
 
     def _empty_action(self) -> str:
         return "" if self._flows.state.has_flows else self._flows.state.empty_action

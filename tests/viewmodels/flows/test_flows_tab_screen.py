@@ -7,6 +7,7 @@ import pytest
 
 from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
+from app.settings.saved_views import SavedView
 from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
@@ -127,9 +128,9 @@ async def test_who_follows_a_name_from_a_view_comes_back_to_it(tab: FlowsTabScre
 
 
 async def test_the_view_of_an_earlier_run_is_shown_again(tab: FlowsTabScreen) -> None:
-    tab.restore("no such view")
+    tab.restore(SavedView(flows_view="no such view"))
     views = [tab.state.view]
-    tab.restore("gaps")
+    tab.restore(SavedView(flows_view="gaps"))
     views.append(tab.state.view)
     assert views == [FlowsView.FLOWS, FlowsView.GAPS]
 
@@ -140,7 +141,8 @@ async def test_the_view_of_an_earlier_run_is_shown_again(tab: FlowsTabScreen) ->
         (FlowsView.FLOWS, "lunch", FlowsView.FLOWS),
         (FlowsView.FLOWS, "lovelace", FlowsView.BY_PERSON),
         (FlowsView.FLOWS, "zz", FlowsView.FLOWS),
-        (FlowsView.GAPS, "lunch", FlowsView.GAPS),
+        (FlowsView.GAPS, "lunch", FlowsView.FLOWS),  # one gap, so its step
+        (FlowsView.GAPS, "gap", FlowsView.GAPS),
         (FlowsView.GAPS, "card", FlowsView.FLOWS),
         (FlowsView.GAPS, "øst", FlowsView.BY_PERSON),
         (FlowsView.BY_PERSON, "lovelace", FlowsView.BY_PERSON),
@@ -161,6 +163,49 @@ async def test_a_step_that_was_meant_is_pointed_out(tab: FlowsTabScreen) -> None
     tab.search("card")
     tab.go_to_found()
     assert (tab.flows.state.chosen, tab.flows.state.step_id) == ("w", "1")
+
+
+async def test_enter_leads_to_the_step_of_the_one_gap_that_is_found_and_back(
+    tab: FlowsTabScreen,
+) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.search("lunch")
+    tab.go_to_found()
+    assert (tab.state.view, tab.flows.state.step_id) == (FlowsView.FLOWS, "2")
+    assert tab.go_back()
+    assert tab.state.view is FlowsView.GAPS
+
+
+async def test_what_was_chosen_in_each_view_comes_back_at_the_next_start(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    tab.flows.choose("b")
+    tab.flows.show_only_gaps(only=True)
+    tab.flows.choose("b")
+    tab.gaps.show_kind(GapKind.ARCHIVED)
+    tab.show(FlowsView.GAPS)
+    saved = SavedView(**tab.saved_view())  # type: ignore[arg-type]  # as it is written
+    later = tab_of(account)
+    later.restore(saved)
+    assert later.saved_view() == tab.saved_view()
+    await account.list_flows(WELCOME, BAPTISM, PeopleFlow(id="f", name="Fine"))
+    await account.settle()
+    assert later.state.view is FlowsView.GAPS
+    assert later.flows.state.only_gaps
+    assert later.flows.state.chosen == "b"
+    assert {gap.kind for gap in later.gaps.list.keys} == {GapKind.ARCHIVED}
+
+
+async def test_a_kind_of_which_no_gap_is_left_says_so_and_one_of_no_name_is_nothing(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    later = tab_of(account)
+    later.restore(SavedView(gaps_kind="no-steps"))
+    await account.list_flows(WELCOME)
+    await account.settle()
+    assert later.gaps.state.empty_words == "There is no gap of this kind."
+    tab.restore(SavedView(gaps_kind="of another time"))
+    assert tab.gaps.state.kind is None
 
 
 async def test_what_another_view_found_is_shown_of_every_kind(tab: FlowsTabScreen) -> None:
