@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, ByPersonState, PersonPage
-from app.viewmodels.guarded import Guarded
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.flows.by_person_lists import LoadListView, PostListView
+from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import ValueLabel, announce, set_tip
@@ -24,7 +24,7 @@ _MOST_OF_THE_VIEW = 0.42
 _AVATAR = 40
 
 
-class ByPersonPage(Guarded, QWidget):
+class ByPersonPage(ViewPage):
     """Bound to a `ByPersonScreen`."""
 
     place_wanted = Signal(object)
@@ -58,8 +58,8 @@ class ByPersonPage(Guarded, QWidget):
         self._nothing = label("", "soft", wraps=True)
         self._empty = label("", "soft", wraps=True)
         self._left, self._right, self._sheet = card(), card(), QWidget()
+        self._left_from: QWidget = self.people
         self._lay_out()
-        self.setFocusProxy(self.people)
         self.orders.chosen.connect(self._sort)
         self.people.chosen.connect(self._choose)
         self.people.entered.connect(self._enter)
@@ -72,6 +72,10 @@ class ByPersonPage(Guarded, QWidget):
         screen.copied.connect(self._to_clipboard)
         screen.state_changed.connect(self._show)
         self._show(screen.state)
+
+    def rows_to_focus(self) -> QWidget:
+        """The people, or the lines of one of them for who comes back to one."""
+        return self._left_from
 
     def focus_first(self) -> None:
         """Put the keyboard on the chosen one."""
@@ -196,13 +200,13 @@ class ByPersonPage(Guarded, QWidget):
     def _ring_left(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._left, "ring", value=has_keyboard)
         if has_keyboard:
-            self.setFocusProxy(self.people)
+            self._left_from = self.people
 
     def _ring_right(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._right, "ring", value=has_keyboard)
         if has_keyboard:
             # Whoever follows a line comes back to it.
-            self.setFocusProxy(self.posts)
+            self._left_from = self.posts
 
     # What the person does
 

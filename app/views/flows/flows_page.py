@@ -13,7 +13,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QFocusEvent,
     QFont,
     QFontMetrics,
     QKeyEvent,
@@ -37,10 +36,10 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_list import GAPS_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
-from app.viewmodels.guarded import Guarded
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet
 from app.views.flows.row_list_view import RowDelegate, RowListView, draw_ground, small
+from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
@@ -192,7 +191,7 @@ _LIST_WIDTH = 15.5
 _MOST_OF_THE_TAB = 0.36
 
 
-class FlowsPage(Guarded, QWidget):
+class FlowsPage(ViewPage):
     """Bound to a `FlowsScreen`."""
 
     person_wanted = Signal(object)
@@ -230,10 +229,9 @@ class FlowsPage(Guarded, QWidget):
         self.sheet.menu_wanted.connect(self._menus.open_for)
         self.sheet.copy_wanted.connect(self._menus.copy)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard goes on to the list; with a proxy Tab would pass by what stands above it."""
-        super().focusInEvent(event)
-        self.focus_flow()
+    def rows_to_focus(self) -> QWidget:
+        """The list of flows."""
+        return self.list
 
     def focus_flow(self) -> None:
         """Put the keyboard on the chosen flow."""

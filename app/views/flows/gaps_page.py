@@ -24,8 +24,8 @@ from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
-from app.viewmodels.guarded import Guarded
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
+from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
@@ -149,7 +149,7 @@ class GapListView(LeadingListView):
         self.setCurrentIndex(self._screen.list.index(position or 0, 0))
 
 
-class GapsPage(Guarded, QWidget):
+class GapsPage(ViewPage):
     """Bound to a `GapsScreen`."""
 
     place_wanted = Signal(object)
@@ -180,10 +180,13 @@ class GapsPage(Guarded, QWidget):
         )
         self._print = button(tr("Print"), self._print_gaps, icon="print")
         self._pages = QStackedWidget()
-        self.setFocusProxy(self.list)
         self._lay_out()
         screen.state_changed.connect(self._show)
         self._show(screen.state)
+
+    def rows_to_focus(self) -> QWidget:
+        """The list of gaps."""
+        return self.list
 
     def print_request(self) -> PrintGaps | None:
         """The gaps that are listed, to be ticked; None where there is no gap at all."""

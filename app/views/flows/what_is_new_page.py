@@ -25,9 +25,9 @@ from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintNews
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.viewmodels.flows.what_is_new import NewsRow, WhatIsNewScreen, WhatIsNewState
-from app.viewmodels.guarded import Guarded
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
+from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import in_one_line
@@ -201,7 +201,7 @@ class NewsListView(LeadingListView):
             self.setCurrentIndex(self._screen.list.index(1, 0))
 
 
-class WhatIsNewPage(Guarded, QWidget):
+class WhatIsNewPage(ViewPage):
     """Bound to a `WhatIsNewScreen`, which it tells when somebody looks."""
 
     place_wanted = Signal(object)
@@ -234,10 +234,9 @@ class WhatIsNewPage(Guarded, QWidget):
         screen.state_changed.connect(self._show)
         self._show(screen.state)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Goes on to the list. As its proxy it would come behind the chart for Tab, once more."""
-        super().focusInEvent(event)
-        self.list.setFocus(event.reason())
+    def rows_to_focus(self) -> QWidget:
+        """The list of what is new."""
+        return self.list
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
