@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
@@ -11,6 +12,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until, press, type_text
+from app.viewmodels.exporting import print_requests
 from app.views.exporting.preview_page import PreviewPage
 from app.views.flows.gaps_page import GapListView
 from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, click_row, enter_with_key
@@ -63,8 +65,10 @@ def test_what_is_in_hand_is_shown_on_pages_and_saved(
 
 
 def test_what_the_chosen_people_administer_is_shown_on_a_page_each(
-    visit: Visit, access: DemoAccess
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(print_requests, "_MOST_PEOPLE", 2)
+
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("240 people", "Up to date")
@@ -79,5 +83,17 @@ def test_what_the_chosen_people_administer_is_shown_on_a_page_each(
         yield shown("Administers")
         press(Qt.Key.Key_P, CTRL)
         yield pages_begin_with(container, "Grace Lindqvist")
+        assert "Only the first" not in text_on_screen()
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_F, CTRL)
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_Delete)
+        yield shown("240 people")
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_P, CTRL)
+        # Wherever in the list they stand who administer something.
+        yield shown("Only the first 2 of the ")
+        yield Until("two pages", lambda: "Page 1 of 2" in text_on_screen())
 
     visit(script)

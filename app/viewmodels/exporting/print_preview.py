@@ -198,7 +198,7 @@ class PrintScreen(Screen[PrintState]):
         self._is_open = True
         self._picture = isinstance(request, PrintFlow)
         self._document, self._pages = PrintedDocument(""), ()
-        self._feedback.say("")
+        self._feedback.say(_left_out_words(request))
         self._setting(request)
         self._tell()
 
@@ -479,6 +479,19 @@ def _collected(
             found.append(section)
         yield 0
     return found
+
+
+def _left_out_words(request: PrintRequest) -> str:
+    """That not all who were chosen are printed; blank where they are."""
+    if not isinstance(request, PrintPeople) or not request.left_out:
+        return ""
+    first = len(request.person_ids)
+    return tr(
+        "Only the first {first} of the {all} people you chose who administer something are "
+        "printed.",
+        first=number(first),
+        all=number(first + request.left_out),
+    )
 
 
 def _title(request: PrintRequest, sections: Sequence[PrintedSection]) -> str:

@@ -1,9 +1,12 @@
 """What somebody wants on paper: a view says it, and the window opens the preview of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.flows.gaps import Gap
+
+_MOST_PEOPLE = 500
+"""A page each: nobody means to print the whole list so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ class PrintPeople:
 
     person_ids: tuple[str, ...]
     """In the order of the pages."""
+    left_out: int = 0
+    """How many more were chosen who administer something, too many to be printed."""
+
+
+def print_first_of(person_ids: Sequence[str]) -> PrintPeople:
+    """As many of these as are ever printed; the preview says that there are more."""
+    first = tuple(person_ids[:_MOST_PEOPLE])
+    return PrintPeople(first, left_out=len(person_ids) - len(first))
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,11 @@ class PeopleScreen(Screen[PeopleState]):
         people = self._directory.people(rows)
         return tuple(people[row].id for row in rows if row in people)
 
+    def chosen_among(self, person_ids: Iterable[str]) -> tuple[str, ...]:
+        """Of these people those who are chosen in the list, from the top."""
+        rows = {row: one for one, row in self._directory.rows_of(person_ids).items()}
+        return tuple(rows[key] for key in self.selection.seen if key in rows)
+
     def person(self, person_id: str | None) -> Person | None:
         """Somebody by the service's id, or None where the list has nobody of it."""
         row = None if person_id is None else self._directory.row_of(person_id)

@@ -8,7 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr, trn
-from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintPeople, PrintRequest
+from app.viewmodels.exporting.print_requests import (
+    PrintAllFlows,
+    PrintPeople,
+    PrintRequest,
+    print_first_of,
+)
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState
@@ -28,8 +33,6 @@ from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
 
 PEOPLE, FLOWS = 0, 1
-_MOST_PRINTED = 500
-"""Chosen people who are printed, a page each: nobody means to print the whole list so."""
 
 
 class WorkspacePage(Guarded, QStackedWidget):
@@ -84,9 +87,12 @@ class WorkspacePage(Guarded, QStackedWidget):
         """What the view in hand shows: of the list of people, what the chosen ones administer."""
         if self.currentIndex() == FLOWS:
             return self.flows.print_request()
-        chosen = self.screens.people.chosen_ids(_MOST_PRINTED)
-        busy = tuple(one for one in chosen if self.screens.flows.posts_of(one))
-        return PrintPeople(busy or chosen[:1]) if chosen else PrintAllFlows()
+        people = self.screens.people
+        busy = people.chosen_among(self.screens.flows.known.administrators.everybody())
+        if busy:
+            return print_first_of(busy)
+        chosen = people.chosen_ids(1)
+        return PrintPeople(chosen) if chosen else PrintAllFlows()
 
     def go_to_found(self) -> None:
         """Somebody means what was found: where the shown tab has nothing of it, in the other."""

@@ -184,6 +184,17 @@ def test_gaps_are_printed_as_they_are_listed(preview: Callable[..., None]) -> No
     preview(work)
 
 
+def test_it_says_that_more_were_chosen_than_are_printed(preview: Callable[..., None]) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        said = "Only the first 1 of the 121 people you chose who administer something are printed."
+        await subject.open(PrintPeople(("ada",), left_out=120))
+        assert said in text_on_screen()
+        await subject.open(PrintPeople(("ada", "bob")))
+        assert said not in text_on_screen()
+
+    preview(work)
+
+
 def test_the_keys_lead_from_page_to_page_and_enlarge(preview: Callable[..., None]) -> None:
     async def work(subject: PreviewFixture) -> None:
         many = len(await subject.open(PrintFlow("w")))
