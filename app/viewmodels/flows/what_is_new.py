@@ -182,6 +182,8 @@ class WhatIsNewState:
     found: int = 0
     heading: str = ""
     """Since when."""
+    can_print: bool = False
+    """Whether there is a line to be printed."""
     empty_words: str = ""
     bounds_words: str = ""
     """For how long changes are kept, and where they are cut."""
@@ -540,6 +542,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 query=self._query,
                 found=self.found,
                 heading=since_words(since, now) if since is not None else tr("What is new"),
+                can_print=bool(self.list.keys),
                 empty_words=self._empty_words(since),
                 bounds_words=self._bounds_words(),
                 unseen=news_count(counts),

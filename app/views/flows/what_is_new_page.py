@@ -217,7 +217,7 @@ class WhatIsNewPage(ViewPage):
         self._screen = screen
         self._left = card()
         self._heading = label("", "heading")
-        self._print = button(tr("Print"), self._print_list, icon="print")
+        self.print_button = button(tr("Print"), self._print_list, icon="print")
         self.list = NewsListView(screen)
         self.list.place_wanted.connect(self.place_wanted)
         self.list.person_wanted.connect(self.person_wanted)
@@ -261,7 +261,7 @@ class WhatIsNewPage(ViewPage):
         top = QHBoxLayout()
         top.setContentsMargins(_MARGIN, 0, 12, 0)
         top.addWidget(self._heading, 1)
-        top.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
+        top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(top)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty_page())
@@ -288,7 +288,7 @@ class WhatIsNewPage(ViewPage):
 
     def _show(self, state: WhatIsNewState) -> None:
         self._heading.setText(state.heading)
-        self._print.setVisible(self._screen.list.rowCount() > 0)
+        self.print_button.setVisible(state.can_print)
         self._empty.setText(state.empty_words)
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
         self._bounds.setText(state.bounds_words)

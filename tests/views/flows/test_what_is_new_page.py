@@ -232,6 +232,7 @@ def test_the_menu_of_a_line_offers_what_it_leads_to_and_what_is_shown_is_printed
         QTest.keyClick(page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text() == office.words[1]
         office.screen.fold(1)
+        assert subject.page.print_button.isVisible()
         request = tab.print_request()
         assert isinstance(request, PrintNews)
         printed = list(request.lines())
