@@ -66,7 +66,8 @@ def _gaps_in(flow: PeopleFlow, administrators: Administrators) -> Iterator[Gap]:
             yield Gap(GapKind.NO_STEPS, flow)
     elif people_join_anywhere(flow):
         yield Gap(GapKind.NO_ENTRY_POINT, flow)
-    # Hardly any flow has a gap at a step: those that have none need no numbers.
+    # Hardly any flow has a gap at a step: those that have none need no numbers. Whatever is looked
+    # for below is looked for here, too.
     if all(step.admins and not administrators.unable(step.admins) for step in all_steps(flow)):
         return
     for placed in read_steps(flow):

@@ -164,9 +164,10 @@ def gap_sentence(gap: Gap) -> str:
     if gap.step is None:
         return _sentence_of_flow(gap)
     step = tr("Step {number}, {name}", number=gap.step.number, name=step_name(gap.step))
-    if gap.administrator is None:
-        return tr("{step}: nobody administers it.", step=step)
-    return tr("{step}: {who}.", step=step, who=administrator_words(gap.administrator))
+    if gap.administrator is not None:
+        return tr("{step}: {who}.", step=step, who=administrator_words(gap.administrator))
+    said = {GapKind.NOBODY: tr("{step}: nobody administers it.", step=step)}
+    return said[gap.kind]
 
 
 def _sentence_of_flow(gap: Gap) -> str:

@@ -4,16 +4,19 @@ import pytest
 
 from app.exporting.flow_table import flow_rows
 from app.flows.administrators import Administrators
-from app.flows.gaps import Gaps, gaps_in
+from app.flows.gaps import GapKind, Gaps, gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.exporting.print_content import flow_section
 from app.viewmodels.flows.cards import FlowPlace, flow_page
 from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import KnownFlows
+from app.viewmodels.flows.gaps import gap_words
 from app.viewmodels.flows.sentences import (
     Fact,
     facts,
+    gap_kind_words,
+    gap_sentence,
     gap_sentences,
     named,
     short_words,
@@ -72,6 +75,16 @@ def test_each_gap_is_told_in_a_sentence() -> None:
         "Step 2, Lunch: Eve Adams (archived).",
         "Step 2, Lunch: somebody not in your list (…9abc).",
     )
+
+
+def test_each_kind_of_gap_is_said_in_words_of_its_own() -> None:
+    ivy = Person(id="ivy", firstname="Ivy", deceased=True)
+    flow = PeopleFlow(id="f", steps=(Step(id="1", admins=("1234-9abc", EVE.id, "ivy")),))
+    known = Administrators([flow], {**PEOPLE, "ivy": ivy}.get)
+    gaps = [*gaps_in(flow, known), *gaps_in(PeopleFlow(id="g", admins=(ADA.id,)), known)]
+    assert {gap.kind for gap in gaps} == set(GapKind)
+    for words in (gap_words, gap_sentence, lambda gap: gap_kind_words(gap.kind)):
+        assert len({words(gap) for gap in gaps}) == len(gaps)
 
 
 def test_those_who_can_act_are_named_before_those_who_cannot() -> None:
