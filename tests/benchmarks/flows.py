@@ -86,9 +86,9 @@ def figures(*, quick: bool) -> list[ViewFigure]:
 async def _measure(found: list[ViewFigure], *, quick: bool) -> None:
     window = _FlowsWindow(quick=quick)
     await window.fill()
-    found.append(await window.read())
     # As in the program: what is there before anybody comes is looked through no more.
     gc.freeze()
+    found.append(await window.read())
     for view in window.views:
         found.append(await window.open(view))
         found.append(await window.search(view))

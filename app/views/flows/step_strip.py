@@ -228,12 +228,12 @@ _BETWEEN = 14
 """Pixels between two lines of cards."""
 
 
-_FIRST_SECONDS = 0.015
+_FIRST_SECONDS = 0.01
 """How long views are filled before the event loop has its turn: names, and steps inside others.
 
 Of the processor: with other programs busy, a flow of a few steps comes in one go as well.
 """
-_MORE_SECONDS = (0.01, 0.02)
+_MORE_SECONDS = (0.008, 0.012)
 """The same in each of the turns after the first: at least, and at most where what came before
 takes as long to be laid out and painted again.
 """
