@@ -180,7 +180,8 @@ class Copying(Guarded, QObject):
         if asked_for > MOST_COPIED:
             said = rows_copied_words(MOST_COPIED, asked_for)
         self._feedback.say(said)
-        self.copied.emit(copied)
+        if copied is not None:
+            self.copied.emit(copied)
 
 
 def as_person(entry: OutboxEntry) -> Person:
@@ -201,7 +202,10 @@ def row_headings() -> list[str]:
 
 
 def _copied(chosen: Chosen, what: What, separator: str) -> tuple[object, str]:
-    """What goes to the clipboard, and the sentence that says what it is."""
+    """What goes to the clipboard, and the sentence that says what it is.
+
+    None where there is nothing: what is on the clipboard stays there.
+    """
     many = len(chosen.people)
     if what is What.ROW:
         return copy_rows(row_headings(), chosen.rows)
@@ -212,13 +216,13 @@ def _copied(chosen: Chosen, what: What, separator: str) -> tuple[object, str]:
     if what is What.MAIL_LIST:
         found = mail_list(chosen.people, one_by_one=chosen.ids_alone)
         said = _addresses_words(len(found.addresses))
-        return found.text(separator), " ".join([said, *left_out_words(found)])
+        return found.text(separator) or None, " ".join([said, *left_out_words(found)])
     if what is What.EMAIL:
         return _emails(chosen, separator)
     return _numbers(chosen, what)
 
 
-def _emails(chosen: Chosen, separator: str) -> tuple[str, str]:
+def _emails(chosen: Chosen, separator: str) -> tuple[str | None, str]:
     """As the list has them, whatever they are."""
     dead = {one.id for one in chosen.people if one.deceased} - chosen.ids_alone
     alive = [one for one in chosen.people if one.id not in dead]
@@ -228,15 +232,16 @@ def _emails(chosen: Chosen, separator: str) -> tuple[str, str]:
     said += _without_words([one for one in alive if not _value(one, What.EMAIL)])
     if gone:
         said.append(tr("Left out, as they have died: {names}.", names=some_names(gone)))
-    return separator.join(map(as_address, addresses)), " ".join(said)
+    return separator.join(map(as_address, addresses)) or None, " ".join(said)
 
 
-def _numbers(chosen: Chosen, what: What) -> tuple[str, str]:
+def _numbers(chosen: Chosen, what: What) -> tuple[str | None, str]:
     numbers = _each_once([_value(person, what) for person in chosen.people])
     many = len(numbers)
-    said = [trn("{count} number copied.", "{count} numbers copied.", many, count=number(many))]
+    copied = trn("{count} number copied.", "{count} numbers copied.", many, count=number(many))
+    said = [copied if many else tr("There is no number to copy.")]
     said += _without_words([one for one in chosen.people if not _value(one, what)])
-    return "\n".join(map(as_number, numbers)), " ".join(said)
+    return "\n".join(map(as_number, numbers)) or None, " ".join(said)
 
 
 def _without_words(people: Sequence[Person]) -> list[str]:
@@ -271,6 +276,8 @@ def as_number(text: str) -> str:
 
 
 def _addresses_words(copied: int) -> str:
+    if not copied:
+        return tr("There is no email address to copy.")
     return trn(
         "{count} email address copied.",
         "{count} email addresses copied.",

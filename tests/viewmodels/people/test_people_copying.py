@@ -202,12 +202,25 @@ async def test_who_has_died_is_in_no_list_of_addresses_unless_chosen_alone(
     screen.copying.copy(what)
     assert "bob@x.org" in str(clipboard.texts[-1])
     # Nor where the rows that were chosen together begin with them.
+    clipboard.texts.clear()
     screen.choose_spans([(1, 2)])
     screen.copying.copy(what)
-    assert "bob@x.org" not in str(clipboard.texts[-1])
+    assert clipboard.texts == []
     screen.choose(row_of(account, BOB))
     screen.copying.copy(what)
     assert "bob@x.org" in str(clipboard.texts[-1])
+
+
+@pytest.mark.parametrize("what", [What.EMAIL, What.MAIL_LIST, What.PHONE, What.MOBILE])
+async def test_where_there_is_nothing_to_copy_the_clipboard_keeps_what_it_has(
+    screen: PeopleScreen, clipboard: Clipboard, what: What
+) -> None:
+    screen.choose_spans([(1, 2)])
+    screen.copying.copy(what)
+    assert clipboard.texts == []
+    said = screen.state.remark
+    assert said.startswith(("There is no email address to copy.", "There is no number to copy."))
+    assert said.endswith(": Bob Øst, Eve Adams.")
 
 
 async def test_numbers_are_copied_as_a_telephone_takes_them(
