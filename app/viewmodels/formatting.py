@@ -76,6 +76,19 @@ def given(value: str | None) -> str:
     return value.strip() or tr("none")
 
 
+def field_words(name: str) -> str:
+    """What a field is called that the service tells of a person beyond the document's."""
+    labels = {
+        "middle_name": tr("Middle name"),
+        "contact": tr("Contact"),
+        "family": tr("Family"),
+        "family_relationship": tr("In the family"),
+        "category": tr("Category"),
+        "picture": tr("Address of the picture"),
+    }
+    return labels.get(name, name.replace("_", " "))
+
+
 def list_title(name: str) -> str:
     """What a list is called where a line begins with it: a file by its name; what has none begins
     as a sentence does.

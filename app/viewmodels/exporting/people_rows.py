@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.model.person import Person
 from app.runtime.words import tr
-from app.viewmodels.formatting import local
+from app.viewmodels.formatting import field_words, local
 
 _MOST_COLUMNS = 40
 """Fields beyond the document's that have a column."""
@@ -52,7 +52,7 @@ def _columns(people: Sequence[Person]) -> Iterator[_Column]:
         yield tr("Deceased"), lambda one: _flag(one.deceased)
     names = dict.fromkeys(name for one in people for name, _ in one.others)
     for name in list(names)[:_MOST_COLUMNS]:
-        yield name, lambda one, name=name: dict(one.others).get(name, "")  # type: ignore[misc]  # bound now
+        yield field_words(name), lambda one, name=name: dict(one.others).get(name, "")  # type: ignore[misc]  # bound now
     yield tr("Id in the account"), lambda one: one.id
 
 

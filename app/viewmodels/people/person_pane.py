@@ -16,7 +16,15 @@ from app.runtime.words import tr, trn
 from app.viewmodels.exporting.mail_writing import OpenMail
 from app.viewmodels.flows.cards import MOST_LINKS, Administers
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.formatting import badges, day_and_clock, given, initials, name_of, number
+from app.viewmodels.formatting import (
+    badges,
+    day_and_clock,
+    field_words,
+    given,
+    initials,
+    name_of,
+    number,
+)
 from app.viewmodels.outbox.entry_actions import Decision, EntryAction, what_happened
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
@@ -284,20 +292,8 @@ _IDS = frozenset({"family_id", "category_id"})
 
 def _beyond(person: Person) -> tuple[DetailField, ...]:
     """What the service tells beyond the document's fields, where it says anything by it."""
-    labels = {
-        "middle_name": tr("Middle name"),
-        "contact": tr("Contact"),
-        "family": tr("Family"),
-        "family_relationship": tr("In the family"),
-        "category": tr("Category"),
-        "picture": tr("Address of the picture"),
-    }
     told = [(tr("Preferred name"), person.preferred_name or "")]
-    told += [
-        (labels.get(name, name.replace("_", " ")), text)
-        for name, text in person.others
-        if name not in _IDS
-    ]
+    told += [(field_words(name), text) for name, text in person.others if name not in _IDS]
     # Nearly everybody is no contact, and in no family.
     shown = ((name, _YES_AND_NO.get(text.strip().lower(), text.strip())) for name, text in told)
     return tuple(

@@ -103,7 +103,12 @@ async def test_a_workbook_has_every_field_as_text_and_nothing_is_calculated(
         preferred_name="Jonny",
         deceased=True,
         date_added=NOON,
-        others=(("category", "Members"), ("=2+2", "=3")),
+        others=(
+            ("category", "Members"),
+            ("family_relationship", "Parent"),
+            ("shoe_size", "43"),
+            ("=2+2", "=3"),
+        ),
     )
     await account.list_people(hostile, ADA)
     await Desk(account).save(path)
@@ -123,7 +128,9 @@ async def test_a_workbook_has_every_field_as_text_and_nothing_is_calculated(
         "Administrator": "",
         "Archived": "",
         "Deceased": "yes",
-        "category": "Members",
+        "Category": "Members",
+        "In the family": "Parent",
+        "shoe size": "43",
         "=2+2": "=3",
         "Id in the account": "00017",
     }
