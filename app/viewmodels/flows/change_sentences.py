@@ -231,7 +231,13 @@ def _flow_words(change: Change, names: Mapping[str, str]) -> str:
         return _runs_words(change, flow, names)
     if change.kind is ChangeKind.FLOW_UNSTAFFED:
         who = _who_went(change, names)
-        return tr("{flow} lost its administrator, {who}", flow=_amber(name), who=who)
+        return trn(
+            "{flow} lost its administrator, {who}",
+            "{flow} lost its administrators, {who}",
+            len(change.gone),
+            flow=_amber(name),
+            who=who,
+        )
     said = {
         ChangeKind.FLOW_CAME: tr("{flow} is a new flow", flow=flow),
         ChangeKind.FLOW_GONE: tr("The flow {flow} is gone", flow=flow),
@@ -269,8 +275,13 @@ def _step_words(change: Change, names: Mapping[str, str]) -> str:
         return _administers_words(change, flow, step, names)
     if change.kind is ChangeKind.STEP_UNSTAFFED:
         who = _who_went(change, names)
-        return tr(
-            "{step} in {flow} lost its administrator, {who}", step=_amber(name), flow=flow, who=who
+        return trn(
+            "{step} in {flow} lost its administrator, {who}",
+            "{step} in {flow} lost its administrators, {who}",
+            len(change.gone),
+            step=_amber(name),
+            flow=flow,
+            who=who,
         )
     numbered = _strong(tr("{number} · {step}", number=change.number, step=_plain(name)))
     said = {

@@ -183,6 +183,18 @@ async def test_fields_beyond_the_documents_are_said_in_words(office: Office) -> 
     )
 
 
+async def test_several_who_went_at_once_were_its_administrators(office: Office) -> None:
+    both = flow("Welcome", CARD, step("Tea", "ada", "bob"), admins=("ada", "bob"))
+    await office.read(EVERYBODY, both)
+    await office.read(EVERYBODY, flow("Welcome", CARD, step("Tea")), days=1)
+    await office.look()
+    assert sorted(office.words) == [
+        "Tea in Welcome lost its administrators, Ada Lovelace and Bob Øst",
+        "Today",
+        "Welcome lost its administrators, Ada Lovelace and Bob Øst",
+    ]
+
+
 async def test_the_foot_says_in_one_line_what_nobody_has_seen(tmp_path: Path) -> None:
     office = Office(tmp_path / "cache.db")
     await office.read(EVERYBODY, *ALL)
