@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from app.container import Container
 from app.demo.server import DemoAccess
@@ -95,5 +95,10 @@ def test_what_the_chosen_people_administer_is_shown_on_a_page_each(
         # Wherever in the list they stand who administer something.
         yield shown("Only the first 2 of the ")
         yield Until("two pages", lambda: "Page 1 of 2" in text_on_screen())
+        around = container.window.header.findChildren(QAbstractButton)
+        (first, *_) = [each for each in around if each.isVisible() and each.isEnabled()]
+        first.setFocus()
+        press(Qt.Key.Key_Escape)
+        yield Until("the list", lambda: not any(visible(PreviewPage)))
 
     visit(script)

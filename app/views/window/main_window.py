@@ -2,7 +2,7 @@
 
 import shiboken6
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.model.outbox import OutboxEntry
@@ -218,6 +218,13 @@ class MainWindow(Guarded, QMainWindow):
         self._may_close = True
         self._drop_workspace()
         self.close()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads back from a page also from the header and the foot, which are none of it."""
+        if event.key() == Qt.Key.Key_Escape and isinstance(self._page, InnerPage):
+            self._page.escape()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for an orderly end first; the work under way is not known here."""
