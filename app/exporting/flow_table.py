@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from app.flows.administrators import (
     Administrator,
     Administrators,
-    AdministratorStatus,
     LookUp,
 )
 from app.flows.steps import PlacedStep, read_steps
@@ -105,13 +104,9 @@ def _with(row: _Row, one: Administrator, *, people_read: bool) -> _Row:
             else tr("the people have not been read yet (…{end})", end=one.short_id)
         )
         return replace(row, remark=missing)
-    remarks = {
-        AdministratorStatus.ARCHIVED: tr("archived"),
-        AdministratorStatus.DECEASED: tr("deceased"),
-    }
     return replace(
         row,
         administrator=person.full_name,
         email=(person.email or "").strip(),
-        remark=remarks.get(one.status, ""),
+        remark=", ".join(one.unable_words),
     )

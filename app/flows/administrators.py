@@ -12,6 +12,7 @@ from enum import StrEnum
 from app.flows.steps import PlacedStep, all_steps, read_steps
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
+from app.runtime.words import tr
 
 LookUp = Callable[[str], Person | None]
 _SHOWN_OF_AN_ID = 4
@@ -43,6 +44,14 @@ class Administrator:
     def can_act(self) -> bool:
         """Whether there is somebody behind the id who can do what it is named for."""
         return self.status is AdministratorStatus.FOUND
+
+    @property
+    def unable_words(self) -> tuple[str, ...]:
+        """What keeps somebody of the list from acting: archived, deceased, or both."""
+        if self.person is None:
+            return ()
+        said = ((self.person.archived, tr("archived")), (self.person.deceased, tr("deceased")))
+        return tuple(words for holds, words in said if holds)
 
     @property
     def short_id(self) -> str:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import python_calamine
 
 from app.exporting.flow_table import flow_headings, flow_rows
@@ -27,6 +28,12 @@ FLOW = PeopleFlow(
 )
 EMPTY = PeopleFlow(id="e", name="Empty")
 IVY = Person(id="ivy", firstname="Ivy", deceased=True)
+
+
+def test_whoever_is_archived_and_has_died_has_both_remarks() -> None:
+    both = msgspec.structs.replace(OLD, deceased=True)
+    rows = flow_rows([FLOW], {"old": both}.get)
+    assert "archived, deceased" in {row[-1] for row in rows}
 
 
 def test_each_administrator_has_a_row_and_each_gap_too(tmp_path: Path) -> None:

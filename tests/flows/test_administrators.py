@@ -31,6 +31,16 @@ def test_the_administrators_of_a_step_are_named_in_order_each_once() -> None:
     assert found[1].short_id == "9abc"
 
 
+def test_whoever_is_archived_and_has_died_is_said_to_be_both() -> None:
+    found = Administrators((), PEOPLE.get).of_ids((EVE.id, BOB.id, IVY.id, STRANGER))
+    assert [each.unable_words for each in found] == [
+        (),
+        ("archived",),
+        ("archived", "deceased"),
+        (),
+    ]
+
+
 def test_a_flow_has_administrators_of_its_own() -> None:
     whole = flow(Step(id="s", admins=(EVE.id,)), admins=(ADA.id, ADA.id))
     assert [each.person for each in Administrators([whole], PEOPLE.get).of_flow(whole)] == [ADA]

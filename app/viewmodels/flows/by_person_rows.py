@@ -100,7 +100,7 @@ def load_row(load: Load, most: int, wanted: Sequence[str] = (), found_by: str = 
         person_id=load.administrator.id,
         name=name,
         initials=initials(name) if load.administrator.person is not None else "?",
-        badges=holder_badges(load.administrator),
+        badges=load.administrator.unable_words,
         counts_words=counts_words(load.steps, load.whole_flows, load.flows),
         posts=load.posts,
         most=most,
@@ -118,15 +118,6 @@ def holder_name(administrator: Administrator) -> str:
         words = administrator_words(administrator)
         return words[:1].upper() + words[1:]
     return name_of(administrator.person)
-
-
-def holder_badges(administrator: Administrator) -> tuple[str, ...]:
-    """What keeps an administrator from acting, where a name says nothing of it."""
-    person = administrator.person
-    if person is None:
-        return ()
-    said = ((person.archived, tr("archived")), (person.deceased, tr("deceased")))
-    return tuple(words for holds, words in said if holds)
 
 
 def counts_words(steps: int, whole_flows: int, flows: int) -> str:

@@ -397,6 +397,8 @@ def gap_words(gap: Gap) -> str:
             GapKind.ARCHIVED: tr("Archived administrator: {name}", name=name),
             GapKind.DECEASED: tr("Deceased administrator: {name}", name=name),
         }
+        if len(one.unable_words) > 1:
+            return tr("Archived, deceased administrator: {name}", name=name)
         return of_somebody[gap.kind]
     of_step, of_flow = tr("Nobody administers this step"), tr("Nobody administers this flow")
     said = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.flows.administrators import Administrator, AdministratorStatus
+from app.flows.administrators import Administrator
 from app.flows.gaps import Gap, GapKind
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere
 from app.model import field_limits
@@ -139,10 +139,8 @@ def administrator_words(administrator: Administrator) -> str:
     if administrator.person is None:
         return tr("somebody not in your list (…{end})", end=administrator.short_id)
     name = name_of(administrator.person)
-    if administrator.status is AdministratorStatus.DECEASED:
-        return tr("{name} (deceased)", name=name)
-    archived = administrator.status is AdministratorStatus.ARCHIVED
-    return tr("{name} (archived)", name=name) if archived else name
+    unable = ", ".join(administrator.unable_words)
+    return tr("{name} ({unable})", name=name, unable=unable) if unable else name
 
 
 def named(administrators: Sequence[Administrator]) -> str:

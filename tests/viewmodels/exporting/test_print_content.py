@@ -14,6 +14,7 @@ from app.viewmodels.exporting.print_content import (
     person_section,
 )
 from app.viewmodels.exporting.print_requests import NewsLine
+from app.viewmodels.flows.gaps import gap_words
 
 PEOPLE = {
     "ada": Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org"),
@@ -151,6 +152,17 @@ def test_without_somebody_whom_others_cover_nothing_is_listed() -> None:
     assert section.title == "Without Eve Adams (archived)"
     assert section.details == ("Every step and flow still has somebody.",)
     assert section.groups == ()
+
+
+def test_whoever_is_archived_and_has_died_is_told_so_alike_on_screen_and_on_paper() -> None:
+    zed = Person(id="zed", firstname="Zed", archived=True, deceased=True)
+    step = Step(id="1", name="Call", admins=("zed",), entry_point="y")
+    flow = PeopleFlow(id="f", admins=("ada",), steps=(step,))
+    known = Administrators((flow,), {**PEOPLE, "zed": zed}.get)
+    (gap,) = gaps_in(flow, known)
+    assert gap_words(gap) == "Archived, deceased administrator: Zed"
+    ((line,),) = (group.lines for group in gaps_groups([gap]))
+    assert line.words == "Step 1, Call: Zed (archived, deceased)."
 
 
 def test_what_is_new_is_listed_by_day() -> None:
