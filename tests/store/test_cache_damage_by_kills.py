@@ -1,12 +1,15 @@
 """A program that fills a cache is killed before each of its steps; what is left opens, and holds.
 
-Run as a program it is the one that is killed, at the step that is its second argument.
+Run as a program it takes lines of JSON, a path, a step and what is to be done, forks for each a
+child that is killed there, and says how that ended.
 """
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,16 +52,34 @@ async def found(path: Path) -> tuple[int, int]:
         await cache.close()
 
 
-def killed(path: Path, step: int, scenario: str) -> bool:
-    """Whether it came so far."""
+Killed = Callable[[Path, int, str], bool]
+
+
+@pytest.fixture(scope="module")
+def killed() -> Iterator[Killed]:
+    """Do what is named with the cache at a path, up to a step; whether it came so far."""
     command = [sys.executable, "-m", "tests.store.test_cache_damage_by_kills"]
-    ended = subprocess.run([*command, str(path), str(step), scenario], cwd=ROOT, check=False)
-    assert ended.returncode in (0, -9)
-    return ended.returncode == -9
+    with subprocess.Popen(
+        command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as program:
+        asked, told = program.stdin, program.stdout
+        assert asked is not None
+        assert told is not None
+
+        def ask(path: Path, step: int, scenario: str) -> bool:
+            asked.write(json.dumps([str(path), step, scenario]) + "\n")
+            asked.flush()
+            code = int(told.readline())
+            assert code in (0, -9)
+            return code == -9
+
+        yield ask
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's")
-async def test_a_save_that_was_cut_short_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+async def test_a_save_that_was_cut_short_is_there_whole_or_not_at_all(
+    tmp_path: Path, killed: Killed
+) -> None:
     seen = set()
     for step in range(1, 200, 3):
         path = tmp_path / str(step) / "cache.db"
@@ -72,7 +93,7 @@ async def test_a_save_that_was_cut_short_is_there_whole_or_not_at_all(tmp_path: 
 
 @pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's")
 async def test_a_migration_that_was_cut_short_is_gone_through_at_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, killed: Killed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for step in range(1, 100):
         path = tmp_path / str(step) / "cache.db"
@@ -86,7 +107,23 @@ async def test_a_migration_that_was_cut_short_is_gone_through_at_the_next_start(
     assert step > 5
 
 
-def main(path: Path, step: int, scenario: str) -> None:
+def main() -> None:
+    """Do what each line asks for, in a child of its own, and say with which code that ended."""
+    for line in sys.stdin:
+        path, step, scenario = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            try:
+                die(Path(path), step, scenario)
+                os._exit(0)
+            finally:
+                os._exit(1)
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
+
+
+def die(path: Path, step: int, scenario: str) -> None:
     """Do it, and die before the step."""
     Steps(step).watch()
     if scenario == "fill":
@@ -97,4 +134,4 @@ def main(path: Path, step: int, scenario: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    main()
