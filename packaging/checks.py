@@ -82,14 +82,14 @@ def run_check(
 
 
 def shares(reports: Path) -> list[list[str]]:
-    """What pytest is told for each of the runs that share all tests, one for each core.
+    """What pytest is told for each of the runs that share all tests, one more than there are cores.
 
-    Four have enough to do. Where there is no private session there is one desktop for all of
-    them, and so one run.
+    Tests often wait, and four runs have enough to do. Where there is no private session there is
+    one desktop for all of them, and so one run.
     """
     queue = reports / "queue"
     queue.mkdir()
-    at_once = max(2, min(4, os.cpu_count() or 1)) if private_session.POSSIBLE else 1
+    at_once = max(2, min(4, (os.cpu_count() or 1) + 1)) if private_session.POSSIBLE else 1
     return [[*of_queue(queue), "tests"] for _ in range(at_once)]
 
 

@@ -1,7 +1,7 @@
 """Walks through the real window in one scale, and prints what the layout rules find, as JSON.
 
 Run in a process of its own, because Qt takes the scale once: `python -m
-tests.end_to_end.layout_walk LANGUAGE... WIDTHxHEIGHT...`. Sizes are in device independent pixels.
+tests.end_to_end.layout_walk LANGUAGE:WIDTHxHEIGHT,... ...`. Sizes are in device independent pixels.
 """
 
 import asyncio
@@ -34,17 +34,20 @@ Places = dict[str, tuple[QRect, int]]
 class Walk:
     """Looks at the window wherever it is led, in every size, and writes down what is wrong."""
 
-    def __init__(self, sizes: list[QSize]) -> None:
-        self._sizes = sizes
-        self._plain: dict[tuple[str, int], Places] = {}
+    def __init__(self) -> None:
+        self._plain: dict[tuple[str, int, int], Places] = {}
         self.language = PLAIN
+        self.sizes: list[QSize] = []
         self.found: list[dict[str, str]] = []
         self.looks = 0
 
-    def look(self, container: Container, state: str, sizes: int | None = None) -> None:
-        """Look at the window, and what stands above it, in the first `sizes` sizes."""
+    def look(self, container: Container, state: str, *, narrowest: bool = False) -> None:
+        """Look at the window, and what stands above it, in every size or the `narrowest` alone."""
         window = container.window
-        for size in self._sizes[:sizes]:
+        least = min(size.width() for size in self.sizes)
+        for size in self.sizes:
+            if narrowest and size.width() > least:
+                continue
             window.resize(size)
             self._settle()
             if window.size() != size:
@@ -55,11 +58,11 @@ class Walk:
                         self._note(state, size, finding)
             self._compare(window, state, size)
             self.looks += 1
-        window.resize(self._sizes[0])
+        window.resize(self.sizes[0])
         self._settle()
 
     def _compare(self, window: QWidget, state: str, size: QSize) -> None:
-        key = (state, size.width())
+        key = (state, size.width(), size.height())
         if self.language is PLAIN:
             self._plain[key] = places(window)
         elif self.language is MIRRORED:
@@ -87,7 +90,7 @@ def desk(walk: Walk, container: Container) -> Script:
     """Both tabs, by the keys and clicks of a person."""
     for state in STATES:
         yield from state.reach(container)
-        walk.look(container, state.name, 1 if state.once else None)
+        walk.look(container, state.name, narrowest=state.once)
 
 
 def visit(
@@ -135,16 +138,18 @@ def walk_in(
 
 
 def main(arguments: list[str]) -> None:
-    """Walk in the named languages, and print findings and troubles."""
-    languages = [language for language in LANGUAGES if language.name in arguments]
-    sizes = [QSize(*map(int, size.split("x"))) for size in arguments if size[0].isdigit()]
+    """Walk in the named languages, each in its sizes, and print findings and troubles."""
+    wanted = dict(argument.split(":") for argument in arguments)
+    languages = [language for language in LANGUAGES if language.name in wanted]
     application = make_application()
-    walk = Walk(sizes)
+    walk = Walk()
     troubles: list[str] = []
     service = DemoServer(DemoOptions(nested_steps=True))
     try:
         access = service.start()
         for language in languages:
+            sizes = wanted[language.name].split(",")
+            walk.sizes = [QSize(*map(int, size.split("x"))) for size in sizes]
             troubles += [text for text in walk_in(walk, language, application, access) if text]
     finally:
         service.stop()
