@@ -46,6 +46,8 @@ class ByPersonPage(ViewPage):
         self.orders.show_choices(screen.state.orders, 0)
         self.people = LoadListView(screen.people)
         self._figure = label("", "small", wraps=True)
+        self.print_all_button = button(tr("Print all"), self._print_all, "link")
+        set_tip(self.print_all_button, tr("A page for everybody in this list"))
         self.person_button = button("", self._show_person, "link")
         self.away_button = button("", self._turn_away)
         self.copy_button = button(tr("Copy"), screen.copy, icon="copy")
@@ -112,7 +114,8 @@ class ByPersonPage(ViewPage):
         inside.addWidget(self.people, 1)
         foot = QHBoxLayout()
         foot.setContentsMargins(14, 0, 14, 0)
-        foot.addWidget(self._figure)
+        foot.addWidget(self._figure, 1)
+        foot.addWidget(self.print_all_button, 0, Qt.AlignmentFlag.AlignTop)
         inside.addLayout(foot)
         across.addWidget(self._left)
         rows = QVBoxLayout(self._right)
@@ -165,6 +168,7 @@ class ByPersonPage(ViewPage):
         self._figure.setText(state.figure_words)
         self.people.setAccessibleDescription(state.figure_words)
         self._select_chosen()
+        self.print_all_button.setVisible(state.found > 1)
         page = state.page
         self._empty.setText(state.empty_words)
         self._empty.setVisible(page is None)
@@ -227,6 +231,9 @@ class ByPersonPage(ViewPage):
         request = self.print_request()
         if request is not None:
             self.print_wanted.emit(request)
+
+    def _print_all(self) -> None:
+        self.print_wanted.emit(PrintPeople(self._screen.people.keys))
 
     def _write(self) -> None:
         if self._shown is not None:

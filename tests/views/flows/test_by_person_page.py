@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
-from app.viewmodels.flows.by_person import ByPersonScreen
+from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.views.flows.by_person_page import ByPersonPage
@@ -168,6 +168,21 @@ def test_if_somebody_is_away_those_who_could_take_over_can_be_written_to(run: Ru
         assert subject.wanted == [("bob",), PrintAway("ada"), "ada"]
         page.away_button.click()
         assert not page.write_button.isVisible()
+
+    with_page(run, work)
+
+
+def test_everybody_who_is_listed_is_printed_in_the_order_of_the_list(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        everybody = subject.screen.people.keys
+        assert len(everybody) > 2
+        subject.page.print_all_button.click()
+        subject.screen.sort_by(LoadOrder.NAME)
+        by_name = subject.screen.people.keys
+        subject.page.print_all_button.click()
+        assert subject.wanted == [PrintPeople(everybody), PrintPeople(by_name)]
+        subject.screen.search("zzz")
+        assert not subject.page.print_all_button.isVisible()
 
     with_page(run, work)
 
