@@ -68,7 +68,7 @@ class DuplicateGroups:
         self._events = events
         self._keep = keep
         self._told_apart: list[Two] = []
-        self._last: tuple[Two, ...] = ()
+        self._steps: list[frozenset[Two]] = []
         self._rows_apart: dict[Two, tuple[int, int]] = {}
         self._pairs: list[AlikePair] = []
         self._changed: set[int] = set()
@@ -105,20 +105,25 @@ class DuplicateGroups:
             if one in people and other in people
         }
         self._remember([*(two for two in self._told_apart if two not in new), *new])
-        self._last = tuple(new)
+        if new:
+            self._steps.append(frozenset(new))
         self._rows_apart |= new
         self._divide(new.values())
 
     @property
     def can_take_back(self) -> bool:
         """Whether somebody was told apart whom that can be taken back of."""
-        return bool(self._last)
+        return bool(self._steps)
 
     def take_back(self) -> None:
-        """Those told apart last may be the same after all. Raises StoreError."""
-        last = frozenset(self._last)
+        """Those told apart last may be the same after all; once more, those before them, back to
+        the start of this run. Raises StoreError.
+        """
+        if not self._steps:
+            return
+        last = self._steps[-1]
         self._remember([two for two in self._told_apart if two not in last])
-        self._last = ()
+        self._steps.pop()
         for two in last:
             self._rows_apart.pop(two, None)
         self._regroup()

@@ -28,6 +28,8 @@ from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.people.table import Key
 from app.viewmodels.screen import ActionFeedback, Screen
 
+_MANY = 999
+"""Groups that a chip has room for before it is known how many there are."""
 ON_A_PAGE = 10
 """Groups shown together: what is painted costs a frame, and nobody looks through more at once."""
 _AT_ONCE = 4
@@ -102,6 +104,11 @@ class DuplicateGroupsState:
     empty_words: str = ""
     remark: str = ""
     can_take_back: bool = False
+
+    @property
+    def text_with_count(self) -> str:
+        """As much as the chip may say once it is known how many there are."""
+        return tr("{filter} {count}", filter=tr("Maybe twice"), count=number(_MANY))
 
 
 class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):

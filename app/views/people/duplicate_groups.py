@@ -30,6 +30,7 @@ from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.labels import ElidingLabel, announce, in_one_line
+from app.views.widgets.pointer import PressGuard
 
 _BESIDE = 4
 """People side by side; more of one group stand below them."""
@@ -157,6 +158,7 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self._bring_into_sight = QTimer(self, singleShot=True, interval=0)
         self._bring_into_sight.timeout.connect(self._show_focused)
         self._lay_out()
+        self._guard = PressGuard((self._scroll,), self)
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         self._show(screen.state)
@@ -165,6 +167,13 @@ class DuplicateGroupsPage(Guarded, QWidget):
         """Put the keyboard on what can be done with the first group."""
         first = self.cards[0].apart_button if self.cards else self.copy_button
         first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def undo(self) -> bool:
+        """Take back who was told apart last; False where nobody was, or the list is shown."""
+        wanted = self.isVisible() and self._screen.state.can_take_back
+        if wanted:
+            self._screen.take_back()
+        return wanted
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads back to the list."""
@@ -256,6 +265,9 @@ class DuplicateGroupsPage(Guarded, QWidget):
     def _show_groups(self, groups: tuple[GroupShown, ...], at: int) -> None:
         if [card.group for card in self.cards] + self._to_make == list(groups):
             return
+        if self.cards:
+            # Another group stands under the pointer now: the second click of two is not for it.
+            self._guard.moved()
         known = {card.group: card for card in self.cards}
         kept = [known.pop(group) for group in groups if group in known]
         for card in known.values():

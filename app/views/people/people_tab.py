@@ -106,6 +106,10 @@ class PeopleCard(Guarded, QFrame):
         self._answer.setVisible(bool(words))
         self.answer_button.setVisible(bool(words))
 
+    def undo(self) -> bool:
+        """Take back what was done last on the page that is in the place of the list, if any was."""
+        return self._duplicate_groups is not None and self.groups.undo()
+
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)
         rows.setContentsMargins(1, 8, 1, 1)
@@ -155,6 +159,8 @@ class PeopleCard(Guarded, QFrame):
         groups = self._duplicate_groups.state
         choices: list[ChipContent] = [*state.filters, groups]
         self._chips.show_choices(choices, len(state.filters) if groups.shown else on)
+        # How many there are is known later: that moves no row.
+        self._chips.keep_room(len(state.filters), groups.text_with_count)
 
     def _show(self, state: PeopleState) -> None:
         before, self._before = self._before, state
@@ -256,6 +262,10 @@ class PeopleTab(Guarded, QWidget):
         left.addWidget(self._card, 1)
         across.addLayout(left, 1)
         across.addWidget(self.person)
+
+    def undo(self) -> bool:
+        """Take back what was done last in place of the list; False where that was nothing."""
+        return self._card.undo()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The list gets most of what there is."""

@@ -68,6 +68,10 @@ class Chips(Guarded, QWidget):
         chip.setVisible(shown)
         chip.update()
 
+    def keep_room(self, number: int, text: str) -> None:
+        """Make a chip as wide as this text, which it may have later."""
+        self._chips[number].keep_room(text)
+
     def _add(self) -> "Chip":
         chip = Chip()
         self._group.addButton(chip, len(self._chips))
@@ -88,8 +92,14 @@ class Chip(Guarded, QRadioButton):
         self.amber = False
         """Whether it is about something that somebody should look at."""
         self._room = 0
+        self._later = ""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFont(sized(self.font(), _SMALL))
+
+    def keep_room(self, text: str) -> None:
+        """Be as wide as this text needs, whatever it says now."""
+        self._later = text
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """The text, room for one more digit, and the air around it.
@@ -98,12 +108,13 @@ class Chip(Guarded, QRadioButton):
         itself moves no chip under the pointer, nor the list below.
         """
         metrics = self.fontMetrics()
-        wanted = metrics.horizontalAdvance(self.text())
-        if wanted > self._room:
-            digits = sum(letter.isdigit() for letter in self.text())
-            # With every third digit comes what divides the thousands.
-            more = "0" if digits % _THOUSANDS else "0,"
-            self._room = wanted + (metrics.horizontalAdvance(more) if digits else 0)
+        for text in (self._later, self.text()):
+            wanted = metrics.horizontalAdvance(text)
+            if wanted > self._room:
+                digits = sum(letter.isdigit() for letter in text)
+                # With every third digit comes what divides the thousands.
+                more = "0" if digits % _THOUSANDS else "0,"
+                self._room = wanted + (metrics.horizontalAdvance(more) if digits else 0)
         return QSize(self._room + 2 * _ACROSS + 2 * RING, metrics.height() + 2 * _DOWN + 2 * RING)
 
     def changeEvent(self, event: QEvent) -> None:

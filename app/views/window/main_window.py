@@ -387,7 +387,9 @@ class MainWindow(Guarded, QMainWindow):
     def _undo(self) -> None:
         if isinstance(self._page, InnerPage) and self._page.undo():
             return
-        if self._workspace is not None:
+        if self._workspace is not None and not (
+            self._page is None and self._workspace.people.undo()
+        ):
             self._workspace.screens.quick_add.undo_last()
 
     def _print(self) -> None:

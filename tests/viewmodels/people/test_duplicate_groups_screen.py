@@ -74,6 +74,10 @@ async def test_those_told_apart_leave_the_page_and_come_back_when_that_is_undone
     assert screen.state.count_words == "1 group"
     screen.take_back()
     assert screen.state.count_words == "2 groups"
+    # That was the last of two.
+    assert screen.state.can_take_back
+    screen.take_back()
+    assert three in screen.state.groups
     assert not screen.state.can_take_back
 
 

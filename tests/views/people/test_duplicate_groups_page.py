@@ -1,10 +1,13 @@
 """People who are there twice, in a real window: by keyboard alone, and for who sees none of it."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -15,8 +18,10 @@ from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.views.people.people_tab import PeopleCard
 from app.views.widgets.chips import Chip
+from app.views.widgets.pointer import SETTLED_MS
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 from tests.views.conftest import shown
+from tests.views.widgets.test_pointer import in_window
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Work = Callable[["GroupsFixture"], Coroutine[Any, Any, None]]
@@ -224,5 +229,60 @@ def test_what_differs_stands_out_and_long_texts_are_cut(groups: Callable[[Work],
         await card.account.until(lambda: "xxx" in str(card.screen.state.groups))
         assert card.window.width() == 900
         assert card.page.minimumSizeHint().width() < 600
+
+    groups(work)
+
+
+def many(card: GroupsFixture) -> int:
+    return len(card.screen.state.groups)
+
+
+def test_the_second_click_of_two_is_not_for_the_group_that_has_moved_there(
+    groups: Callable[[Work], None],
+) -> None:
+    async def work(card: GroupsFixture) -> None:
+        first = card.page.cards[0].apart_button
+        QCursor.setPos(first.mapToGlobal(first.rect().center()))
+        QApplication.processEvents()
+        place = in_window(first)
+        QTest.mouseClick(*place)
+        assert many(card) == 1
+        QTest.mouseDClick(*place)
+        assert many(card) == 1
+        # Once anybody can have seen it, it is meant.
+        await asyncio.sleep(SETTLED_MS / 1000 + 0.1)
+        QTest.mouseClick(*in_window(card.page.cards[0].apart_button))
+        assert many(card) == 0
+        for _ in range(2):
+            assert card.card.undo()
+        assert many(card) == 2
+        assert not card.card.undo()
+
+    groups(work)
+
+
+def test_the_chip_has_room_for_its_number_before_that_is_known(
+    groups: Callable[[Work], None],
+) -> None:
+    async def work(card: GroupsFixture) -> None:
+        known = card.chip.sizeHint().width()
+        fresh = PeopleCard(
+            card.people,
+            DuplicateGroupsScreen(
+                DuplicateGroups(
+                    card.account.duplicates,
+                    card.account.directory,
+                    card.account.store,
+                    card.account.events,
+                    card.account.scope,
+                ),
+                card.account.events,
+                card.account.scope,
+            ),
+        )
+        chip = next(c for c in fresh.findChildren(Chip) if c.text().startswith("Maybe"))
+        assert chip.text() == "Maybe twice"
+        assert chip.sizeHint().width() >= known
+        shiboken6.delete(fresh)
 
     groups(work)
