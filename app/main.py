@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from app import __version__
 from app.runtime.paths import default_data_folder
+from app.runtime.program import READ_WORKBOOK
 from app.runtime.words import tr
 
 _SUBCOMMANDS = ("demo-service", "import", "tour", "doctor")
@@ -19,6 +20,10 @@ _OPTIONS_WITH_A_VALUE = frozenset({"--data-folder", "--connection", "--sheet"})
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `frontdesk` with `arguments` (those of the process by default); gives the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given == [READ_WORKBOOK]:
+        from app.importing.workbook_process import run  # noqa: PLC0415 - it needs nothing else
+
+        return run()
     parser = _parser()
     place = _place_of_subcommand(given)
     if place is not None:

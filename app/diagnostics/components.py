@@ -10,7 +10,6 @@ import platform
 import re
 import sqlite3
 import subprocess
-import sys
 import threading
 from importlib import metadata
 
@@ -19,6 +18,7 @@ from PySide6.QtCore import qVersion
 
 from app import __version__
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
+from app.runtime.program import this_program
 from app.runtime.words import tr
 from app.viewmodels.settings.about import BuildInfo, Component
 
@@ -164,9 +164,8 @@ class _Doctor:
                 self._process.kill()
 
     def _started(self) -> "subprocess.Popen[bytes]":
-        itself = [] if getattr(sys, "frozen", False) else ["-m", "app"]
         return subprocess.Popen(  # noqa: S603 - this program itself, with arguments of our own
-            [sys.executable, *itself, "doctor", "--json"],
+            this_program("doctor", "--json"),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | {"PYTHONUTF8": "1"},

@@ -28,6 +28,7 @@ from app.importing.source import (
 )
 from app.importing.vcard import is_vcard, read_vcards
 from app.importing.workbook_bounds import COMPOUND, PACKED
+from app.importing.workbook_process import read_workbook_apart
 from app.people.parsing.entry_parser import first_of, read_entry
 from app.runtime.files import NotRegularFileError, open_regular
 from app.runtime.words import tr
@@ -69,9 +70,7 @@ def read_file(path: Path, sheet: str | None = None) -> SourceTable:
 def read_content(content: bytes, name: str, sheet: str | None = None) -> SourceTable:
     """The list in a file of this content and name; otherwise as `read_file`."""
     if content.startswith((PACKED, COMPOUND)):
-        from app.importing.workbook import read_workbook  # noqa: PLC0415 - no start needs it
-
-        return read_workbook(content, name, sheet)
+        return read_workbook_apart(content, name, sheet)
     decoded = decode(content)
     if decoded is None:
         raise no_list()

@@ -93,7 +93,7 @@ class Extent:
         """A cell says so many characters, or so many cells together; raises UnreadableList."""
         self.characters += characters
         if self.characters > _MOST_CHARACTERS:
-            raise _too_large()
+            raise too_large_workbook()
 
     @property
     def area(self) -> int:
@@ -129,7 +129,7 @@ def _check_package(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
         raise ValueError("two parts of one name")
     whole = sum(member.file_size for member in members)
     if whole > _MOST_UNPACKED or len(members) > _MOST_MEMBERS:
-        raise _too_large()
+        raise too_large_workbook()
     if any(member.flag_bits & 1 for member in members):
         raise locked()
     # Where the first kind does not open, the library tries the next: one that was not looked at.
@@ -173,7 +173,7 @@ def _pieces(member: zipfile.ZipInfo, content: bytes) -> Iterator[bytes]:
 
 def _small(package: zipfile.ZipFile, name: str) -> bytes:
     if package.getinfo(name).file_size > _LARGEST_INDEX:
-        raise _too_large()
+        raise too_large_workbook()
     return package.read(name)
 
 
@@ -282,14 +282,14 @@ class _SharedStrings(_Sheet):
         # The library makes room for as many as are announced.
         announced = attributes.get("uniqueCount", "")
         if announced.isdecimal() and int(announced[:_LONGEST_NUMBER]) > _MOST_CELLS:
-            raise _too_large()
+            raise too_large_workbook()
 
     def _string(self, _: dict[str, str]) -> None:
         self._number += 1
         if self._number >= len(self._lengths):
             self._lengths.append(0)
         if self._number > _MOST_CELLS:
-            raise _too_large()
+            raise too_large_workbook()
 
     def _text_begins(self, _: dict[str, str]) -> None:
         self.parser.CharacterDataHandler = self._text
@@ -374,7 +374,7 @@ class _XlsxSheet(_Sheet):
     def _merge(self, _: dict[str, str]) -> None:
         self._merged += 1
         if self._merged > _MOST_MERGED:
-            raise _too_large()
+            raise too_large_workbook()
 
 
 def _column(letters: str) -> int:
@@ -402,7 +402,7 @@ def _check_ods(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
     reader.read(_pieces(package.getinfo("content.xml"), content))
     # The library lays all of them out at once.
     if sum(extent.area for extent in reader.laid_out) > _MOST_CELLS:
-        raise _too_large()
+        raise too_large_workbook()
     return WorkbookBounds(reader.sheets)
 
 
@@ -550,14 +550,14 @@ def _check_records(stream: bytes) -> None:
                 break
             merged += length // 8 if kind == _MERGED else 0
             if merged > _MOST_MERGED:
-                raise _too_large()
+                raise too_large_workbook()
             _check_record(stream[at : at + length], kind, lengths, laid_out)
             _add_cells(extent, kind, stream[at : at + length])
             if extent.area > _MOST_CELLS:
                 raise _too_wide(extent)
         cells += extent.area
         if cells > _MOST_CELLS:
-            raise _too_large()
+            raise too_large_workbook()
 
 
 def _check_record(body: bytes, kind: int, lengths: Sequence[int], laid_out: Extent) -> None:
@@ -584,7 +584,7 @@ def _check_room(body: bytes) -> None:
         form = "<HHHH" if len(body) == 10 else "<IIHH"  # noqa: PLR2004
         top, bottom, left, right = struct.unpack_from(form, body)
         if (bottom - top + 1) * (max(right, right - left) + 1) > _LARGEST_SHEET:
-            raise _too_large()
+            raise too_large_workbook()
 
 
 def _places_of_sheets(stream: bytes) -> set[int]:
@@ -676,12 +676,14 @@ def damaged(details: str) -> UnreadableList:
     )
 
 
-def _too_large() -> UnreadableList:
+def too_large_workbook(details: str = "") -> UnreadableList:
+    """The sentence for a workbook that takes too much room or time."""
     return UnreadableList(
         tr(
             "The workbook is much too large for a list of people: up to {most} rows are taken.",
             most=f"{MOST_ROWS:,}",
-        )
+        ),
+        details=details,
     )
 
 

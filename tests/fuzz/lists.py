@@ -22,6 +22,8 @@ from app.importing.reading import (
     read_content,
 )
 from app.importing.source import LONGEST_CELL, MOST_COLUMNS
+from app.importing.workbook import read_workbook
+from app.importing.workbook_bounds import COMPOUND, PACKED
 from tests.fuzz.mutations import Grammar, Subject
 from tests.importing.old_workbook import xls
 
@@ -49,6 +51,9 @@ def _checked(table: SourceTable) -> bool:
 
 def _read_list(body: bytes) -> bool:
     try:
+        if body.startswith((PACKED, COMPOUND)):
+            # Not in a process of its own: what ends that is to be seen here.
+            return _checked(read_workbook(body, "list", None))
         return _checked(read_content(body, "list"))
     except UnreadableList:
         return False

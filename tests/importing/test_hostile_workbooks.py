@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.importing.reading import UnreadableList, read_file
+from app.importing.workbook import read_workbook
 from tests.importing.old_workbook import record, xls
 from tests.importing.test_workbooks import save_ods
 
@@ -16,6 +17,12 @@ _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 _FIRST = '<row r="1"><c r="A1" t="inlineStr"><is><t>Ada</t></is></c></row>'
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks first has to find them, also where nothing bounds what the library takes."""
+    monkeypatch.setattr("app.importing.reading.read_workbook_apart", read_workbook)
 
 
 def save_xlsx(file: Path, *sheets: str) -> Path:

@@ -1,4 +1,7 @@
-"""Workbooks, made here by the libraries that write them: cells come out as staff see them."""
+"""Workbooks, made here by the libraries that write them: cells come out as staff see them.
+
+They are read in this process, for speed and to reach the bounds; the other one has its own tests.
+"""
 
 import io
 import struct
@@ -11,7 +14,13 @@ import pytest
 import xlsxwriter
 
 from app.importing.reading import MOST_ROWS, SourceKind, UnreadableList, read_file
+from app.importing.workbook import read_workbook
 from tests.importing.old_workbook import record, xls
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.importing.reading.read_workbook_apart", read_workbook)
 
 
 def save_xlsx(file: Path, fill: Callable[[xlsxwriter.Workbook], None]) -> Path:

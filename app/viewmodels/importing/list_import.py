@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.importing.reading_stop import ReadingStop
 from app.importing.source import SourceTable
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
@@ -164,6 +165,10 @@ class ListImport(Guarded, QObject):
         """Read a list and have it looked over; where it cannot be read, everything stays."""
         self._reading(source, None)
 
+    def stop_reading(self) -> None:
+        """The list that is being read is not wanted any more."""
+        self._reading.cancel()
+
     def go_on(self) -> None:
         """Look on over the list that was begun."""
         if self._open:
@@ -200,28 +205,32 @@ class ListImport(Guarded, QObject):
 
     async def _read(self, source: ListSource, sheet: str | None) -> None:
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, source)
+        stop = ReadingStop()
         try:
-            review = await asyncio.to_thread(self._review, source, sheet)
+            review = await asyncio.to_thread(self._review, source, sheet, stop)
         except ExpectedError as error:
             if isinstance(source, Path):
                 raise _NotOpened(source.name, error) from error
             raise
         finally:
             waiting.cancel()
+            stop.stop()  # a thread goes on when nobody waits for it, and the program's end waits
         self._show(review, source if isinstance(source, Path) else None)
 
-    def _review(self, source: ListSource, sheet: str | None) -> "Review":
+    def _review(self, source: ListSource, sheet: str | None, stop: ReadingStop) -> "Review":
         # Reading lists is imported when there is one: no start has to wait for it.
         from app.importing.columns import guess_columns  # noqa: PLC0415 - see above
         from app.importing.reading import read_clipboard, read_file  # noqa: PLC0415 - as above
         from app.importing.review import Review  # noqa: PLC0415 - as above
 
-        if isinstance(source, Path):
-            table = read_file(source, sheet)
-        elif isinstance(source, CopiedList):
-            table = read_clipboard(source.text, source.html)
-        else:
-            table = source.table if isinstance(source, ReturnedList) else source
+        with stop.applied():
+            if isinstance(source, Path):
+                table = read_file(source, sheet)
+            elif isinstance(source, CopiedList):
+                table = read_clipboard(source.text, source.html)
+            else:
+                table = source.table if isinstance(source, ReturnedList) else source
+        stop.check()
         if isinstance(source, ReturnedList):
             changes = _changes_of(source)
             return Review(table, changes.columns, self._duplicates.duplicates, changes)
@@ -371,7 +380,7 @@ class ListImport(Guarded, QObject):
             name = tr("what was copied")
         else:
             name = source.table.name if isinstance(source, ReturnedList) else source.name
-        self.reading_words = tr("Reading {list}…", list=name)
+        self.reading_words = tr("Reading {list}… Escape stops it.", list=name)
         self.begun_changed.emit()
 
     def _reading_changed(self) -> None:

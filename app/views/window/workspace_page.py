@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr, trn
@@ -70,6 +71,14 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.flows.print_wanted.connect(self.print_wanted)
         screens.flows_tab.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows_tab.state)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape that nothing on the page wants ends the reading of a list."""
+        if event.key() == Qt.Key.Key_Escape and self.screens.lists.reading_words:
+            self.screens.lists.stop_reading()
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
     @property
     def search_hint(self) -> str:

@@ -1,6 +1,8 @@
 """Lists on their way to the page on which they are looked over, and what is done there."""
 
 import asyncio
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -635,3 +637,38 @@ async def test_where_the_list_of_the_account_does_not_come_adding_is_asked_for_t
     screen.add()
     await account.until(lambda: bool(lists.taken))
     assert not account.outbox.holds_uncompared
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is asked for by its number")
+@pytest.mark.parametrize("ended", ["by Escape", "by the next list", "with the window"])
+async def test_a_workbook_that_nobody_waits_for_is_not_read_on(
+    lists: Lists, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: str
+) -> None:
+    note = tmp_path / "process"
+    program = (
+        "import os, time, pathlib;"
+        f"pathlib.Path({str(note)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    )
+    monkeypatch.setattr(
+        "app.importing.workbook_process.this_program", lambda *_: [sys.executable, "-c", program]
+    )
+    with xlsxwriter.Workbook(str(tmp_path / "list.xlsx")) as book:
+        book.add_worksheet().write_row(0, 0, ["Ada", "ada@x.org"])
+    lists.lists.add_from_list(tmp_path / "list.xlsx")
+    await lists.account.until(lambda: note.exists() and note.read_text() != "")
+    if ended == "by Escape":
+        lists.lists.stop_reading()
+    elif ended == "by the next list":
+        await lists.review(CopiedList(HEAD + ROWS))
+    else:
+        await lists.account.scope.close()
+    await lists.account.until(lambda: not _runs(int(note.read_text())))
+    assert not lists.failed
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
