@@ -14,7 +14,7 @@ from app.runtime.words import tr
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _TableRow:
     """What a row says; what does not apply is blank."""
 
     flow: str
@@ -27,7 +27,7 @@ class _Row:
     remark: str = ""
 
 
-def _columns() -> tuple[tuple[str, Callable[[_Row], str]], ...]:
+def _columns() -> tuple[tuple[str, Callable[[_TableRow], str]], ...]:
     """What each column is called, and what stands there."""
     yes = tr("yes")
     return (
@@ -63,8 +63,8 @@ def flow_rows(
 
 def _rows_of_flow(
     flow: PeopleFlow, administrators: Administrators, *, people_read: bool
-) -> Iterator[_Row]:
-    whole = _Row(flow.name or "", pending=flow.pending)
+) -> Iterator[_TableRow]:
+    whole = _TableRow(flow.name or "", pending=flow.pending)
     for one in administrators.of_flow(flow):
         yield _with(whole, one, people_read=people_read)
     if not flow.admins:
@@ -84,8 +84,8 @@ def _rows_of_flow(
             yield replace(row, remark=nobody if placed.step.admins_told else unknown)
 
 
-def _row_of_step(flow: str, placed: PlacedStep) -> _Row:
-    return _Row(
+def _row_of_step(flow: str, placed: PlacedStep) -> _TableRow:
+    return _TableRow(
         flow,
         number=placed.number,
         step=placed.step.name or "",
@@ -94,7 +94,7 @@ def _row_of_step(flow: str, placed: PlacedStep) -> _Row:
     )
 
 
-def _with(row: _Row, one: Administrator, *, people_read: bool) -> _Row:
+def _with(row: _TableRow, one: Administrator, *, people_read: bool) -> _TableRow:
     """The same with somebody who administers it."""
     person = one.person
     if person is None:
