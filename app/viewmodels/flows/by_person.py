@@ -387,13 +387,19 @@ class ByPersonScreen(Screen[ByPersonState]):
             return None
         who = load.administrator
         name = holder_name(who)
+        summary = _away_summary(load) if self._away else _summary(load)
+        if load.alone and not self._flows.known.people_whole:
+            summary = tr(
+                "{summary} The list of people was not read whole: somebody else may be there.",
+                summary=summary if summary.endswith(".") else f"{summary}.",
+            )
         covered = self._away and not self._uncovered and not self._listing
         return PersonPage(
             person_id=who.id,
             name=name,
             initials=initials(name) if who.person is not None else "?",
             badges=who.unable_words,
-            summary=_away_summary(load) if self._away else _summary(load),
+            summary=summary,
             away_words=tr("Show everything") if self._away else _away_words(load),
             can_follow=who.person is not None,
             write_to=tuple(self._write_to) if self._away else (),

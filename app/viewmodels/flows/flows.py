@@ -60,6 +60,8 @@ class KnownFlows:
     gaps: Gaps
     people_read: bool
     """Before that there are no gaps: every administrator would look like nobody."""
+    people_whole: bool = True
+    """Whether whoever is not among them is not in the account either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,7 @@ _TELLING = 20
 _TURN = 0.01
 """Seconds a search may look before the event loop has its turn."""
 
-_Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool]
+_Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool, bool]
 
 
 class FlowsScreen(Screen[FlowsState]):
@@ -258,7 +260,7 @@ class FlowsScreen(Screen[FlowsState]):
         self._asked_for = False
         self._administrators = Administrators((), _nobody)
         self._known = KnownFlows((), self._administrators, Gaps(), people_read=False)
-        self._seen: _Read = ((), {}, None, False)
+        self._seen: _Read = ((), {}, None, False, True)
         self._search = FlowSearch()
         self._query = ""
         self._wanted: tuple[str, ...] = ()
@@ -445,7 +447,8 @@ class FlowsScreen(Screen[FlowsState]):
         people = await self._directory.people_by_id(administrators.everybody())
         # Before the people have been read every administrator would look like nobody.
         known = self._directory.as_of is not None
-        seen = (flows, people, self._catalogue.as_of, known)
+        whole = self._directory.missing is None
+        seen = (flows, people, self._catalogue.as_of, known, whole)
         if same and seen[1:] == self._seen[1:]:
             return
         administrators, gaps = administrators.with_people(people.get), Gaps()
@@ -453,7 +456,9 @@ class FlowsScreen(Screen[FlowsState]):
             for _ in gaps.find_in_slices(flows, administrators):
                 await asyncio.sleep(0)
         self._seen, self._administrators = seen, administrators
-        self._known = KnownFlows(flows, administrators, gaps, people_read=known)
+        self._known = KnownFlows(
+            flows, administrators, gaps, people_read=known, people_whole=whole
+        )
         self._search.forget()
         self._list(choose=False)
         # A flow that comes again is not the one somebody left.

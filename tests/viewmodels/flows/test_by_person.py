@@ -399,3 +399,20 @@ async def test_very_much_of_one_comes_line_by_line_and_all_of_it(account: Accoun
     await account.settle()
     assert screen.posts.rowCount() == 150 * 41
     assert screen.posts.position_of(screen.posts.keys[-1]) == 150 * 41 - 1
+
+
+async def test_who_looks_alone_in_a_list_that_was_cut_off_may_not_be(
+    account: AccountFixture,
+) -> None:
+    """Nor is nobody there without them: whoever is beside them may be among those left out."""
+    doubt = "The list of people was not read whole: somebody else may be there."
+    screen = screen_of(account)
+    await account.list_people(ADA, BOB, EVE, IMANI, total=9)
+    await account.list_flows(NEWCOMERS, CARE)
+    screen.choose(BOB.id)
+    assert page_of(screen).summary.endswith(doubt)
+    screen.show_away(yes=True)
+    assert page_of(screen).summary.endswith(doubt)
+    await account.list_people(ADA, BOB, EVE, IMANI)
+    await account.settle()
+    assert doubt not in page_of(screen).summary
