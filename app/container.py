@@ -4,6 +4,7 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -30,6 +31,7 @@ from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.notices import (
     Notice,
     NoticeAction,
+    closing_file_words,
     closing_unsent_words,
     closing_words,
     losing_list_words,
@@ -60,6 +62,10 @@ left."""
 _ARRIVING_MILLISECONDS = 30_000
 """How long those who have left by then may take: whoever is cut off on the way has to be made sure
 of, and where nobody can, a person has to decide."""
+_WRITING_MILLISECONDS = 100
+"""Between two looks at whether a file is written."""
+_WRITING_SECONDS = 60
+"""How long a window that was closed waits for one."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
 _SIGNING_OUT_SECONDS = DEADLINE + 1.0
@@ -105,6 +111,9 @@ class Container:
         self._patience.timeout.connect(self._send_nobody_more)
         self._arriving = QTimer(singleShot=True, interval=_ARRIVING_MILLISECONDS)
         self._arriving.timeout.connect(self.quit)
+        self._writing = QTimer(interval=_WRITING_MILLISECONDS)
+        self._writing.timeout.connect(self._close_when_written)
+        self._writes_until = 0.0
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -191,11 +200,36 @@ class Container:
         workspace = self._switcher.shown
         if workspace is None or workspace.leaving:
             self.quit()
+        elif workspace.writes_file:
+            self._ask_to_wait_for_file()
         elif sentence := self._closing_sentence(workspace):
             self._ask_about_closing(workspace, sentence)
         elif workspace.has_to_send:
             self._send_and_quit(workspace)
         else:
+            self.quit()
+
+    def _ask_to_wait_for_file(self) -> None:
+        """The window stays, since it says how the file went, and whoever does not want to wait can
+        say so there.
+        """
+        if self._writing.isActive():
+            return
+        self._closing = Notice(closing_file_words(), NoticeAction.CLOSE_ANYWAY)
+        self.session_screen.ask_before_leaving(self._closing)
+        self._writes_until = monotonic() + _WRITING_SECONDS
+        self._writing.start()
+
+    def _close_when_written(self) -> None:
+        workspace, asked = self._switcher.shown, self._closing
+        if workspace is None or asked is None:
+            self._writing.stop()
+        elif not workspace.writes_file:
+            self._writing.stop()
+            self.session_screen.take_back(asked)
+            if not workspace.file_failed:
+                self.ask_to_quit()
+        elif monotonic() > self._writes_until:
             self.quit()
 
     def _send_and_quit(self, workspace: Workspace) -> None:
@@ -317,6 +351,7 @@ class Container:
         self._quitting = True
         self._patience.stop()
         self._arriving.stop()
+        self._writing.stop()
         if self._finished is not None and not self._finished.done():
             self._finished.set_result(None)
 

@@ -561,6 +561,14 @@ def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:
     return ""
 
 
+def closing_file_words() -> str:
+    """Before closing, while a file is written."""
+    return tr(
+        "A file is still being saved or printed. Front Desk closes as soon as that is done, "
+        "in a minute at the latest."
+    )
+
+
 def losing_list_words(name: str) -> str:
     """Before closing or signing out, while somebody works on a list."""
     return tr("You changed “{list}”, and nobody of it is added yet. That is lost.", list=name)

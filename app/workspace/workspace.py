@@ -255,6 +255,16 @@ class Workspace:
         return self.screens.lists.changed
 
     @property
+    def writes_file(self) -> bool:
+        """Whether a file is being saved, or pages are printed, that would be lost."""
+        return self.screens.saving.busy or self.screens.printing.working
+
+    @property
+    def file_failed(self) -> bool:
+        """Whether the last of these is said not to have been written."""
+        return self.screens.saving.feedback.is_error or self.screens.printing.state.trouble
+
+    @property
     def unsent_count(self) -> int:
         """How many entries are not added."""
         return self._outbox.unsent_count

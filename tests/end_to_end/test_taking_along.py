@@ -1,6 +1,9 @@
 """Taking people and flows along, before a real service: as a file, by mail, from the history."""
 
+from errno import ENOSPC
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.exporting import table
 from app.importing.reading import read_file
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
@@ -105,3 +109,40 @@ def test_a_row_of_the_history_leads_to_its_person(
         assert chosen.email == "zora@quill.example"
 
     visit(script)
+
+
+def test_a_window_that_is_closed_waits_for_the_file_and_stays_where_that_fails(
+    visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, go_on = tmp_path / "people.csv", Event()
+    write, fails = table.write_table, [True, False]
+
+    def slowly(*given: Any) -> None:
+        go_on.wait(20)
+        go_on.clear()
+        if fails.pop(0):
+            raise OSError(ENOSPC, "no room")
+        write(*given)
+
+    monkeypatch.setattr(table, "write_table", slowly)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_S, CTRL | SHIFT)
+        yield from save_as(container, path)
+        container.window.close()
+        yield shown("A file is still being saved or printed.")
+        go_on.set()
+        yield shown("people.csv")
+        yield gone("A file is still being saved or printed.")
+        press(Qt.Key.Key_S, CTRL | SHIFT)
+        yield from save_as(container, path)
+        container.window.close()
+        yield shown("A file is still being saved or printed.")
+        assert not path.exists()
+        go_on.set()
+        yield Until("the end", lambda: False)
+
+    visit(script)
+    assert len(read_file(path).rows) == 241

@@ -187,6 +187,11 @@ class PrintScreen(Screen[PrintState]):
         return self._setting.running or self._working.running
 
     @property
+    def working(self) -> bool:
+        """Whether pages are saved or printed."""
+        return self._working.running
+
+    @property
     def file_name(self) -> str:
         """A name for the file, without an ending, until a person chooses another."""
         name = _NOT_IN_A_FILE_NAME.sub(" ", self._document.title)[:_LONGEST_FILE_NAME]

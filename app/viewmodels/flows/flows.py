@@ -456,9 +456,7 @@ class FlowsScreen(Screen[FlowsState]):
             for _ in gaps.find_in_slices(flows, administrators):
                 await asyncio.sleep(0)
         self._seen, self._administrators = seen, administrators
-        self._known = KnownFlows(
-            flows, administrators, gaps, people_read=known, people_whole=whole
-        )
+        self._known = KnownFlows(flows, administrators, gaps, people_read=known, people_whole=whole)
         self._search.forget()
         self._list(choose=False)
         # A flow that comes again is not the one somebody left.
