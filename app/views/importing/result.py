@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -40,7 +41,8 @@ class ResultPage(InnerPage):
         super().__init__(tr("What became of the list"), parent)
         self._screen = screen
         self._name = ElidingLabel("strong")
-        self._when = label("", "small")
+        self._when = ElidingLabel("small")
+        self._when.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._correct_button = button(tr("Correct"), self._correct)
         set_tip(self._correct_button, tr("Enter"))
         self._again_button = button(tr("Send again"), self._send_again)
@@ -55,7 +57,7 @@ class ResultPage(InnerPage):
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
-        self._told = self._whole_said = ""
+        self._told = self._whole_said = self._calm_said = ""
         self._lay_out()
         self._bind()
         self._show(screen.state)
@@ -136,12 +138,18 @@ class ResultPage(InnerPage):
 
     def _show(self, state: ResultState) -> None:
         self._name.setText(state.title)
-        self._when.setText(state.when_words)
+        # What went well is said where there is room already: no row moves that somebody is about
+        # to click.
+        calm = "" if state.trouble else state.said
+        self._when.setText(calm or state.when_words)
+        if calm and calm != self._calm_said and self.isVisible():
+            announce(self, calm)
+        self._calm_said = calm
         self._chips.show_choices(state.chips, state.on)
         self._empty.setText(state.empty_words)
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
-        if state.said:
-            self._banner.say(state.said, calm=not state.trouble)
+        if state.said and state.trouble:
+            self._banner.say(state.said)
         else:
             self._banner.hide()
         if state.empty_words != self._told:

@@ -36,6 +36,8 @@ class ReviewPage(InnerPage):
         self._screen = screen
         self._about = label("", "soft")
         self._sheets = QComboBox()
+        # Unlike as wide as the first of them, which is seldom the longest.
+        self._sheets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._sheets.setAccessibleName(tr("Sheet"))
         self._banner = Banner()
         self._chips = Chips(tr("Which rows are shown"))
@@ -51,7 +53,7 @@ class ReviewPage(InnerPage):
         self._discard_for_good = button(tr("Discard for good"), screen.discard)
         self._save = button(tr("Save as a list"), self._ask_where_to_save)
         self.add_button = button("", screen.add, "primary")
-        self._hint = ""
+        self._hint = self._calm_said = ""
         self._columns.setAccessibleName(tr("Columns"))
         set_tip(self._columns, tr("What the columns of the list are taken for"))
         self._lay_out()
@@ -182,15 +184,21 @@ class ReviewPage(InnerPage):
         self._show_uncompared(state)
         if not self._hint:
             self._beside.setText(state.beside_words)
-        keys = tr("Ctrl Z undoes · Delete leaves a row out")
-        self._left_out.setText(" · ".join(filter(None, (state.left_out_words, keys))))
+        # What went well is said where there is room already: no row moves that somebody is about
+        # to click.
+        calm = "" if state.trouble else state.said
+        last = calm or tr("Ctrl Z undoes · Delete leaves a row out")
+        self._left_out.setText(" · ".join(filter(None, (state.left_out_words, last))))
+        if calm and calm != self._calm_said and self.isVisible():
+            announce(self, calm)
+        self._calm_said = calm
         self.add_button.setText(state.add_words)
         self.add_button.setEnabled(state.can_add)
         self.list.setEnabled(not state.busy)
         self._columns.setEnabled(not state.busy)
         self._ask_no_more()
-        if state.said:
-            self._banner.say(state.said, calm=not state.trouble)
+        if state.said and state.trouble:
+            self._banner.say(state.said)
         elif state.put_away_words:
             back = self._screen.bring_back
             self._banner.say(state.put_away_words, tr("Back to it"), back, calm=True)

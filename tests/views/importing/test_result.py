@@ -1,13 +1,14 @@
 """What became of a list, as a page: by keyboard and by mouse."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from app.api.errors import ApiError
 from app.model.outbox import BatchRow, NewPerson, OutboxEntry
@@ -120,3 +121,17 @@ async def test_rows_are_copied(room: Room) -> None:
     room.page.list.selectAll()
     QTest.keyClick(room.page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert "Refused: The account takes one" in QGuiApplication.clipboard().text()
+
+
+async def test_what_was_copied_or_saved_is_said_without_moving_a_row(
+    room: Room, tmp_path: Path
+) -> None:
+    rows = room.page.list
+    before = rows.mapToGlobal(QPoint())
+    click(room.button("Copy rows"))
+    await room.account.until(lambda: "1 row copied." in text_on_screen())
+    assert rows.mapToGlobal(QPoint()) == before
+    room.screen.save(str(tmp_path / "lunch.csv"))
+    await room.account.until(lambda: "saved in lunch.csv" in text_on_screen())
+    QApplication.processEvents()
+    assert rows.mapToGlobal(QPoint()) == before

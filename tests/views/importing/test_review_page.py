@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -437,3 +438,14 @@ def test_the_rows_are_painted_as_they_were_while_all_of_them_are_read_anew(run: 
         assert subject.cell(1_499, Part.EMAIL) == ""
 
     with_review(run, work, LIST.splitlines()[0] + "\n" + rows)
+
+
+def test_what_was_saved_is_said_without_moving_a_row(run: Run, tmp_path: Path) -> None:
+    async def work(page: ReviewPageFixture) -> None:
+        before = page.page.list.mapToGlobal(QPoint())
+        page.screen.save(str(tmp_path / "lunch.csv"))
+        await page.account.until(lambda: "4 rows are saved in lunch.csv" in text_on_screen())
+        QApplication.processEvents()
+        assert page.page.list.mapToGlobal(QPoint()) == before
+
+    with_review(run, work)
