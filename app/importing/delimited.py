@@ -40,7 +40,8 @@ _NEARLY_ALL = 0.9
 _LINES_IN_A_CELL = 100
 """More of them, or an end of the file, inside quotation marks: one is missing, and the line that
 began it is taken as it stands."""
-_EMAIL = re.compile(r"<?[^\s@<>,;]+@[^\s@<>,;]+>?")
+_ADDRESS = r'<?[^\s@<>,;"]+@[^\s@<>,;"]+>?'
+_EMAILS = re.compile(rf"{_ADDRESS}(?:\s*[;,]\s*{_ADDRESS})*")
 _WHOLE_LINE = re.compile(r'[ \t]*"((?:[^"]|"")*)"[;,\t ]*\Z')
 """A line that was one cell to the program that saved it."""
 _EMPTY_CELLS = re.compile(r"([;,\t])\1*\Z")
@@ -189,8 +190,8 @@ def _sniffed(sample: str) -> Dialect | None:
 def _judge(sample: str, dialect: Dialect) -> float:
     """How much it looks like a table, 0 for not at all.
 
-    Counted are the rows of the usual width, and the emails that have a cell to themselves: a line
-    like "Lovelace, Ada ada@x.org" is no row of two cells.
+    Counted are the rows of the usual width, and the emails that have a cell to themselves, one or
+    several: a line like "Lovelace, Ada ada@x.org" is no row of two cells.
     """
     rows = [
         cells
@@ -206,7 +207,7 @@ def _judge(sample: str, dialect: Dialect) -> float:
     if width == 1:
         return 0
     holding = [cell for cells in rows for cell in cells if "@" in cell]
-    alone = sum(_EMAIL.fullmatch(cell) is not None for cell in holding)
+    alone = sum(_EMAILS.fullmatch(cell) is not None for cell in holding)
     clean = alone / len(holding) if holding else 1.0
     if dialect.separator in _AS_IN_PROSE and not alone and (holding or _is_prose(rows, sample)):
         return 0

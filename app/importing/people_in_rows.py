@@ -67,13 +67,16 @@ class RowReader:
         named = (*self._first, *self._last, *self._names)
         if any(len(cells[place]) > TEXT for place in named):
             return (self._unread(cells, named),)
-        first, last = self._joined(cells, self._first), self._joined(cells, self._last)
-        emails, beside = self._read_emails(cells)
-        other = self._kept(cells, self._rest)
+        first, titles = _without_titles(self._joined(cells, self._first))
+        last, more_titles = _without_titles(self._joined(cells, self._last))
+        emails, beside, said = self._read_emails(cells)
+        other = [*self._kept(cells, self._rest), *said]
         other += self._kept(cells, [n for n in self._emails if len(cells[n]) > TEXT])
         if first or last:
             people = _with_one_last_name(first, last)
-            other += self._names_not_used(cells, " ".join(filter(None, (first, last))))
+            named = " ".join(filter(None, (first, last, titles, more_titles)))
+            other += self._names_not_used(cells, named)
+            other += [(tr("Not part of the name"), each) for each in (titles, more_titles) if each]
         else:
             people = self._read_names(cells) or ([beside] if beside else [NewPerson()])
         for person in people:
@@ -83,7 +86,7 @@ class RowReader:
 
     def _unread(self, cells: Sequence[str], named: Sequence[int]) -> FoundPerson:
         """Nobody is sent under a whole text, and none of it is lost."""
-        emails, _ = self._read_emails(cells)
+        emails, *_ = self._read_emails(cells)
         other = self._kept(cells, sorted({*named, *self._emails, *self._rest}))
         return FoundPerson(email=next(iter(emails), ""), other=tuple(other), is_too_long=True)
 
@@ -111,10 +114,15 @@ class RowReader:
             if not said.issuperset(fold(cells[place]).replace(",", " ").split())
         ]
 
-    def _read_emails(self, cells: Sequence[str]) -> tuple[list[str], NewPerson | None]:
-        """The addresses of the row, the first one first, and somebody named beside one of them."""
+    def _read_emails(
+        self, cells: Sequence[str]
+    ) -> tuple[list[str], NewPerson | None, list[tuple[str, str]]]:
+        """The addresses of the row, the first one first, somebody named beside one of them, and
+        what else is said there.
+        """
         emails: list[str] = []
         beside: NewPerson | None = None
+        said: list[tuple[str, str]] = []
         for place in self._emails:
             cell = cells[place]
             if len(cell) > TEXT:  # nobody's, to be put right
@@ -126,9 +134,10 @@ class RowReader:
                     read = read_entry(address, self._order)
                     email = read.email or address
                     beside = beside or (read if read.full_name else None)
+                    said += _said_beside(read) if read.email else []
                 if email.casefold() not in {one.casefold() for one in emails}:
                     emails.append(email)
-        return emails, beside
+        return emails, beside, said
 
     def _sorted_out(
         self, people: Sequence[NewPerson], emails: Sequence[str], other: Other
@@ -204,6 +213,7 @@ _NOTHING = frozenset(
     | {"-", "--", "---", "–", "—"}
     | {"#n/a", "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!"}
 )
+_TITLES_ONLY = frozenset("mr mrs ms miss mx dr prof herr frau mme mlle".split())
 _BEHIND_BRACKETS = re.compile(r"(?<=>)\s*[;,|]?\s*")
 _BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&)?\s*(?=\S+@)")
 
@@ -227,6 +237,22 @@ def _addresses(cell: str) -> list[str]:
     parts = between.split(text)
     addresses = [part.strip() for part in parts if part and part.strip()]
     return addresses if all("@" in part for part in addresses) else [text]
+
+
+def _without_titles(name: str) -> tuple[str, str]:
+    """A name without the titles it begins with, and these; titles alone stay as they are.
+
+    Only what is hardly ever a name: Dean and Major are.
+    """
+    words = name.split()
+    many = 0
+    while many < len(words) - 1 and (
+        (words[many].endswith(".") and is_title(words[many])) or fold(words[many]) in _TITLES_ONLY
+    ):
+        many += 1
+    if not many or is_and(words[many]):
+        return name, ""
+    return " ".join(words[many:]), " ".join(words[:many])
 
 
 def _with_one_last_name(first: str, last: str) -> list[NewPerson]:

@@ -58,6 +58,18 @@ def test_a_quoted_cell_keeps_its_lines_and_quotation_marks(tmp_path: Path) -> No
     ]
 
 
+def test_two_emails_in_one_quoted_cell_stay_in_it_beside_one_that_is_mistyped(
+    tmp_path: Path,
+) -> None:
+    text = (
+        "Name;E-Mail;Telefon\n"
+        'Franz Weiß;"franz@example.de; weiss@example.de";\n'
+        "Anna Heide;a.heide@example,de;\nAda Lovelace;ada@example.de;0171\n"
+    )
+    rows = read(tmp_path, text)
+    assert rows[1] == ("Franz Weiß", "franz@example.de; weiss@example.de", "")
+
+
 def test_a_quotation_mark_that_is_never_closed_costs_no_row(tmp_path: Path) -> None:
     rest = "".join(f"Person{n},p{n}@x.org\n" for n in range(300))
     cells = read(tmp_path, f'Name,Email\n"Lost Quote,lost@x.org\n{rest}"Last,last@x.org\n')

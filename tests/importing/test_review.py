@@ -150,6 +150,31 @@ def test_a_family_in_a_plain_line_have_each_their_own_email() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "expected"),
+    [
+        ("Herr Udo", "Weiß", ("Udo", "Weiß", "Herr")),
+        ("Dr. Ina", "Weiß", ("Ina", "Weiß", "Dr.")),
+        ("Uwe", "Prof. Dr. Weiß", ("Uwe", "Weiß", "Prof. Dr.")),
+        ("Mr & Mrs", "Zander", ("Mr & Mrs", "Zander", "")),
+        ("Frau", "Weiß", ("Frau", "Weiß", "")),
+        ("Dean Robert", "Major", ("Dean Robert", "Major", "")),
+    ],
+)
+def test_a_title_before_one_half_of_a_name_is_kept_and_not_sent(
+    first: str, last: str, expected: tuple[str, str, str]
+) -> None:
+    (row,) = review((first, last, "one@x.org")).rows
+    assert (row.firstname, row.lastname) == expected[:2]
+    assert dict(row.other).get("Not part of the name", "") == expected[2]
+
+
+def test_what_is_said_beside_an_address_is_kept() -> None:
+    (row,) = review(("Anna", "Chor", "anna@x.org / 0171 2345678")).rows
+    assert row.email == "anna@x.org"
+    assert dict(row.other) == {"Phone": "0171 2345678"}
+
+
 def test_titles_in_a_row_are_no_couple() -> None:
     (row,) = review(("Mr & Mrs", "Smith", "smiths@x.org")).rows
     assert row.lastname == "Smith"
