@@ -213,7 +213,9 @@ _NOTHING = frozenset(
     | {"-", "--", "---", "–", "—"}
     | {"#n/a", "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!"}
 )
-_TITLES_ONLY = frozenset("mr mrs ms miss mx dr prof herr frau mme mlle".split())
+_TITLES_ONLY = frozenset(
+    ["mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"]
+)
 _BEHIND_BRACKETS = re.compile(r"(?<=>)\s*[;,|]?\s*")
 _BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&)?\s*(?=\S+@)")
 

@@ -23,6 +23,7 @@ __all__ = ["emails_of", "people_in"]
 
 # "Ada&Bob" and "Ada/Bob", but not "s/o", "c/o" or "A/S".
 _TIGHT = re.compile(r"(?<=[^\W\d_]{2})[&/+](?=[^\W\d_]{2})")
+_SLASH = re.compile(r"(?<!\S)(\S+) / (?=(\S+))")
 _JOIN_AT_START = re.compile(r"\A[\s,;>)]*(?:(?:and|und|et|&|\+)\s)?", re.IGNORECASE)
 _ENTITY = re.compile(r"&amp;", re.IGNORECASE)
 # Two people with one family name, as Japanese lists have them: 山田太郎・花子.
@@ -82,6 +83,7 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     if not _JOINED.search(text):
         return (read_entry(text, order),) if clean(text).strip() else ()
     line = _DOT.sub(" と ", _TIGHT.sub(r" \g<0> ", _ENTITY.sub("&", clean(text))))
+    line = _SLASH.sub(_as_and, line)
     if not line.strip():
         return ()
     apart = _set_apart(line, order)
@@ -95,6 +97,12 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     if len(people) < _FULL:
         return (read_entry(line, order),)
     return _with_rest(people, tokens)
+
+
+def _as_and(found: re.Match[str]) -> str:
+    """`Mr/Mrs Patel` are Mr and Mrs Patel."""
+    titles = name_words.is_title(found[1]) and name_words.is_title(found[2])
+    return f"{found[1]} & " if titles else found[0]
 
 
 def _is_used(word: str, used: Collection[str]) -> bool:

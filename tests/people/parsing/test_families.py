@@ -121,3 +121,9 @@ def test_a_cell_of_ten_thousand_characters_is_read_without_running_away(unit: st
 
 def test_a_line_that_is_typed_stays_one_person() -> None:
     assert read_entry("Ada & Bob Lovelace") == NewPerson(firstname="Ada & Bob", lastname="Lovelace")
+
+
+@pytest.mark.parametrize("titles", ["Mr/Mrs", "Mr / Mrs", "Herr/Frau"])
+def test_two_titles_with_a_stroke_between_them_are_one_entry(titles: str) -> None:
+    (person,) = people_in(f"{titles} Patel")
+    assert person.lastname == "Patel"
