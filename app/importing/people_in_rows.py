@@ -74,8 +74,8 @@ class RowReader:
         other += self._kept(cells, [n for n in self._emails if len(cells[n]) > TEXT])
         if first or last:
             people = _with_one_last_name(first, last)
-            named = " ".join(filter(None, (first, last, titles, more_titles)))
-            other += self._names_not_used(cells, named)
+            name = " ".join(filter(None, (first, last, titles, more_titles)))
+            other += self._names_not_used(cells, name)
             other += [(tr("Not part of the name"), each) for each in (titles, more_titles) if each]
         else:
             people = self._read_names(cells) or ([beside] if beside else [NewPerson()])
@@ -214,7 +214,7 @@ _NOTHING = frozenset(
     | {"#n/a", "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!"}
 )
 _TITLES_ONLY = frozenset(
-    ["mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"]
+    {"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"}
 )
 _BEHIND_BRACKETS = re.compile(r"(?<=>)\s*[;,|]?\s*")
 _BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&)?\s*(?=\S+@)")
