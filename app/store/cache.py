@@ -437,6 +437,7 @@ class Cache:
         now = self._now()
         with transaction(connection):
             known = complete and change_log.was_whole(connection, now)
+            change_log.note_reading(connection, now if self.tells_changes else None)
             if self.tells_changes:
                 change_log.forget_old(connection, now)
                 left = people_table.in_lots(connection, gone if known else ())
@@ -461,6 +462,7 @@ class Cache:
         whole = whole or _flows_were_whole(connection)
         with transaction(connection):
             save(connection, flows)
+            change_log.note_reading(connection, now if self.tells_changes else None)
             if self.tells_changes and before is not None:
                 change_log.forget_old(connection, now)
                 named = change_log.with_names(changes, _names(connection, changes))

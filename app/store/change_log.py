@@ -61,6 +61,7 @@ _ADDED_HERE = """
 """
 _SEEN, _SEEN_AT = "changes seen", "changes seen at"
 _FIRST_WHOLE = "people first whole"
+_TOLD_SINCE = "changes told since"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,8 @@ class Unseen:
     """The serial number up to which somebody has looked; 0 for none."""
     last_serial: int = 0
     """Of the last change, seen or not; 0 where there is none."""
+    told_since: datetime | None = None
+    """Since when each reading has been told of, UTC; None before the first of them."""
 
 
 @dataclass(slots=True)
@@ -261,6 +264,15 @@ def forget_all(connection: sqlite3.Connection) -> None:
     """Nothing is to be told of any more: part of a transaction of the caller's."""
     connection.execute("DELETE FROM changes")
     connection.execute("DELETE FROM cut_changes")
+    note_reading(connection, now=None)
+
+
+def note_reading(connection: sqlite3.Connection, now: datetime | None) -> None:
+    """A list is read, and what is other is told from `now` on; None: it is not told."""
+    if now is None:
+        connection.execute("DELETE FROM facts WHERE name = ?", (_TOLD_SINCE,))
+    elif _fact(connection, _TOLD_SINCE) is None:
+        _set_fact(connection, _TOLD_SINCE, int(now.timestamp()))
 
 
 def _oldest(now: datetime) -> int:
@@ -308,10 +320,12 @@ def read_unseen(connection: sqlite3.Connection, now: datetime, began: datetime |
     looked = _fact(connection, _SEEN_AT) or _fact(connection, _FIRST_WHOLE)
     with made_of_kept_values():
         since_when = began if looked is None else datetime.fromtimestamp(looked, UTC)
-    if since_when is not None:
-        since_when = max(since_when, now - timedelta(days=DAYS))
+        begun = _fact(connection, _TOLD_SINCE)
+        told = None if begun is None else datetime.fromtimestamp(begun, UTC)
+    longest = now - timedelta(days=DAYS)
+    since_when = None if since_when is None else max(since_when, longest)
     last = connection.execute(_SPAN).fetchone()[1] or 0
-    return Unseen(since_when, counts, seen, last)
+    return Unseen(since_when, counts, seen, last, None if told is None else max(told, longest))
 
 
 def mark_seen(connection: sqlite3.Connection, serial: int, now: datetime) -> None:

@@ -42,7 +42,7 @@ from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.people_added import MonthCounts, PeopleAdded
 from app.viewmodels.flows.rows_on_demand import Index, RowsOnDemand
 from app.viewmodels.flows.search import Highlights, highlights, wanted_words
-from app.viewmodels.formatting import local, number
+from app.viewmodels.formatting import local, moment_words, number
 from app.viewmodels.screen import Screen
 
 _PAGE = 500
@@ -439,7 +439,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 self._looked_from = self._unseen
             last = self._unseen.last_serial
             await self._cache.mark_changes_seen(last)
-            self._unseen = Unseen(self._now(), {}, last, last)
+            self._unseen = Unseen(self._now(), {}, last, last, self._unseen.told_since)
         self._list()
 
     async def _read_log(self) -> None:
@@ -560,7 +560,12 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             return tr(
                 "What changes in the account is told here, from the second reading of its lists on."
             )
-        return tr("Nothing has changed since the lists were first read.")
+        told = self._unseen.told_since
+        if told is None:
+            return tr(
+                "What changes in the account is told here, from the next reading of its lists on."
+            )
+        return tr("Nothing has changed since {when}.", when=moment_words(told))
 
     def _bounds_words(self) -> str:
         said = [tr("Changes are kept for {n} days.", n=DAYS)]

@@ -13,6 +13,7 @@ from app.store import change_log
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.change_sentences import change_sentence
 from app.viewmodels.flows.what_is_new import read_query
+from app.viewmodels.formatting import day_and_clock
 from tests.viewmodels.flows.what_is_new_fixture import (
     ADA,
     BOB,
@@ -447,3 +448,26 @@ async def test_who_followed_a_change_comes_back_to_the_same_list(office: Office)
     office.time += timedelta(hours=1)
     await office.look()
     assert (office.screen.state.heading, office.rows[1].unseen) == ("Since 12:00", False)
+
+
+async def test_a_time_in_which_nothing_was_kept_is_not_said_to_have_had_no_news(
+    tmp_path: Path,
+) -> None:
+    """Who came and went in it is told nowhere: nothing has changed since it ended."""
+    office = Office(tmp_path / "cache.db")
+    await office.read(EVERYBODY, *ALL)
+    await office.look()
+    assert day_and_clock(MONDAY) in office.screen.state.empty_words
+    office.cache.tells_changes = False
+    await office.read((ADA,), WELCOME, days=1)
+    office.cache.tells_changes = True
+    await office.start_again()
+    await office.look()
+    assert "from the next reading" in office.screen.state.empty_words
+    office.screen.closed()
+    await office.read((ADA,), WELCOME, days=1)
+    await office.look()
+    assert office.rows == []
+    when = day_and_clock(MONDAY + timedelta(days=2))
+    assert office.screen.state.empty_words == f"Nothing has changed since {when}."
+    await office.close()
