@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,8 @@ def tree(source: str) -> ast.Module:
     return ast.parse((APP / source).read_text("utf-8"), source)
 
 
-def imported(source: str) -> set[str]:
+@cache
+def imported(source: str) -> frozenset[str]:
     """Every module that a file imports, inside functions and by `import_module` too.
 
     `from PySide6 import QtGui` counts as PySide6.QtGui.
@@ -50,7 +52,7 @@ def imported(source: str) -> set[str]:
             found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Call) and called(node) in {"import_module", "__import__"}:
             found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
-    return found
+    return frozenset(found)
 
 
 def called(call: ast.Call) -> str:
@@ -332,7 +334,7 @@ def test_no_two_classes_have_one_name() -> None:
     assert {name: at for name, at in classes_by_name().items() if len(at) > 1} == {}
 
 
-def imports_among_modules() -> dict[str, set[str]]:
+def imports_among_modules() -> dict[str, frozenset[str]]:
     """The modules of the app, each with those of the app that it imports in any way."""
     names = {source: f"app.{source.removesuffix('.py').replace('/', '.')}" for source in sources()}
     known = set(names.values())
