@@ -31,14 +31,14 @@ ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code: 0 when everything asked for was measured."""
     parser = argparse.ArgumentParser(prog="dev.py bench", description=__doc__)
-    parser.add_argument("--only", metavar="ROW", choices=ROWS, help="this row alone")
+    parser.add_argument("--only", nargs="+", choices=ROWS, help="these rows alone")
     parser.add_argument("--quick", action="store_true", help="fewer people, to see that it runs")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures here as well")
     asked = parser.parse_args(arguments)
     found = {
         name: row(quick=asked.quick)
         for name, row in ROWS.items()
-        if asked.only is None or name == asked.only
+        if asked.only is None or name in asked.only
     }
     for name, figures in found.items():
         sys.stdout.write(f"{_table_of(name, figures)}\n")

@@ -20,7 +20,7 @@ from app.model.person import Person
 from app.people.duplicates import Duplicates
 
 PEOPLE = 100_000
-QUICK_PEOPLE = 2_000
+QUICK_PEOPLE = 500
 _TYPED = 200
 _SCANS = 40
 _ALIKE = 84

@@ -4,12 +4,22 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from PySide6.QtWidgets import QApplication
+
+from app.application import make_application
 from app.model.outbox import BatchRow, NewPerson
 from tests.benchmarks.turns import Turns
 
 FLOOR = "floor"
 """The step of what no program can do without; those behind it are compared with it."""
+
+
+@cache
+def application_of_all_rows() -> QApplication:
+    """A process has one: the row that comes next takes it over."""
+    return make_application()
 
 
 @dataclass(frozen=True, slots=True)

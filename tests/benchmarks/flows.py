@@ -20,7 +20,6 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from qasync import QEventLoop
 
-from app.application import make_application
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow, Step
@@ -36,6 +35,7 @@ from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.views.flows.flows_tab import FlowsTab
 from tests.benchmarks.duplicates import made_up_people
+from tests.benchmarks.figures import application_of_all_rows
 from tests.benchmarks.turns import Turns
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class ViewFigure:
 def figures(*, quick: bool) -> list[ViewFigure]:
     """Read once; each view opened and opened again, and searched key by key."""
     found: list[ViewFigure] = []
-    loop = QEventLoop(make_application())
+    loop = QEventLoop(application_of_all_rows())
     with cycles_collected_by_the_event_loop(), loop:
         loop.run_until_complete(_measure(found, quick=quick))
     return found

@@ -24,7 +24,6 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from qasync import QEventLoop
 
-from app.application import make_application
 from app.exporting.table import write_table
 from app.model.errors import ExpectedError
 from app.model.person import Person
@@ -43,6 +42,7 @@ from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.importing.list_import import ListImport
 from app.views.importing.review_page import ReviewPage
 from tests.benchmarks.duplicates import made_up_people
+from tests.benchmarks.figures import application_of_all_rows
 from tests.benchmarks.turns import Turns
 from tests.fuzz.runs import resident
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
 
 ROWS, PEOPLE = 10_000, 100_000
-QUICK_ROWS, QUICK_PEOPLE = 100, 1_000
+QUICK_ROWS, QUICK_PEOPLE = 50, 300
 _HEADINGS = ("First name", "Last name", "Email", "Phone", "Note")
 _KNOWN_ROWS = 4
 """One row of so many is somebody of the account."""
@@ -95,7 +95,7 @@ def figures(*, quick: bool) -> list[ImportFigure]:
     """The same list in every format."""
     rows, people = (QUICK_ROWS, QUICK_PEOPLE) if quick else (ROWS, PEOPLE)
     found: list[ImportFigure] = []
-    loop = QEventLoop(make_application())
+    loop = QEventLoop(application_of_all_rows())
     with (
         TemporaryDirectory(prefix="frontdesk-bench-") as folder,
         cycles_collected_by_the_event_loop(),

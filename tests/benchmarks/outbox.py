@@ -16,7 +16,6 @@ os.environ.setdefault("QT_API", "pyside6")
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from qasync import QEventLoop
 
-from app.application import make_application
 from app.model.errors import ExpectedError
 from app.model.outbox import NewPerson
 from app.model.person import Person
@@ -35,7 +34,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.people.people_tab import PeopleCard
 from app.views.quick_add.quick_add import QuickAddCard
-from tests.benchmarks.figures import Figure, Measure, new_people, rows_of
+from tests.benchmarks.figures import Figure, Measure, application_of_all_rows, new_people, rows_of
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -50,7 +49,7 @@ _LONG = 1e6
 def figures(*, quick: bool) -> list[Figure]:
     """Every step with each number of people."""
     counts = QUICK_COUNTS if quick else COUNTS
-    application = make_application()
+    application = application_of_all_rows()
     found: list[Figure] = []
 
     async def measure() -> None:

@@ -23,13 +23,19 @@ from qasync import QEventLoop
 from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
-from app.application import make_application
 from app.container import Container, StartOptions
 from app.outbox.entries import new_entry
 from app.runtime.crash import CrashReporter
 from app.store.outbox import OutboxStore
 from app.workspace.workspace import Workspace
-from tests.benchmarks.figures import FLOOR, Figure, Measure, new_people, rows_of
+from tests.benchmarks.figures import (
+    FLOOR,
+    Figure,
+    Measure,
+    application_of_all_rows,
+    new_people,
+    rows_of,
+)
 
 COUNTS = (300, 2_000, 10_000)
 QUICK_COUNTS = (1, 10)
@@ -38,7 +44,7 @@ _ENOUGH_ALONE = 300
 
 def figures(*, quick: bool) -> list[Figure]:
     """With each number of people: the floor, then taken and sent by the window."""
-    application = make_application()
+    application = application_of_all_rows()
     found: list[Figure] = []
     for people in QUICK_COUNTS if quick else COUNTS:
         with _service() as access, TemporaryDirectory(prefix="frontdesk-bench-") as folder:

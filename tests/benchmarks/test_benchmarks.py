@@ -4,13 +4,34 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.timeout(300)
+ROWS = ("duplicates", "flows", "import", "outbox", "sending")
 FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_turn"}
+
+
+Measured = Callable[[str], tuple[list[dict[str, Any]], str]]
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+    """By row what a program reads, and what a person does of all rows."""
+    written = tmp_path_factory.mktemp("figures") / "figures.json"
+    asked = ["--only", *ROWS, "--quick", "--json", str(written)]
+    command = [sys.executable, "-P", "-m", "tests.benchmarks", *asked]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=280, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(written.read_text("utf-8"))
+    return lambda row: (figures[row], done.stdout)
 
 
 @pytest.mark.parametrize(
@@ -21,9 +42,9 @@ FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_tu
     ],
 )
 def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
-    tmp_path: Path, row: str, steps: set[str]
+    measured: Measured, row: str, steps: set[str]
 ) -> None:
-    figures, shown = quick_figures(tmp_path, row)
+    figures, shown = measured(row)
     assert all(set(one) == FIELDS for one in figures)
     assert steps <= {one["step"] for one in figures}
     assert len({one["people"] for one in figures}) == 2
@@ -31,16 +52,16 @@ def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
     assert all(one["step"] in shown for one in figures)
 
 
-def test_the_quick_look_for_duplicates_is_measured_beside_a_plain_scan(tmp_path: Path) -> None:
-    figures, shown = quick_figures(tmp_path, "duplicates")
+def test_the_quick_look_for_duplicates_is_measured_beside_a_plain_scan(measured: Measured) -> None:
+    figures, shown = measured("duplicates")
     by_step = {str(one["step"]): one for one in figures}
     assert {"taken in", "each key", "a scan", "looked through"} <= set(by_step)
     assert all(one["worst"] >= one["p99"] >= one["p50"] > 0 for one in figures)
     assert all(step in shown for step in by_step)
 
 
-def test_the_quick_look_over_a_list_is_measured_in_each_format(tmp_path: Path) -> None:
-    figures, shown = quick_figures(tmp_path, "import")
+def test_the_quick_look_over_a_list_is_measured_in_each_format(measured: Measured) -> None:
+    figures, shown = measured("import")
     assert {Path(one["step"]).suffix for one in figures} == {".csv", ".xlsx", ".vcf"}
     assert len({(one["rows"], one["here"]) for one in figures}) == 1
     assert all(one["rows"] > one["here"] > 0 for one in figures)
@@ -48,8 +69,8 @@ def test_the_quick_look_over_a_list_is_measured_in_each_format(tmp_path: Path) -
     assert all(one["step"] in shown for one in figures)
 
 
-def test_each_view_of_the_flows_is_opened_and_searched(tmp_path: Path) -> None:
-    figures, shown = quick_figures(tmp_path, "flows")
+def test_each_view_of_the_flows_is_opened_and_searched(measured: Measured) -> None:
+    figures, shown = measured("flows")
     views = {"by-person", "gaps", "what-is-new", "flows"}
     assert {one["step"] for one in figures} >= {
         "read",
@@ -57,16 +78,3 @@ def test_each_view_of_the_flows_is_opened_and_searched(tmp_path: Path) -> None:
     }
     assert all(one["worst"] >= one["p50"] > 0 and one["clock"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
-
-
-def quick_figures(folder: Path, row: str) -> tuple[list[dict[str, Any]], str]:
-    """What a program reads, and what a person does."""
-    written = folder / "figures.json"
-    asked = ["--only", row, "--quick", "--json", str(written)]
-    command = [sys.executable, "-P", "-m", "tests.benchmarks", *asked]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(written.read_text("utf-8"))[row], done.stdout
