@@ -237,7 +237,7 @@ def test_signing_out_with_somebody_unsent_asks_first(
 def test_what_is_said_before_signing_out_stays_true(
     visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
-    hold_for(1)
+    hold_for(4)
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)

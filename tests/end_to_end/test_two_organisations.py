@@ -334,7 +334,8 @@ def test_nobody_is_typed_for_an_organisation_that_is_still_being_compared(
         yield shown("1 waiting")
 
     def type_early(_container: Container) -> Script:
-        yield shown("Max Waits")
+        # Before that begins, whoever is typed waits with the others.
+        yield shown("Max Waits", "until it is certain whose list this is")
         type_line("Nia New")
         press(Qt.Key.Key_Return)
         yield shown("still comparing this account")
