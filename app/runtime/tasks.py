@@ -128,7 +128,8 @@ class Action(Generic[Arguments]):
 
         A task that is being ended may ask by a signal: no error may leave the slot it ends in.
         """
-        if (self._task is not None and self._second == "drop") or self._scope.asked_while_ending:
+        under_way = self._task is not None and not self._task.done()
+        if (under_way and self._second == "drop") or self._scope.asked_while_ending:
             return False
         self.cancel()
         self.failed = False

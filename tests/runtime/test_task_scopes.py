@@ -130,6 +130,28 @@ async def test_a_dropping_action_runs_once_for_two_clicks(scope: TaskScope) -> N
     assert not action.running
 
 
+async def test_what_is_asked_in_the_turn_in_which_a_run_has_ended_is_not_dropped(
+    scope: TaskScope,
+) -> None:
+    runs: list[int] = []
+    go_on = asyncio.Event()
+
+    async def work() -> None:
+        runs.append(len(runs))
+        await go_on.wait()
+
+    action = Action(scope, work, second="drop")
+    assert action()
+    await asyncio.sleep(0)
+    go_on.set()
+    asked: list[bool] = []
+    # Behind the last step of the run, and before anybody was told of its end.
+    asyncio.get_running_loop().call_soon(lambda: asked.append(action()))
+    await action.ended()
+    assert asked == [True]
+    assert runs == [0, 1]
+
+
 async def test_a_replacing_action_never_shows_the_older_answer(scope: TaskScope) -> None:
     answers: list[str] = []
     gates = {"old": asyncio.Event(), "new": asyncio.Event()}
