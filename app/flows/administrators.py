@@ -56,7 +56,7 @@ class Administrator:
     @property
     def short_id(self) -> str:
         """The end of the id, to tell those who match nobody from each other."""
-        return self.id[-_SHOWN_OF_AN_ID:]
+        return short_id(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +205,8 @@ def _status(person: Person | None) -> AdministratorStatus:
     if person.deceased:
         return AdministratorStatus.DECEASED
     return AdministratorStatus.ARCHIVED if person.archived else AdministratorStatus.FOUND
+
+
+def short_id(person_id: str) -> str:
+    """The end of an id, to tell those who match nobody from each other."""
+    return person_id[-_SHOWN_OF_AN_ID:]

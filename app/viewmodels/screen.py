@@ -45,11 +45,13 @@ class ActionFeedback(Guarded, QObject):
         """Blank once the next step is taken."""
         self.is_error = False
         """Whether the sentence is about something that went wrong."""
+        self.details = ""
+        """What the sentence has no room for, to be copied."""
 
-    def say(self, sentence: str, *, is_error: bool = False) -> None:
+    def say(self, sentence: str, *, is_error: bool = False, details: str = "") -> None:
         """Say this in place of what was said before."""
-        if (sentence, is_error) != (self.sentence, self.is_error):
-            self.sentence, self.is_error = sentence, is_error
+        if (sentence, is_error, details) != (self.sentence, self.is_error, self.details):
+            self.sentence, self.is_error, self.details = sentence, is_error, details
             self.changed.emit()
 
     def say_error(self, error: Exception) -> None:

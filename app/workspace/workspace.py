@@ -44,7 +44,7 @@ from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.viewmodels.importing.list_import import ListImport, ListSource
-from app.viewmodels.notices import Notice, not_compared
+from app.viewmodels.notices import Notice, NoticeAction, not_compared
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
@@ -475,7 +475,10 @@ class Workspace:
         if before is not None:
             self._screen.take_back(before)
         if feedback.sentence:
-            self._said_of_taking = Notice(feedback.sentence, calm=not feedback.is_error)
+            action = NoticeAction.COPY_DETAILS if feedback.details else NoticeAction.NOTHING
+            self._said_of_taking = Notice(
+                feedback.sentence, action, calm=not feedback.is_error, details=feedback.details
+            )
             self._screen.say(self._said_of_taking)
 
     def _separator(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from app.exporting.mail_list import COMMA, MailList, mail_list
+from app.flows.administrators import short_id
 from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
@@ -73,7 +74,8 @@ class MailWriting(Guarded, QObject):
         there = [people[one] for one in dict.fromkeys(person_ids) if one in people]
         meant = person_ids if alone else ()
         found = await asyncio.to_thread(mail_list, there, one_by_one=meant, archived_too=alone)
-        self._hand_over(found, open_mail, unknown=len(set(person_ids)) - len(there))
+        unknown = [one for one in dict.fromkeys(person_ids) if one not in people]
+        self._hand_over(found, open_mail, unknown)
 
     async def _write_slowly(
         self, people: Sequence[Person], open_mail: OpenMail, one_by_one: Collection[str]
@@ -81,11 +83,13 @@ class MailWriting(Guarded, QObject):
         found = await asyncio.to_thread(mail_list, people, one_by_one=one_by_one)
         self._hand_over(found, open_mail)
 
-    def _hand_over(self, found: MailList, open_mail: OpenMail, unknown: int = 0) -> None:
+    def _hand_over(self, found: MailList, open_mail: OpenMail, unknown: Sequence[str] = ()) -> None:
         left_out = left_out_words(found, unknown)
+        everybody = left_out_words(found, unknown, most_named=None)
+        details = "\n".join(everybody) if everybody != left_out else ""
         if not found.addresses:
             nobody = tr("There is nobody to write to.")
-            self.feedback.say(" ".join([nobody, *left_out]), is_error=True)
+            self.feedback.say(" ".join([nobody, *left_out]), is_error=True, details=details)
             return
         link = found.link
         opened = bool(link) and open_mail(link)
@@ -93,7 +97,7 @@ class MailWriting(Guarded, QObject):
             self.copied.emit(found.text(self.separator))
             what = _no_program_words if link else _too_many_words
             left_out = [what(len(found.addresses)), *left_out]
-        self.feedback.say(" ".join(left_out))
+        self.feedback.say(" ".join(left_out), details=details)
 
 
 def _too_many_words(many: int) -> str:
@@ -117,28 +121,37 @@ def _no_program_words(many: int) -> str:
     )
 
 
-def left_out_words(found: MailList, unknown: int = 0) -> list[str]:
-    """A sentence for each reason why somebody is left out; `unknown` are in no list."""
+def left_out_words(
+    found: MailList, unknown: Sequence[str] = (), most_named: int | None = _NAMED
+) -> list[str]:
+    """A sentence for each reason why somebody is left out; the ids `unknown` are in no list.
+
+    Of each at most as many are named, the others are counted; None names all.
+    """
+
+    def named(names: Sequence[str]) -> str:
+        return some_names(names, most_named)
+
     said = []
     if found.without_email:
-        said.append(tr("Without an email: {names}.", names=some_names(found.without_email)))
+        said.append(tr("Without an email: {names}.", names=named(found.without_email)))
     if found.deceased:
-        said.append(tr("Left out, as they have died: {names}.", names=some_names(found.deceased)))
+        said.append(tr("Left out, as they have died: {names}.", names=named(found.deceased)))
     if found.archived:
-        said.append(
-            tr("Left out, as they are archived: {names}.", names=some_names(found.archived))
-        )
-    if found.addresses[1:] and (names := some_names(found.archived_among_them)):
+        said.append(tr("Left out, as they are archived: {names}.", names=named(found.archived)))
+    if found.addresses[1:] and found.archived_among_them:
+        names = named(found.archived_among_them)
         said.append(tr("Archived, and among them: {names}.", names=names))
     if unknown:
-        said.append(trn("{n} is not in your list.", "{n} are not in your list.", unknown))
+        ends = [tr("…{end}", end=short_id(each)) for each in unknown]
+        said.append(tr("Not in your list: {ids}.", ids=named(ends)))
     return said
 
 
-def some_names(names: Sequence[str]) -> str:
-    """The first few of these names, and how many more there are."""
-    first = ", ".join(names[:_NAMED])
-    more = len(names) - _NAMED
+def some_names(names: Sequence[str], most: int | None = _NAMED) -> str:
+    """The first few of these names, and how many more there are; without `most` all of them."""
+    first = ", ".join(names[:most])
+    more = 0 if most is None else len(names) - most
     if more <= 0:
         return first
     return trn(

@@ -94,5 +94,26 @@ async def test_those_who_run_something_are_written_to_by_their_ids_but_not_archi
     assert desk.opened == ["mailto:?bcc=zoe@x.org,ada@x.org"]
     assert desk.said == (
         "Left out, as they have died: Gone. Left out, as they are archived: Old. "
-        "1 is not in your list."
+        "Not in your list: …body."
     )
+
+
+async def test_where_there_are_more_than_a_sentence_names_all_of_them_are_in_the_details(
+    desk: Desk, account: AccountFixture
+) -> None:
+    mute = [Person(id=f"m{n}", firstname=f"Mute {n}") for n in range(5)]
+    await account.list_people(ADA, *mute)
+    ids = [one.id for one in (ADA, *mute)]
+    desk.writing.write_to([*ids, *(f"gone-{n}000" for n in range(4))], desk.open_mail)
+    await account.settle()
+    assert desk.said == (
+        "Without an email: Mute 0, Mute 1, Mute 2 and 2 more. "
+        "Not in your list: …0000, …1000, …2000 and 1 more."
+    )
+    assert desk.writing.feedback.details == (
+        "Without an email: Mute 0, Mute 1, Mute 2, Mute 3, Mute 4.\n"
+        "Not in your list: …0000, …1000, …2000, …3000."
+    )
+    desk.writing.write_to(ids[:2], desk.open_mail)
+    await account.settle()
+    assert (desk.said, desk.writing.feedback.details) == ("Without an email: Mute 0.", "")
