@@ -31,7 +31,7 @@ from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.viewmodels.flows.search import highlights, wanted_words
 from app.viewmodels.formatting import initials, number
-from app.viewmodels.screen import ActionFeedback, Screen
+from app.viewmodels.screen import Screen
 
 _TURN = 0.008
 """Seconds that are worked before the event loop has its turn."""
@@ -98,8 +98,6 @@ class ByPersonState:
     """Whether there is anybody to list or to search."""
     empty_words: str = ""
     """What to say where nobody can be shown."""
-    remark: str = ""
-    """What became of what was just done."""
 
 
 class ByPersonScreen(Screen[ByPersonState]):
@@ -133,8 +131,6 @@ class ByPersonScreen(Screen[ByPersonState]):
         """The rows of people, by id."""
         self.posts = RowsOnDemand[PostRow, PostRow](self._post_row, self)
         """The rows of what the chosen one administers."""
-        self._feedback = ActionFeedback(self)
-        self._feedback.changed.connect(self._tell)
         self._reading = Action(scope, self._read, second="replace")
         self._listing_posts = Action(scope, self._list_rest, second="replace")
         self._copying = Action(scope, self._copy, second="replace")
@@ -178,7 +174,6 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._chosen = person_id
         if (person_id, away) != (self._shown, self._away):
             self._shown, self._away = person_id, away
-            self._feedback.say("")
             self._show_page(anew=True)
 
     def show_away(self, *, yes: bool) -> None:
@@ -361,7 +356,6 @@ class ByPersonScreen(Screen[ByPersonState]):
         if page is None:
             return
         self.copied.emit(copied_posts(page.name, page.summary, self.posts.keys))
-        self._feedback.say(tr("Copied"))
 
     def _tell(self, _state: object = None) -> None:
         """What is known may be other than it was: show what that makes of the people."""
@@ -377,7 +371,6 @@ class ByPersonScreen(Screen[ByPersonState]):
                 figure_words=self._figure_words,
                 has_people=bool(self._loads),
                 empty_words=self._empty_words(),
-                remark=self._feedback.sentence,
             )
         )
 

@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Signal
 
-from app.exporting.mail_list import mail_link, mail_list
+from app.exporting.mail_list import mail_list
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
 from app.outbox.outbox import Outbox
@@ -128,14 +128,6 @@ class Copying(Guarded, QObject):
         elif keys:
             self._take(keys, chosen)
             self._mails.write(chosen.people, open_mail, chosen.ids_alone)
-
-    @property
-    def mail_link(self) -> str:
-        """Opens a new mail to those who are chosen; blank where that cannot be done."""
-        keys = self._selection.seen
-        if len(keys) > _AT_ONCE:
-            return ""
-        return mail_link(_each_once([_value(person, What.EMAIL) for person in self._people(keys)]))
 
     def can_copy(self, what: What) -> bool:
         """Whether the one who is chosen has such a thing; of several somebody may."""

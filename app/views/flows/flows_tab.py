@@ -172,7 +172,6 @@ class FlowsTab(Guarded, QWidget):
         page = GapsPage(self._screen.gaps)
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
-        page.person_wanted.connect(self._follow)
         page.write_wanted.connect(self.write_wanted)
         menu = ListMenuRequests(page.list, copies=True)
         menu.asked.connect(self._open_menu_of_gap)

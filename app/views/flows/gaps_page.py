@@ -154,8 +154,6 @@ class GapsPage(ViewPage):
 
     place_wanted = Signal(object)
     """Carries the `FlowPlace` of a gap: somebody wants to go there."""
-    person_wanted = Signal(object)
-    """Carries a person's id: somebody wants to see who that is."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest`."""
     write_wanted = Signal(object)

@@ -60,7 +60,14 @@ async def test_nothing_is_done_with_somebody_who_is_not_seen(
     copied = Told(people.copying.copied)
     people.search("bob")
     people.copying.copy(What.EMAIL)
-    assert (copied.times, people.copying.mail_link) == (0, "")
+    opened: list[str] = []
+
+    def open_mail(link: str) -> bool:
+        opened.append(link)
+        return True
+
+    people.copying.write(open_mail)
+    assert (copied.times, opened) == (0, [])
     assert len(menu_of(people, lambda _id: ())) == 1
 
 
