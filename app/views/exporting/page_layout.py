@@ -53,6 +53,8 @@ _COLUMNS = 3
 _MOST_TITLE, _MOST_DETAIL, _MOST_STEP_NAME, _MOST_NAME, _MOST_LINE = 4, 12, 5, 3, 6
 _MOST_OF_A_LINE = 0.45
 """That the number of a step deep inside others may take."""
+_MOST_OF_A_PAGE = 0.8
+"""That a heading takes for steps to stand below it."""
 _TALLEST = 0.45
 """Of a page, for a step with those inside it in one card; else each has a card of its own."""
 _PICTURE_COLUMNS = 4
@@ -215,7 +217,7 @@ def _bands(section: PrintedSection, width: float, columns: int, room: float) -> 
     *before, last = head
     yield from before
     yield replace(last, keeps=holds_more)
-    yield from _strip(section.steps, width, columns, room)
+    yield from _strip(section.steps, width, columns, room, below=_height(head) + _ROW_SPACE)
     for group in section.groups:
         yield from _group(group, width)
 
@@ -295,11 +297,15 @@ class _Card:
     """The last of the steps in it."""
 
 
-def _strip(steps: Sequence[PrintedStep], width: float, columns: int, room: float) -> Iterator[Band]:
-    """The steps as cards side by side, a line of them each."""
+def _strip(
+    steps: Sequence[PrintedStep], width: float, columns: int, room: float, below: float
+) -> Iterator[Band]:
+    """The steps as cards side by side, a line of them each; the first of these stands `below` a
+    heading, which is not to be alone on its page.
+    """
     each = (width - _GAP * (columns - 1)) / columns
-    groups = _with_those_inside(steps)
-    cards = (card for group in groups for card in _cards(group, each, room))
+    left = room - below if below < room * _MOST_OF_A_PAGE else room
+    cards = _all_cards(steps, each, room, left, columns)
     while row := list(islice(cards, columns)):
         height = max(card.height for card in row)
         marks: list[Mark] = []
@@ -317,6 +323,17 @@ def _strip(steps: Sequence[PrintedStep], width: float, columns: int, room: float
         yield Band(height, tuple(marks), space=_ROW_SPACE)
 
 
+def _all_cards(
+    steps: Iterable[PrintedStep], width: float, room: float, left: float, columns: int
+) -> Iterator[_Card]:
+    """For the first line of them there is no more room than is `left`."""
+    count = 0
+    for group in _with_those_inside(steps):
+        for card in _cards(group, width, room, left if count < columns else room):
+            yield card
+            count += 1
+
+
 def _with_those_inside(steps: Iterable[PrintedStep]) -> Iterator[list[PrintedStep]]:
     """Each step of the flow itself with all the steps inside it."""
     group: list[PrintedStep] = []
@@ -329,15 +346,17 @@ def _with_those_inside(steps: Iterable[PrintedStep]) -> Iterator[list[PrintedSte
         yield group
 
 
-def _cards(group: list[PrintedStep], width: float, room: float) -> Iterator[_Card]:
-    """One card for all of them where it is no taller than a part of the page, else one each."""
+def _cards(group: list[PrintedStep], width: float, room: float, left: float) -> Iterator[_Card]:
+    """One card for all of them where it is no taller than a part of the page, else one each; none
+    taller than what is `left` of it.
+    """
     together = _card(group, width)
-    if len(group) == 1 or together.height <= room * _TALLEST:
+    if len(group) == 1 or together.height <= min(room * _TALLEST, left):
         whole = [together]
     else:
         whole = [_card([step], width) for step in group]
     # What goes on on a page has a line above it that says so.
-    tallest = room - 4 * line_height(TextStyle.BODY)
+    tallest = min(left, room - 4 * line_height(TextStyle.BODY))
     for card in whole:
         yield from [card] if card.height <= tallest else _divided(card.step, width, tallest)
 

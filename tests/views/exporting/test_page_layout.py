@@ -189,6 +189,22 @@ def test_a_step_as_high_as_a_page_never_reaches_into_the_foot(paper: PaperSize) 
             assert max(line.y + line_height(line.style) for line in lines) < account.y
 
 
+@BOTH
+@pytest.mark.parametrize("details", [1, 5, 12])
+def test_a_heading_is_never_alone_above_a_step_as_high_as_a_page(
+    paper: PaperSize, details: int
+) -> None:
+    said = tuple(f"Said {n}" for n in range(details))
+    for many in (*range(30, 60, 4), 200):
+        names = [f"Somebody {n}" for n in range(many)]
+        one = step("1", "First step", *names)
+        sections = (flow("Before", 3), PrintedSection("The flow", said, (one, step("2"))))
+        pages = pages_of(PrintedDocument("F", sections=sections), paper)
+        (page,) = (page for page in pages if "The flow" in page.words)
+        assert "First step" in page.words
+        assert [words for page in pages for words in page.words if words in set(names)] == names
+
+
 def test_notes_stand_before_the_contents_and_before_what_has_none() -> None:
     note = "The list of people was not read whole."
     for document in (
