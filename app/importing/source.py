@@ -109,3 +109,8 @@ def no_list() -> UnreadableList:
 def nobody_in_it() -> UnreadableList:
     """The sentence for a list without a row."""
     return UnreadableList(tr("There is nobody in this list."))
+
+
+def headings_alone() -> UnreadableList:
+    """The sentence for a list that says what would be in its columns."""
+    return UnreadableList(tr("There are headings in this list, and nobody below them."))

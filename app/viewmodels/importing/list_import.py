@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.reading_stop import ReadingStop
-from app.importing.source import SourceTable
+from app.importing.source import SourceTable, headings_alone
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
@@ -235,7 +235,11 @@ class ListImport(Guarded, QObject):
             changes = _changes_of(source)
             return Review(table, changes.columns, self._duplicates.duplicates, changes)
         columns = guess_columns(table, self._choices.all(), self._order)
-        return Review(table, columns, self._duplicates.duplicates)
+        review = Review(table, columns, self._duplicates.duplicates)
+        if not review.rows and len(table.sheets) <= 1:
+            # In a workbook there may be somebody on another sheet.
+            raise headings_alone()
+        return review
 
     @property
     def _order(self) -> NameOrder:

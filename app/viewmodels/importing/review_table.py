@@ -89,7 +89,8 @@ class ReviewTable(Guarded, QAbstractTableModel):
         self._detail = detail
         self._rows = review.rows
         self._shown: list[int] | None = None
-        self.columns = _columns(review)
+        self.columns, self.beside_count = _columns(review)
+        """What is shown, and how many columns there are of what is not sent, shown or not."""
 
     # Which rows are shown
 
@@ -98,7 +99,7 @@ class ReviewTable(Guarded, QAbstractTableModel):
         self.beginResetModel()
         self._rows = self._review.rows
         self._shown = None if verdict is None else self._review.places_of(verdict)
-        self.columns = _columns(self._review)
+        self.columns, self.beside_count = _columns(self._review)
         self.endResetModel()
 
     def place_of(self, row: int) -> int:
@@ -219,23 +220,23 @@ def column_words(column: ReviewColumn) -> str:
     }[column.part]
 
 
-def _columns(review: Review) -> tuple[ReviewColumn, ...]:
+def _columns(review: Review) -> tuple[tuple[ReviewColumn, ...], int]:
     columns, rows = review.columns, review.table.rows[review.columns.first_person :]
-    beside: list[ReviewColumn] = []
-    for place in columns.of(ColumnField.OTHER):
-        if len(beside) < MOST_BESIDE and any(
-            place < len(row.cells) and row.cells[place].strip() for row in rows
-        ):
-            beside.append(ReviewColumn(Part.BESIDE, heading_of(columns, place)))
-    return (
+    beside = [
+        ReviewColumn(Part.BESIDE, heading_of(columns, place))
+        for place in columns.of(ColumnField.OTHER)
+        if any(place < len(row.cells) and row.cells[place].strip() for row in rows)
+    ]
+    shown = (
         ReviewColumn(Part.LINE),
         ReviewColumn(Part.FIRSTNAME),
         ReviewColumn(Part.LASTNAME),
         ReviewColumn(Part.EMAIL),
-        *beside,
+        *beside[:MOST_BESIDE],
         ReviewColumn(Part.VERDICT),
         ReviewColumn(Part.DETAIL),
     )
+    return shown, len(beside)
 
 
 def _tone(row: ReviewRow, part: Part) -> Tone:

@@ -210,6 +210,9 @@ class ReviewList(Guarded, QTableView):
     heading_menu_wanted = Signal(object, object)
     """Carries the number of the column and where to open, on the screen."""
 
+    columns_shared = Signal()
+    """Other columns may be shown now, or as many as before."""
+
     def __init__(self, table: ReviewTable, parent: QWidget | None = None) -> None:
         """Show `table`."""
         super().__init__(parent)
@@ -242,6 +245,12 @@ class ReviewList(Guarded, QTableView):
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._size_rows()
+
+    @property
+    def not_shown_count(self) -> int:
+        """How many columns of what is not sent there is no room for."""
+        beside = (at for at, each in enumerate(self._table.columns) if each.part is Part.BESIDE)
+        return self._table.beside_count - sum(not self.isColumnHidden(at) for at in beside)
 
     # Which rows are meant
 
@@ -446,3 +455,4 @@ class ReviewList(Guarded, QTableView):
             self.setColumnHidden(at, at not in widths)
             if at in widths:
                 self.setColumnWidth(at, widths[at])
+        self.columns_shared.emit()

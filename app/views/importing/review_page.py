@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.importing.columns import ColumnField, field_words
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
 from app.viewmodels.importing.review import (
     BulkAction,
     ColumnMenu,
@@ -121,6 +121,7 @@ class ReviewPage(InnerPage):
         screen.verdict_told.connect(self._tell_verdict)
         self.list.typing.connect(screen.typing)
         self.list.typing_ended.connect(screen.typing_ended)
+        self.list.columns_shared.connect(self._tell_columns)
         self.list.heading_menu_wanted.connect(self._open_heading_menu)
         for sequence, act in (
             (QKeySequence("Alt+M"), self._repair),
@@ -226,6 +227,13 @@ class ReviewPage(InnerPage):
         missing = self._screen.state.half_missing
         if missing is not None:
             self._screen.take_column(missing.column, missing.half)
+
+    def _tell_columns(self) -> None:
+        """That there are columns for which the list has no room."""
+        more = self.list.not_shown_count
+        words = trn("{n} more column ▾", "{n} more columns ▾", more) if more else tr("Columns ▾")
+        if words != self._columns.text():
+            self._columns.setText(words)
 
     def _show_sheets(self, state: ReviewState) -> None:
         self._sheets.setVisible(bool(state.sheets))

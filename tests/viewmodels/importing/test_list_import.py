@@ -672,3 +672,10 @@ def _runs(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+async def test_headings_alone_are_said_in_one_sentence(lists: Lists) -> None:
+    lists.lists.add_from_list(CopiedList("Name\tEmail\n"))
+    await lists.account.until(lambda: bool(lists.failed))
+    assert "nobody below them" in str(lists.failed[0])
+    assert lists.opened == []

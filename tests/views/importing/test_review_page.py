@@ -449,3 +449,20 @@ def test_what_was_saved_is_said_without_moving_a_row(run: Run, tmp_path: Path) -
         assert page.page.list.mapToGlobal(QPoint()) == before
 
     with_review(run, work)
+
+
+def test_columns_for_which_there_is_no_room_are_counted(run: Run) -> None:
+    async def work(page: ReviewPageFixture) -> None:
+        counts = []
+        for width in (900, 1900):
+            page.window.resize(width, 540)
+            await asyncio.sleep(0.1)
+            rows = page.page.list
+            beside = [at for at, one in enumerate(page.screen.table.columns) if one.heading]
+            counts.append(3 - sum(not rows.isColumnHidden(at) for at in beside))
+            said = {1: "1 more column ▾"}.get(counts[-1], f"{counts[-1]} more columns ▾")
+            assert page.button(said).accessibleName() == "Columns"
+        assert counts[0] > counts[1] == 1
+
+    text = "First name\tLast name\tEmail\tVoice\tRoom\tRemark\nAda\tLovelace\tada@x.org\ta\tb\tc\n"
+    with_review(run, work, text)
