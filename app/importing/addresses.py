@@ -4,15 +4,21 @@ How a name is to be read is left to `app.people.parsing`.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
-_SIGN = re.compile(r'"(?:\\.|[^"\\])*"|<[^<>]*>|\([^()]*\)|[;,\n]|[^;,\n"<(]+|.', re.DOTALL)
-_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"]+\.?[^\s@<>()\[\],;:\".]")
+from app.importing.reading_stop import reading_stop
+
+_UNQUOTED = r"<[^<>]*>|\([^()]*\)|[;,\n]|[^;,\n\"<(]+|."
+_SIGN = re.compile(rf'"(?:\\.|[^"\\])*"|{_UNQUOTED}', re.DOTALL)
+_SIGN_UNQUOTED = re.compile(_UNQUOTED, re.DOTALL)
+_IN_ADDRESS = r"[^\s@<>()\[\],;:\"]"
+_ADDRESS = re.compile(rf"(?<!{_IN_ADDRESS}){_IN_ADDRESS}+@{_IN_ADDRESS}+\.?[^\s@<>()\[\],;:\".]")
 _LABEL = re.compile(r"^\s*(?:to|cc|bcc|an|para|à|al?|von|from)\s*:\s*(?=\S)", re.IGNORECASE)
 _QUOTED = re.compile(r"\\(.)")
 _SEVERAL = 2
-LONGEST = 1_000_000
-"""Characters of a text that is looked at."""
+LONGEST = 8_000_000
+"""Characters of a text that is looked at: as many addresses as a list has, and their names."""
 
 
 def read_addresses(text: str) -> list[tuple[str, str]] | None:
@@ -58,13 +64,26 @@ def _at_commas(text: str) -> list[str]:
 
 
 def _cut(text: str, separator: str) -> list[str]:
-    pieces = [""]
-    for sign in _SIGN.findall(text):
+    pieces: list[list[str]] = [[]]
+    for sign in _signs(text):
         if sign == separator:
-            pieces.append("")
+            pieces.append([])
         else:
-            pieces[-1] += " " if sign == "\n" else sign
-    return [piece.strip() for piece in pieces if piece.strip()]
+            pieces[-1].append(" " if sign == "\n" else sign)
+    return [piece for signs in pieces if (piece := "".join(signs).strip())]
+
+
+def _signs(text: str) -> Iterator[str]:
+    """A quotation mark that nothing closes means itself, and so does every one behind it: none of
+    them is looked for to the end of the text again.
+    """
+    stop = reading_stop()
+    for sign in _SIGN.finditer(text):
+        if sign[0] == '"':
+            yield from _SIGN_UNQUOTED.findall(text, sign.start())
+            return
+        stop.check()
+        yield sign[0]
 
 
 def _read(piece: str) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from app.importing.reading_stop import reading_stop
 from app.importing.source import (
     LONGEST_CELL,
     MOST_COLUMNS,
@@ -64,7 +65,9 @@ def read_rows(text: str, dialect: Dialect) -> list[SourceRow]:
     said = _SAID.match(text)
     rows: list[SourceRow] = []
     lines = _Lines(text)
+    stop = reading_stop()
     for line, cells in _records(lines, dialect):
+        stop.check()
         if line == 1 and said:
             continue
         if len(rows) >= MOST_ROWS:
@@ -111,7 +114,9 @@ def unwrapped(text: str) -> str:
 def lines_in(text: str) -> Iterator[tuple[int, str]]:
     """Each line with its number, from 1; raises UnreadableList beyond the bound."""
     # Not all at once: there may be millions of lines of nothing.
+    stop = reading_stop()
     for number, found in enumerate(_ANY_LINE.finditer(text), start=1):
+        stop.check()
         if number > MOST_LINES:
             if _NOT_BLANK.search(text, found.start()):
                 raise too_many_rows()

@@ -1,12 +1,14 @@
 """The table in a piece of HTML, as spreadsheets and browsers put it on the clipboard.
 
-Python's own parser reads it: it fetches nothing and expands no entity but the letters. What the
-cells mean is left to others.
+It is read by a scanner of our own, in a time that grows with its length alone, whatever it is:
+Python's begins anew at every sign that is never closed. It fetches nothing and expands no entity
+but the letters. What the cells mean is left to others.
 """
 
 import re
-from html.parser import HTMLParser
+from html import unescape
 
+from app.importing.reading_stop import reading_stop
 from app.importing.source import (
     LONGEST_CELL,
     MOST_COLUMNS,
@@ -25,8 +27,18 @@ _BLANKS = re.compile(r"[ \t\r\n\f\xa0]+")
 _MOST_CELLS = 2_000_000
 _MOST_CHARACTERS = 64 * 1024 * 1024
 """Of a table, with the cells and the text that merged ones give to each of their rows."""
-_PIECE = 64 * 1024
+_LONGEST_TAG = 64 * 1024
+"""Characters: what a longer one says beside its name is a picture, or nothing."""
 _DEEPEST = 20
+_MARKUP = re.compile(r"<(?=[a-zA-Z/!?])")
+_NAME = re.compile(r"(?:/\s*)?[a-zA-Z][^\s/>]*")
+_SIGN = re.compile(r">|=\s*[\"']?")
+_ATTRIBUTE = re.compile(r"""(?<![^\s=/>"'])([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
+_COMMENT = "!--"
+_VERBATIM = {
+    name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")
+}
+"""What stands in these is no markup, up to their own end."""
 _MAIL = re.compile(r"mailto:([^?\s]+@[^?\s]+)", re.IGNORECASE)
 
 
@@ -39,16 +51,58 @@ def table_in(html: str) -> list[tuple[str, ...]] | None:
     lowered = html.lower()
     if not any(f"<{cell}" in lowered for cell in _CELLS):
         return None
-    parser = _Tables()
+    found = _Tables()
     try:
-        for start in range(0, len(html), _PIECE):
-            parser.feed(html[start : start + _PIECE])
-        parser.close()
-    except (ValueError, AssertionError):  # a letter of five thousand digits, a mark of no kind
+        _scan(html, found)
+    except ValueError:  # a letter of five thousand digits
         return None
-    parser.end()
-    tables = [table for table in parser.tables if sum(map(len, table)) > 1]
+    found.end()
+    tables = [table for table in found.tables if sum(map(len, table)) > 1]
     return max(tables, key=lambda rows: sum(map(len, rows)), default=None)
+
+
+def _scan(html: str, into: "_Tables") -> None:
+    """Every text and tag in their order; what is never closed ends the document, as in browsers."""
+    stop = reading_stop()
+    at = 0
+    while (markup := _MARKUP.search(html, at)) is not None:
+        stop.check()
+        into.text(html, at, markup.start())
+        at = markup.end()
+        if html.startswith(_COMMENT, at):
+            # Its first dashes may be its last, too.
+            at = html.find("-->", at + 1) + len("-->")
+            if at < len("-->"):
+                return
+            continue
+        name = _NAME.match(html, at)
+        end = _end_of_tag(html, name.end()) if name else html.find(">", at) + 1
+        if end <= 0:
+            return
+        if name is not None:
+            tag = "".join(name[0].lower().split())
+            into.tag(tag, html, name.end(), end - 1)
+            if tag in _VERBATIM and html[end - 2] != "/":
+                closed = _VERBATIM[tag].search(html, end)
+                if closed is None:
+                    return
+                end = closed.start()
+        at = end
+    into.text(html, at, len(html))
+
+
+def _end_of_tag(html: str, at: int) -> int:
+    """Behind the tag whose name ends at `at`; 0 where it is never closed."""
+    stop = reading_stop()
+    while (sign := _SIGN.search(html, at)) is not None:
+        stop.check()
+        at = sign.end()
+        if sign[0] == ">":
+            return at
+        quote = sign[0][-1]
+        if quote in {'"', "'"}:
+            at = max(at, html.find(quote, at) + 1)
+    return 0
 
 
 class _Table:
@@ -127,16 +181,31 @@ class _Table:
         self.row = None
 
 
-class _Tables(HTMLParser):
+class _Tables:
     """Every table of a document that has no table within."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.tables: list[list[tuple[str, ...]]] = []
         self._open: list[_Table] = []
         self._unseen = ""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def text(self, html: str, start: int, end: int) -> None:
+        """There it stands."""
+        if start < end and self._open and not self._unseen:
+            self._open[-1].write(unescape(html[start:end]).replace("\v", " "))
+
+    def tag(self, name: str, html: str, start: int, end: int) -> None:
+        """`name` in small letters, of an end with the stroke before it; the rest of it stands from
+        `start` to `end`.
+        """
+        if name.startswith("/"):
+            self._end_tag(name[1:])
+            return
+        self._start_tag(name, html[start:end] if end - start <= _LONGEST_TAG else "")
+        if name in _UNSEEN and html[end - 1] == "/":
+            self._end_tag(name)
+
+    def _start_tag(self, tag: str, rest: str) -> None:
         if tag in _UNSEEN:
             self._unseen = self._unseen or tag
         elif tag == "body":
@@ -146,27 +215,16 @@ class _Tables(HTMLParser):
         elif tag in _ROWS and self._open:
             self._open[-1].begin_row()
         elif tag in _CELLS and self._open:
-            named = dict(attrs)
+            named = _attributes(rest)
             at = _number(named.get("ss:index")) - 1
             columns, rows = _number(named.get("colspan")), _number(named.get("rowspan"))
             self._open[-1].begin_cell(columns, rows, at)
-        else:
-            self._inside_cell(tag, attrs)
-
-    def _inside_cell(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if not self._open:
-            return
-        if tag in _BREAKS:
+        elif tag in _BREAKS and self._open:
             self._open[-1].write("\v")
-        elif tag == "a" and (mail := _MAIL.match(dict(attrs).get("href") or "")):
+        elif tag == "a" and self._open and (mail := _MAIL.match(_attributes(rest).get("href", ""))):
             self._open[-1].mail = mail[1]
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag in _UNSEEN:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _end_tag(self, tag: str) -> None:
         if tag == self._unseen:
             self._unseen = ""
         elif tag == "table" and self._open:
@@ -178,10 +236,6 @@ class _Tables(HTMLParser):
         elif tag in _BREAKS and self._open:
             self._open[-1].write("\v")
 
-    def handle_data(self, data: str) -> None:
-        if self._open and not self._unseen:
-            self._open[-1].write(data.replace("\v", " "))
-
     def end(self) -> None:
         """What was never closed ends here."""
         while self._open:
@@ -191,6 +245,14 @@ class _Tables(HTMLParser):
         table = self._open.pop()
         table.end_row()
         self.tables.append(table.rows)
+
+
+def _attributes(rest: str) -> dict[str, str]:
+    """What a tag says beside its name; the names in small letters."""
+    return {
+        found[1].lower(): unescape(found[2] or found[3] or found[4] or "")
+        for found in _ATTRIBUTE.finditer(rest)
+    }
 
 
 def _number(text: str | None) -> int:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from app.importing.reading_stop import reading_stop
 from app.importing.source import (
     LONGEST_CELL,
     MOST_ROWS,
@@ -68,7 +69,9 @@ def read_vcards(text: str, name: str, encoding: str | None) -> SourceTable:
         tr("Note"),
     )
     rows: list[SourceRow] = []
+    stop = reading_stop()
     for line, card in _cards(text):
+        stop.check()
         if len(rows) >= MOST_ROWS:
             raise too_many_rows()
         cells = _read(card)

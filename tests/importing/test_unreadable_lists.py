@@ -2,11 +2,22 @@
 
 import os
 import sys
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from app.importing.reading import MOST_ROWS, UnreadableList, read_clipboard, read_file
+from app.importing.addresses import read_addresses
+from app.importing.reading import (
+    MOST_ROWS,
+    SourceKind,
+    UnreadableList,
+    read_clipboard,
+    read_file,
+)
+from app.importing.reading_stop import ReadingStop, ReadingStoppedError
 from app.runtime.files import open_regular
 
 
@@ -125,3 +136,66 @@ def test_a_file_that_is_cut_while_it_is_read_is_told(
 
     monkeypatch.setattr("app.importing.reading.open_regular", cut_then_open)
     assert "changed while" in sentence(file)
+
+
+_TABLE = "<table><tr><td>Ada</td><td>ada@x.org</td></tr></table>"
+
+
+def seconds(read: Callable[[], object]) -> float:
+    """Of the processor: others use it, too."""
+    begun = time.process_time()
+    read()
+    return time.process_time() - begun
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        lambda n: _TABLE + "<!--" * n,
+        lambda n: f"<table><tr><td>Ada</td><td {'a=b ' * 10 * n}>ada@x.org</td></tr></table>",
+        lambda n: _TABLE + "<a " + "a=b " * 10 * n,
+        lambda n: _TABLE + "<a =\" =' " * n,
+        lambda n: _TABLE + "<!" * n,
+        lambda n: _TABLE + "<script>" + "</scrip" * n,
+    ],
+)
+def test_a_page_takes_time_as_it_is_long_and_no_longer(page: Callable[[int], str]) -> None:
+    assert read_clipboard("", page(100)).rows[0].cells == ("Ada", "ada@x.org")
+    short, long = (seconds(partial(read_clipboard, "", page(n))) for n in (500, 8_000))
+    assert long < short * 80 + 0.5  # 256 times as long, where it grows with the square
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['\\"' * 20_000, "(" * 20_000, "x" * 20_000, "<" * 20_000],
+)
+def test_so_does_a_line_of_addresses(text: str) -> None:
+    behind = " a@x.org, b@x.org"
+    short, long = (seconds(partial(read_addresses, text * n + behind)) for n in (1, 16))
+    assert long < short * 80 + 0.5
+
+
+def test_sixty_thousand_addresses_in_one_line_are_taken() -> None:
+    table = read_clipboard("; ".join(f'"Love, Ada" <a{n}@x.org>' for n in range(MOST_ROWS)))
+    assert (table.kind, len(table.rows)) == (SourceKind.ADDRESSES, MOST_ROWS)
+    with pytest.raises(UnreadableList, match=f"more than {MOST_ROWS:,} rows"):
+        read_clipboard("; ".join(f"Ada Love <a{n}@x.org>" for n in range(MOST_ROWS + 1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("", _TABLE),
+        ("Name,Email\nAda,ada@x.org\n", ""),
+        ("BEGIN:VCARD\nVERSION:3.0\nFN:Ada Love\nEND:VCARD\n", ""),
+        ("Ada Love ada@x.org\nBob Boole bob@x.org\n", ""),
+        ("Ada Love <ada@x.org>; Bob <bob@x.org>", ""),
+    ],
+)
+def test_text_that_nobody_waits_for_is_not_read_on(text: str, html: str) -> None:
+    stop = ReadingStop()
+    with stop.applied():
+        assert read_clipboard(text, html).rows
+        stop.stop()
+        with pytest.raises(ReadingStoppedError):
+            read_clipboard(text, html)
