@@ -6,6 +6,7 @@ how steps are numbered, is read elsewhere in this room.
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -148,11 +149,8 @@ def _with_known(flow: PeopleFlow, known: PeopleFlow | None) -> PeopleFlow:
     """With what is known of it in the place of what was not sent."""
     if known is None or _tells_all(flow):
         return flow
-    before: dict[str, Step] = {}
-    for step in all_steps(known):
-        before.setdefault(step.id, step)
     there = {step.id for step in all_steps(flow)}
-    steps = tuple(_step_with_known(step, before, there) for step in flow.steps)
+    steps = _KnownSteps(known, there).put_into(flow.steps)
     if not flow.steps_told:
         flow = replace(flow, steps_told=known.steps_told)
         steps = known.steps
@@ -161,18 +159,34 @@ def _with_known(flow: PeopleFlow, known: PeopleFlow | None) -> PeopleFlow:
     return replace(flow, steps=steps)
 
 
-def _step_with_known(step: Step, before: dict[str, Step], there: set[str]) -> Step:
-    """`there`: the steps that were sent, which may stand elsewhere now."""
-    steps = tuple(_step_with_known(each, before, there) for each in step.steps)
-    known = before.get(step.id)
-    if known is None:
-        return replace(step, steps=steps)
-    if not step.steps_told:
-        steps = tuple(each for each in known.steps if each.id not in there)
-        step = replace(step, steps_told=known.steps_told)
-    if not step.admins_told:
-        step = replace(step, admins=known.admins, admins_told=known.admins_told)
-    return replace(step, steps=steps)
+class _KnownSteps:
+    """The steps of a flow as they are known, by their ids; of several with one id in their order,
+    which is that in which they are asked for.
+    """
+
+    def __init__(self, known: PeopleFlow, there: set[str]) -> None:
+        """`there`: the steps that were sent now, which may stand elsewhere."""
+        self._there = there
+        self._left: dict[str, deque[Step]] = {}
+        for step in all_steps(known):
+            self._left.setdefault(step.id, deque()).append(step)
+
+    def put_into(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """These steps, with what is known in the place of what was not sent."""
+        return tuple(self._step(step) for step in steps)
+
+    def _step(self, step: Step) -> Step:
+        several = self._left.get(step.id)
+        known = several.popleft() if several else None
+        inside = self.put_into(step.steps)
+        if known is None:
+            return replace(step, steps=inside)
+        if not step.steps_told:
+            inside = tuple(each for each in known.steps if each.id not in self._there)
+            step = replace(step, steps_told=known.steps_told)
+        if not step.admins_told:
+            step = replace(step, admins=known.admins, admins_told=known.admins_told)
+        return replace(step, steps=inside)
 
 
 def _tells_all(flow: PeopleFlow) -> bool:

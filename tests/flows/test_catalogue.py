@@ -247,3 +247,18 @@ async def test_what_was_never_sent_before_has_not_come(cache: Cache, events: Eve
     await catalogue.refresh(service(Told(told)))
     assert catalogue.flow("w") == told
     assert await cache.changes() == []
+
+
+async def test_steps_that_share_an_id_keep_each_what_is_known_of_it(
+    cache: Cache, events: EventBus
+) -> None:
+    one: dict[str, Tree] = {"id": "s", "name": "Call"}
+    other: dict[str, Tree] = {"id": "s", "name": "Tea"}
+    known = sent({**one, "admins": ["ada"]}, {**other, "admins": ["bob"]}, admins=[])
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.refresh(service(Told(known)))
+    await catalogue.refresh(service(Told(sent(one, other))))
+    held = catalogue.flow("w")
+    assert held is not None
+    assert [step.admins for step in held.steps] == [("ada",), ("bob",)]
+    assert await cache.changes() == []
