@@ -6,7 +6,6 @@ how steps are numbered, is read elsewhere in this room.
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -160,24 +159,27 @@ def _with_known(flow: PeopleFlow, known: PeopleFlow | None) -> PeopleFlow:
 
 
 class _KnownSteps:
-    """The steps of a flow as they are known, by their ids; of several with one id in their order,
-    which is that in which they are asked for.
+    """The steps of a flow as they are known, by their ids; of several with one id by their names,
+    too.
     """
 
     def __init__(self, known: PeopleFlow, there: set[str]) -> None:
         """`there`: the steps that were sent now, which may stand elsewhere."""
         self._there = there
-        self._left: dict[str, deque[Step]] = {}
+        self._left: dict[str, list[Step]] = {}
         for step in all_steps(known):
-            self._left.setdefault(step.id, deque()).append(step)
+            self._left.setdefault(step.id, []).append(step)
 
     def put_into(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """These steps, with what is known in the place of what was not sent."""
         return tuple(self._step(step) for step in steps)
 
     def _step(self, step: Step) -> Step:
-        several = self._left.get(step.id)
-        known = several.popleft() if several else None
+        several = self._left.get(step.id, [])
+        alike = (each for each in several if len(several) == 1 or each.name == step.name)
+        known = next(alike, None)
+        if known is not None:
+            several.remove(known)
         inside = self.put_into(step.steps)
         if known is None:
             return replace(step, steps=inside)

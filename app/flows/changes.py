@@ -26,7 +26,7 @@ _SLICE = 500
 _TELLING = 2
 """Places that tell a field which all other flows leave out: one alone may have lost it."""
 _StepKey = tuple[str, int]
-"""The id of a step, and the how manieth of that id it is in its flow (the id should do)."""
+"""The id of a step, and which of that id it is in its flow (the id should do)."""
 _Key = TypeVar("_Key", bound=Hashable)
 
 
@@ -133,7 +133,8 @@ class _Comparison:
     def _of_steps(self, was: PeopleFlow, flow: PeopleFlow) -> Iterator[Change]:
         if not self._tells_steps or not was.steps_told or was.steps == flow.steps:
             return
-        old, new = _steps(was), _steps(flow)
+        old = _steps(was)
+        new = _steps(flow, old)
         if not _is_cut(was) and not _is_cut(flow):
             yield from self._come_and_gone(old, new)
         for key in _moved_steps(old, new):
@@ -257,19 +258,44 @@ def _is_cut(flow: PeopleFlow) -> bool:
     )
 
 
-def _steps(flow: PeopleFlow) -> _Steps:
+def _steps(flow: PeopleFlow, before: _Steps | None = None) -> _Steps:
+    """The steps of `flow`; each under the key of the one that it was `before`."""
     made = _Steps(flow, {}, {}, {})
-    met: Counter[str] = Counter()
     above: list[_StepKey] = []
-    for placed in read_steps(flow):
-        key = placed.step.id, met[placed.step.id]
-        met[placed.step.id] += 1
+    placed_steps = read_steps(flow)
+    for placed, key in zip(placed_steps, _keys(placed_steps, before), strict=True):
         del above[placed.depth :]
         inside = above[-1] if above else None
         above.append(key)
         made.placed[key], made.inside[key] = placed, inside
         made.below.setdefault(inside, []).append(key)
     return made
+
+
+def _keys(steps: Sequence[PlacedStep], before: _Steps | None) -> list[_StepKey]:
+    """Of several with one id, those with the same name are the same; the others in their order."""
+    left: dict[str, dict[_StepKey, str | None]] = {}
+    for key, placed in (before.placed if before else {}).items():
+        left.setdefault(key[0], {})[key] = placed.step.name
+    met = Counter({one: len(keys) for one, keys in left.items()})
+    found: list[_StepKey | None] = []
+    for placed in steps:
+        keys = left.get(placed.step.id, {})
+        same = next((key for key, name in keys.items() if name == placed.step.name), None)
+        if same is not None:
+            del keys[same]
+        found.append(same)
+    for at, placed in enumerate(steps):
+        if found[at] is not None:
+            continue
+        step_id = placed.step.id
+        if keys := left.get(step_id, {}):
+            found[at] = next(iter(keys))
+            del keys[next(iter(keys))]
+        else:
+            found[at] = step_id, met[step_id]
+            met[step_id] += 1
+    return [key for key in found if key is not None]
 
 
 def _moved_steps(old: _Steps, new: _Steps) -> list[_StepKey]:

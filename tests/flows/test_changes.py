@@ -280,3 +280,11 @@ def test_steps_of_one_id_are_compared_in_their_order() -> None:
     twins = flow("A", Step(id="", name="One"), Step(id="", name="Two"))
     after = but(twins, *twins.steps[:1], Step(id="", name="Three"))
     assert said((twins,), (after,)) == ["step renamed: A, 2 Three, was Two"]
+
+
+def test_steps_of_one_id_are_known_by_their_names() -> None:
+    one, two, three = (Step(id="1", name=name, admins=(name,)) for name in ("A", "B", "C"))
+    assert said((flow("F", one, two, three),), (flow("F", two, three),)) == ["step gone: F, 1 A"]
+    assert said((flow("F", two, three),), (flow("F", one, two, three),)) == ["step came: F, 1 A"]
+    after = (flow("F", two, Step(id="1", name="X", admins=("A",)), three),)
+    assert said((flow("F", two, three),), after) == ["step came: F, 2 X"]
