@@ -60,8 +60,15 @@ def test_what_is_shown_is_saved_by_the_keys_for_it(
         press(Qt.Key.Key_S, CTRL | SHIFT)
         yield from save_as(container, flows)
         yield shown("flows are saved in flows.xlsx.")
+        for key, name in ((Qt.Key.Key_2, "load.csv"), (Qt.Key.Key_3, "gaps.csv")):
+            press(key)
+            press(Qt.Key.Key_S, CTRL | SHIFT)
+            yield from save_as(container, tmp_path / name)
+            yield shown(f"{name} is saved.")
 
     visit(script)
+    for name, heading in (("load.csv", "Whole flows"), ("gaps.csv", "What is missing")):
+        assert heading in (tmp_path / name).read_text("utf-8-sig").splitlines()[0]
     assert [row.cells[:2] for row in read_file(people).rows[1:]] == [("Grace", "Lindqvist")]
     assert "Newcomers" in {row.cells[0] for row in read_file(flows).rows}
 

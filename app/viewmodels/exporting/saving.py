@@ -20,6 +20,7 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.people_rows import PeopleRows
 from app.viewmodels.flows.flow_list import FlowList
 from app.viewmodels.flows.sentences import unknown_names_words
@@ -76,6 +77,9 @@ class Saving(Guarded, QObject):
         self._saving = Action(
             scope, self._save_people, second="drop", on_error=on_error, on_change=self._changed
         )
+        self._saving_listed = Action(
+            scope, self._save_listed, second="drop", on_error=on_error, on_change=self._changed
+        )
         self._saving_flows = Action(
             scope, self._save_flows, second="drop", on_error=on_error, on_change=self._changed
         )
@@ -83,7 +87,8 @@ class Saving(Guarded, QObject):
     @property
     def busy(self) -> bool:
         """Whether a file is being saved."""
-        return self._saving.running or self._saving_flows.running
+        saving = (self._saving, self._saving_flows, self._saving_listed)
+        return any(each.running for each in saving)
 
     @property
     def people_count(self) -> int:
@@ -109,6 +114,12 @@ class Saving(Guarded, QObject):
             # Gathered, and written.
             self._begin(Path(path), 2 * len(keys))
             self._saving(Path(path), keys, saved_as)
+
+    def save_listed(self, path: str, table: ListedTable) -> None:
+        """Write what a view lists, as `save_people`."""
+        if self._free():
+            self._begin(Path(path), 0)
+            self._saving_listed(Path(path), table)
 
     def save_flows(self, path: str) -> None:
         """Write the flows that are listed, with steps and administrators, as `save_people`."""
@@ -174,6 +185,17 @@ class Saving(Guarded, QObject):
 
         rows = PeopleRows(people, states)
         write_table(path, rows.headings, self._counted(rows))
+
+    async def _save_listed(self, path: Path, table: ListedTable) -> None:
+        from app.exporting.table import write_table  # noqa: PLC0415 - no start needs it
+
+        rows: list[tuple[str, ...]] = []
+        for row in table.rows():
+            rows.append(row)
+            if not len(rows) % _AT_ONCE:
+                await asyncio.sleep(0)
+        if await self._written(path, lambda: write_table(path, table.headings, rows)):
+            self.feedback.say(tr("{file} is saved.", file=path.name))
 
     async def _save_flows(self, path: Path, flows: Sequence[PeopleFlow]) -> None:
         ids = {one for flow in flows for one in administrator_ids(flow)}

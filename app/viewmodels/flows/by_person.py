@@ -17,6 +17,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.saved_views import SavedView
 from app.store.search_keys import SEPARATOR, search_text
+from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.flows.by_person_rows import (
     LoadRow,
     PostRow,
@@ -184,6 +185,27 @@ class ByPersonScreen(Screen[ByPersonState]):
     def copy(self) -> None:
         """Hand over as text, and as a table, what is shown of the chosen one."""
         self._copying()
+
+    def table(self) -> ListedTable | None:
+        """Everybody who is listed, with how much they administer; None where nobody is."""
+        loads = [self._loads[person_id] for person_id in self.people.keys]
+        if not loads:
+            return None
+        many = len(loads)
+        return ListedTable(
+            title=trn("Save {count} person", "Save {count} people", many, count=number(many)),
+            name=tr("By person"),
+            headings=(
+                tr("Name"),
+                tr("Email"),
+                tr("Steps"),
+                tr("Whole flows"),
+                tr("In flows"),
+                tr("Alone on"),
+                tr("Remark"),
+            ),
+            rows=lambda: map(_cells, loads),
+        )
 
     def saved_view(self) -> dict[str, object]:
         """The fields of `SavedView` that tell of this view."""
@@ -415,6 +437,13 @@ class ByPersonScreen(Screen[ByPersonState]):
         if not self._flows.known.people_read:
             return tr("Whoever administers the flows is shown once the people have been read.")
         return tr("Nobody administers any of the flows yet.")
+
+
+def _cells(load: Load) -> tuple[str, ...]:
+    who = load.administrator
+    counts = (load.steps, load.whole_flows, load.flows, load.alone)
+    email = (who.person.email or "").strip() if who.person is not None else ""
+    return (holder_name(who), email, *map(str, counts), ", ".join(who.unable_words))
 
 
 def _sorted_as(load: Load) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtCore import SignalInstance
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.settings.saved_views import SavedView
+from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.flows.answer import FlowAnswer
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
@@ -52,6 +53,13 @@ class SearchedView(Protocol):
 
     def search(self, query: str) -> None:
         """List what matches each word of `query`."""
+
+
+class ListedView(SearchedView, Protocol):
+    """What the screens of the views beside the flows themselves offer."""
+
+    def table(self) -> ListedTable | None:
+        """What is listed, for a file; None where nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +127,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self.by_person = by_person
         self.gaps = gaps
         self.what_is_new = what_is_new
-        self._views: dict[FlowsView, SearchedView] = {
+        self._views: dict[FlowsView, ListedView] = {
             FlowsView.BY_PERSON: by_person,
             FlowsView.GAPS: gaps,
         }
@@ -238,6 +246,11 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         for each in self.shown_views:
             if each.value == saved.flows_view:
                 self.show(each)
+
+    def table(self) -> ListedTable | None:
+        """What the view shown lists, for a file; None for the flows, and where that is nothing."""
+        view = self._views.get(self._view)
+        return view.table() if view is not None else None
 
     # How it is shown
 

@@ -13,6 +13,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.saved_views import SavedView
 from app.store.errors import StoreError
+from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
@@ -177,6 +178,19 @@ class GapsScreen(Screen[GapsState]):
             title=tr("Gaps: {kind}", kind=gap_kind_words(kind)) if kind else tr("Gaps"),
             notes=tuple(words for words in notes if words),
             gaps=listed,
+        )
+
+    def table(self) -> ListedTable | None:
+        """What is listed, a row a gap; None where nothing is."""
+        listed = self.list.keys
+        if not listed:
+            return None
+        many = len(listed)
+        return ListedTable(
+            title=trn("Save {count} gap", "Save {count} gaps", many, count=number(many)),
+            name=tr("Gaps"),
+            headings=(tr("What is missing"), tr("Flow"), tr("Step"), tr("Remark")),
+            rows=lambda: map(self._texts, listed),
         )
 
     # What can be done

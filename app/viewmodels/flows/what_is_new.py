@@ -26,6 +26,7 @@ from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
 from app.store.search_keys import search_text
+from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.change_sentences import (
@@ -390,6 +391,23 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         searched = (tr("Only what matches “{query}”.", query=query),) if query else ()
         lines = partial(self._printed, places)
         return PrintNews(state.heading, (*searched, state.bounds_words), lines)
+
+    def table(self) -> ListedTable | None:
+        """What is listed, a row a line with its day; None where nothing is."""
+        request = self.print_request()
+        if request is None:
+            return None
+
+        def rows() -> Iterator[tuple[str, ...]]:
+            day = ""
+            for line in request.lines():
+                if line.is_day:
+                    day = line.words
+                else:
+                    yield day, line.words
+
+        title, headings = tr("Save what is new"), (tr("Day"), tr("What is new"))
+        return ListedTable(title, tr("What is new"), headings, rows)
 
     def people_at(self, position: int) -> tuple[str, ...]:
         """The ids of those whom the line at `position` joins and the list still has."""

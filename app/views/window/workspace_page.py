@@ -17,7 +17,7 @@ from app.viewmodels.exporting.print_requests import (
 )
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
-from app.viewmodels.flows.flows_tab import FlowsTabState
+from app.viewmodels.flows.flows_tab import FlowsTabState, FlowsView
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.list_import import CopiedList
@@ -156,13 +156,21 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.flows.go_back()
 
     def save_table(self) -> None:
-        """Ask for a place for a spreadsheet of what the tab shows: people, or flows."""
+        """Ask for a place for a spreadsheet of what the tab shows: people, flows, or what the view
+        of the flows lists.
+        """
+        saving = self.screens.saving
         if self.currentIndex() == PEOPLE:
             self._save_people(SavedAs.TABLE)
-        elif many := self.screens.saving.flow_count:
+        elif self.screens.flows_tab.state.view is not FlowsView.FLOWS:
+            if (table := self.screens.flows_tab.table()) is not None:
+                name = tr("{what} {date}", what=table.name, date=_today())
+                save = partial(saving.save_listed, table=table)
+                ask_for_place(self, table.title, name, table_kinds(), save)
+        elif many := saving.flow_count:
             title = trn("Save {count} flow", "Save {count} flows", many, count=number(many))
             name = tr("Flows {date}", date=_today())
-            ask_for_place(self, title, name, table_kinds(), self.screens.saving.save_flows)
+            ask_for_place(self, title, name, table_kinds(), saving.save_flows)
 
     def save_cards(self) -> None:
         """Ask for a place for contact cards of those who are chosen, or of all that are shown."""

@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 import python_calamine
 
+from app.flows.gaps import GapKind
 from app.importing.columns import ColumnField, guess_columns
 from app.importing.reading import read_file
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.exporting.saving import SavedAs, Saving
+from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
+from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.people.people import PeopleScreen
 from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, AccountFixture
 from tests.views.flows.flows_page_fixture import BAPTISM, WELCOME
@@ -225,3 +229,39 @@ async def test_flows_that_are_saved_before_the_people_are_read_say_so(
     assert desk.saving.feedback.sentence.endswith("not been read yet: names are missing.")
     remarks = {row["Remark"] for row in rows(tmp_path / "a.csv") if not row["Administrator"]}
     assert not [remark for remark in remarks if "not in your list" in remark]
+
+
+async def test_the_gaps_and_the_people_of_the_flows_are_saved_as_they_are_listed(
+    desk: Desk, tmp_path: Path
+) -> None:
+    account = desk.account
+    by_person = ByPersonScreen(desk.flows, account.scope)
+    gaps = GapsScreen(desk.flows, account.directory, account.events, account.scope)
+    tab = FlowsTabScreen(desk.flows, by_person=by_person, gaps=gaps, scope=account.scope)
+    assert tab.table() is None
+    await account.list_flows(WELCOME, BAPTISM)
+    await account.until(lambda: gaps.found > 2 and len(by_person.people.keys) > 2)
+
+    async def saved() -> list[dict[str, str]]:
+        table = tab.table()
+        assert table is not None
+        desk.saving.save_listed(str(tmp_path / "a.csv"), table)
+        await account.until(lambda: not desk.saving.busy)
+        assert desk.saving.feedback.sentence == "a.csv is saved."
+        return rows(tmp_path / "a.csv")
+
+    tab.show(FlowsView.GAPS)
+    assert len(await saved()) == gaps.count
+    tab.search("baptism")
+    gaps.show_kind(GapKind.NO_ENTRY_POINT)
+    (gap,) = await saved()
+    assert (gap["What is missing"], gap["Flow"]) == ("No entry point", "Baptism")
+    tab.search("")
+    tab.show(FlowsView.BY_PERSON)
+    by_person.sort_by(LoadOrder.NAME)
+    people = await saved()
+    assert [row["Name"] for row in people][:2] == ["Ada Lovelace", "Bob Øst"]
+    assert people[0]["Email"] == "ada@x.org"
+    assert [row["Remark"] for row in people if row["Name"] == "Eve Adams"] == ["archived"]
+    tab.search("zzz")
+    assert tab.table() is None

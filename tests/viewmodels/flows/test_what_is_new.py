@@ -471,3 +471,14 @@ async def test_a_time_in_which_nothing_was_kept_is_not_said_to_have_had_no_news(
     when = day_and_clock(MONDAY + timedelta(days=2))
     assert office.screen.state.empty_words == f"Nothing has changed since {when}."
     await office.close()
+
+
+async def test_what_is_listed_is_saved_a_row_a_line_with_its_day(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    assert office.screen.table() is None
+    await office.read((*EVERYBODY, person("Noor Haddad")), WELCOME, days=1)
+    await office.look()
+    table = office.screen.table()
+    assert table is not None
+    assert table.headings == ("Day", "What is new")
+    assert sorted(table.rows()) == sorted(("Today", words) for words in office.words[1:])
