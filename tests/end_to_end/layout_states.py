@@ -60,7 +60,7 @@ class State:
     name: str
     reach: Callable[[Container], Script]
     once: bool = False
-    """Looked at in the smallest size only."""
+    """Looked at in the narrowest sizes only."""
 
 
 def _people(_container: Container) -> Script:
