@@ -1,8 +1,10 @@
 """A list of people brought in in front of a real service: pasted, dropped, named at the start."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
@@ -229,5 +231,29 @@ def test_a_list_that_was_begun_is_still_there_when_somebody_chooses_anew_what_is
         yield Until("the account anew", lambda: container._switcher.shown not in {None, before})
         press(Key.Key_Escape)
         yield shown("Go on with", "240 people")
+
+    visit(script)
+
+
+def test_escape_ends_the_reading_of_a_list(
+    visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "app.importing.workbook_process.this_program",
+        lambda *_: [sys.executable, "-c", "import time; time.sleep(600)"],
+    )
+    (tmp_path / "list.xlsx").write_bytes(b"PK\3\4")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "list.xlsx"))])
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from on_the_list()
+        QGuiApplication.clipboard().setMimeData(data)
+        press(Key.Key_V, CTRL)
+        yield shown("Reading list.xlsx… Escape stops it.")
+        press(Key.Key_Escape)
+        yield gone("Reading list.xlsx")
+        yield shown("240 people")
 
     visit(script)
