@@ -135,6 +135,7 @@ def _ask(process: subprocess.Popen[bytes], request: _Request, content: bytes) ->
                     sheet=said.sheet,
                     sheets=said.sheets,
                 )
+    process.stdout.close()  # or it waits for somebody to listen to the rest
     process.wait()
     return None
 

@@ -85,6 +85,7 @@ def test_a_reader_that_takes_all_memory_ends_by_itself(
         "import sys; sys.stdin.buffer.read(); raise SystemExit(1)",
         "",
         "print('x' * 10_000)",
+        "import sys; sys.stdin.buffer.read(); print('x' * 1_000_000)",
         "import sys; sys.stdin.buffer.read(); print(end='\\0\\0\\0\\3abc')",
     ],
 )
