@@ -5,7 +5,7 @@ How those are sent is the outbox's; what could not be opened is known to the loc
 """
 
 from app.model.outbox import EntryState
-from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged
+from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -64,6 +64,7 @@ class StartupNotices:
         self._screen = screen
         self._waited = outbox.waited_at_start
         self._said: Notice | None = None
+        self._tells_later = False
         events.subscribe(PauseChanged, self._pause_changed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(BatchesChanged, self._batches_changed, scope)
@@ -82,7 +83,9 @@ class StartupNotices:
 
     def tell_who_waited(self) -> None:
         """They go now, if nothing is in their way: that the line at the foot tells."""
-        waited, free = self._waited, self._outbox.pause_reason is None
+        self._tells_later = self._outbox.pause_reason is PauseReason.NOT_COMPARED
+        free = self._outbox.pause_reason is None
+        waited = min(self._waited, self._outbox.to_send_count)
         if waited and free:
             self._waited = 0
             self._said = waited_at_start(waited)
@@ -125,3 +128,6 @@ class StartupNotices:
     def _pause_changed(self, event: PauseChanged) -> None:
         if event.reason is not None:
             self._take_back()
+        elif self._tells_later:
+            # They are compared now, and go.
+            self.tell_who_waited()
