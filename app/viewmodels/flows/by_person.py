@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.flows.administrators import AdministratorStatus
 from app.flows.responsibility import Load, NamedPlace, Responsibilities
+from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.saved_views import SavedView
@@ -436,6 +437,11 @@ class ByPersonScreen(Screen[ByPersonState]):
             return self._flows.state.empty_words
         if not self._flows.known.people_read:
             return tr("Whoever administers the flows is shown once the people have been read.")
+        if not all(
+            flow.admins_told and all(step.admins_told for step in all_steps(flow))
+            for flow in self._flows.known.flows
+        ):
+            return tr("The account did not tell who administers the flows.")
         return tr("Nobody administers any of the flows yet.")
 
 

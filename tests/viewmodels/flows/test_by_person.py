@@ -416,3 +416,12 @@ async def test_who_looks_alone_in_a_list_that_was_cut_off_may_not_be(
     await account.list_people(ADA, BOB, EVE, IMANI)
     await account.settle()
     assert doubt not in page_of(screen).summary
+
+
+async def test_nobody_is_said_to_administer_nothing_where_that_was_not_told(
+    account: AccountFixture,
+) -> None:
+    screen = screen_of(account)
+    await account.list_people(ADA)
+    await account.list_flows(PeopleFlow(id="f", steps=(Step(id="s", admins_told=False),)))
+    assert screen.state.empty_words == "The account did not tell who administers the flows."
