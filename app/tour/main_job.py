@@ -227,7 +227,7 @@ def _by_person(picture: Callable[[str], object]) -> Script:
 def _gaps(picture: Callable[[str], object]) -> Script:
     """What is missing in all flows, and from one gap to its step and back."""
     press(Qt.Key.Key_3)
-    yield shown("Nobody administers this step", "Deceased administrator", "No steps yet")
+    yield shown("Nobody administers this step", "archived, deceased", "No steps yet")
     yield from _let_paint()
     picture("gaps")
     press(Qt.Key.Key_Return)
