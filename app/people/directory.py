@@ -135,11 +135,13 @@ class PeopleDirectory:
         but where the cache turns out to be damaged everybody is forgotten: refresh again.
         """
         number, begun = await self._cache.begin_full_read(), datetime.now(UTC)
+        anybody_before = len(self.ordered_rows()) > 0
         try:
             listing = await self._read_all(service)
             # Nobody is gone because the service minds in which way it was asked for them.
             if (
-                listing.complete
+                anybody_before
+                and listing.complete
                 and await self._cache.misses_somebody(number)
                 and await listing.hides_somebody()
             ):
