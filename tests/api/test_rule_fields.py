@@ -57,31 +57,37 @@ def test_a_page_tells_its_counts() -> None:
     assert (listed.items, listed.per_page, listed.total) == ([ADA], 50, 101)
 
 
+NONE: dict[str, Tree] = {"steps": [], "admins": []}
+"""Told to be none: what was not told is another thing."""
+
+
 def step(**fields: Tree) -> Step:
     """A step of a flow with these fields beside its id."""
-    flow = read_flow({"id": "f", "steps": [{"id": "s", **fields}]})
+    flow = read_flow({"id": "f", "steps": [{"id": "s", **NONE, **fields}]})
     assert flow is not None
     return flow.steps[0]
 
 
 @pytest.mark.parametrize("word", ["", "active", "hibernating", "Не знаю", "y", "2"])
 def test_any_word_of_status_access_and_entry_point_is_kept(word: str) -> None:
-    flow = read_flow({"id": "f", "status": word, "access": word})
+    flow = read_flow({"id": "f", "status": word, "access": word, **NONE})
     assert flow == PeopleFlow(id="f", status=word, access=word)
     assert step(status=word, entry_point=word) == Step(id="s", status=word, entry_point=word)
 
 
 @pytest.mark.parametrize("item", [7, "Riverside North", {"id": "l1", "name": "North"}, [["a"]]])
 def test_locations_and_demographics_of_any_shape_are_kept(item: Tree) -> None:
-    flow = read_flow({"id": "f", "locations": [item, item], "demographics": [item]})
+    flow = read_flow({"id": "f", "locations": [item, item], "demographics": [item], **NONE})
     assert flow == PeopleFlow(id="f", locations=(item, item), demographics=(item,))
 
 
 def test_a_step_keeps_nothing_that_only_a_flow_has() -> None:
     sent = step(name="Card", access="admin", locations=[1], demographics=[2], description="Hello")
     assert sent == Step(id="s", name="Card")
+    # Besides the document's fields it says what of them was told.
     assert set(Step.__struct_fields__) == {
         *("id", "name", "status", "entry_point", "steps", "admins"),
+        *("steps_told", "admins_told", "left_out"),
     }
 
 

@@ -40,6 +40,8 @@ from tests.made_up_answers.service import Answer, AnsweringService
 
 PICTURE = "<img src=file:///etc/hostname>"
 HOSTILE = f"{PICTURE} <b>B</b> &amp; &Quit [*]"
+HOSTILE_ID = "<b>&Quit[*]</b>"
+"""Without a blank or a sign between words: what has them is no id."""
 TURNED = f"{HOSTILE}\u202edrah\u2067\x07"
 OUR_OWN = re.compile("<qt>([^<>]|<br>)*</qt>")
 TOLD = {
@@ -144,19 +146,19 @@ def service() -> Iterator[AnsweringService]:
     person: dict[str, Any] = dict.fromkeys(
         ("firstname", "lastname", "email", "phone", "mobile"), TURNED
     )
-    person |= {"id": HOSTILE, "volunteer": "1", "date_added": "2024-05-03 14:02:09"}
+    person |= {"id": HOSTILE_ID, "volunteer": "1", "date_added": "2024-05-03 14:02:09"}
     step: dict[str, Any] = {
         "id": f"s{HOSTILE}",
         "name": TURNED,
         "status": HOSTILE,
-        "admins": [HOSTILE, "<b>no"],
+        "admins": [HOSTILE_ID, "<b>no"],
     }
     inner = step | {"id": "inner", "admins": [], "steps": [step | {"id": "inmost"}]}
     flow: dict[str, Any] = {
         "id": HOSTILE,
         "name": TURNED,
         "access": HOSTILE,
-        "admins": [HOSTILE, "<i>no"],
+        "admins": [HOSTILE_ID, "<i>no"],
     }
     flow |= {"locations": [HOSTILE], "demographics": [{"name": HOSTILE}], "steps": [step, inner]}
     with AnsweringService(

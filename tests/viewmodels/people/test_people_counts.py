@@ -43,5 +43,6 @@ async def test_so_are_those_who_are_chosen_and_copied(account: AccountFixture) -
     room.people.copying.copy(What.EMAIL)
     await account.settle()
     assert room.people.state.remark == (
-        "0 email addresses copied. 1,200 people have none: P0000, P0001, P0002 and 1,197 more."
+        "There is no email address to copy. "
+        "1,200 people have none: P0000, P0001, P0002 and 1,197 more."
     )
