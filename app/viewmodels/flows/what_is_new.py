@@ -364,7 +364,9 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         Who has only followed one of the changes comes back to the same list.
         """
         self._looking = True
-        if self._left_at is None or self._now() - self._left_at > _A_MOMENT:
+        away = None if self._left_at is None else self._now() - self._left_at
+        # What has come meanwhile is to be told from what was seen before.
+        if away is None or away > _A_MOMENT or self._unseen.counts:
             self._looked_from = None
         self._read_again()
         self._counting()

@@ -26,7 +26,7 @@ from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.flows.view_page import ViewPage
-from app.views.widgets.buttons import button, card, label
+from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
@@ -178,7 +178,9 @@ class GapsPage(ViewPage):
         )
         self._print = button(tr("Print"), self._print_gaps, icon="print")
         self._pages = QStackedWidget()
+        self._frame = card()
         self._lay_out()
+        self.list.focus_changed.connect(self._show_ring)
         screen.state_changed.connect(self._show)
         self._show(screen.state)
 
@@ -193,9 +195,8 @@ class GapsPage(ViewPage):
     def _lay_out(self) -> None:
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
-        frame = card()
-        around.addWidget(frame)
-        rows = QVBoxLayout(frame)
+        around.addWidget(self._frame)
+        rows = QVBoxLayout(self._frame)
         rows.setContentsMargins(1, 8, 1, 8)
         rows.setSpacing(6)
         top = QHBoxLayout()
@@ -218,6 +219,9 @@ class GapsPage(ViewPage):
         rows.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
         rows.addStretch(1)
         return page
+
+    def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
+        set_flag(self._frame, "ring", value=has_keyboard)
 
     def _show(self, state: GapsState) -> None:
         self.chips.show_choices(state.chips, state.chip_on)

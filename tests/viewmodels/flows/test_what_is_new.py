@@ -450,6 +450,19 @@ async def test_who_followed_a_change_comes_back_to_the_same_list(office: Office)
     assert (office.screen.state.heading, office.rows[1].unseen) == ("Since 12:00", False)
 
 
+async def test_what_came_while_somebody_was_elsewhere_for_a_moment_is_alone_new(
+    office: Office,
+) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((ADA, EVE), *ALL, days=1)
+    await office.look()
+    office.screen.closed()
+    await office.read((ADA, EVE, person("Noor Haddad")), *ALL)
+    await office.look()
+    told = {row.words: row.unseen for row in office.rows if not row.heading}
+    assert told == {"Noor Haddad came": True, "Bob Øst is no longer in the list": False}
+
+
 async def test_a_time_in_which_nothing_was_kept_is_not_said_to_have_had_no_news(
     tmp_path: Path,
 ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
@@ -95,3 +95,28 @@ def test_tab_leads_past_every_control_of_a_view_also_after_it_had_the_keyboard(
                 assert QApplication.focusWidget() in subject.stops()
 
     run(visit())
+
+
+@pytest.mark.parametrize("make", [by_person_page, gaps_page])
+def test_a_list_that_has_the_keyboard_shows_that_around_it(run: Run, make: Make) -> None:
+    async def visit() -> None:
+        account = AccountFixture()
+        await account.open()
+        await account.list_people(ADA, BOB, EVE)
+        subject = BetweenLines(account, make)
+        await account.list_flows(WELCOME, BAPTISM, EMPTY)
+        async with shown(subject, account):
+            for one in subject.page.findChildren(QListView):
+                one.setFocus()
+                assert is_ringed(one)
+                subject.above.setFocus()
+                assert not is_ringed(one)
+
+    run(visit())
+
+
+def is_ringed(widget: QWidget) -> bool:
+    within: QWidget | None = widget
+    while within is not None and not within.property("ring"):
+        within = within.parentWidget()
+    return within is not None
