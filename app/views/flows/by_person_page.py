@@ -3,7 +3,7 @@ beside, and what would have nobody if they were away.
 """
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
@@ -22,6 +22,7 @@ _LIST_WIDTH = 24
 """Width of the list of people, in heights of the font's line."""
 _MOST_OF_THE_VIEW = 0.42
 _AVATAR = 40
+_AWAY_KEYS = QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_Return)
 
 
 class ByPersonPage(ViewPage):
@@ -50,6 +51,9 @@ class ByPersonPage(ViewPage):
         set_tip(self.print_all_button, tr("A page for everybody in this list"))
         self.person_button = button("", self._show_person, "link")
         self.away_button = button("", self._turn_away)
+        set_tip(self.away_button, _AWAY_KEYS.toString(QKeySequence.SequenceFormat.NativeText))
+        # Also from the search line: a name and this key are the answer.
+        QShortcut(_AWAY_KEYS, self).activated.connect(self._turn_away)
         self.copy_button = button(tr("Copy"), screen.copy, icon="copy")
         self.write_button = button(tr("Write to them"), self._write, icon="mail")
         self.print_button = button(tr("Print"), self._print)

@@ -17,6 +17,7 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.widgets.theme import tokens
+from app.views.window.header import SearchField
 from tests.viewmodels.conftest import AccountFixture, Told
 from tests.views.conftest import shown
 from tests.views.flows.flows_page_fixture import ADA, BAPTISM, BOB, EVE, WELCOME, Run
@@ -149,6 +150,24 @@ def test_a_click_on_a_line_leads_to_its_place(run: Run) -> None:
             QPoint(place.left() + 30, place.center().y()),
         )
         assert subject.wanted == [FlowPlace("w", "s1")]
+
+    with_page(run, work)
+
+
+def test_a_name_and_one_key_tell_what_has_nobody_if_they_are_away(run: Run) -> None:
+    async def work(subject: ByPersonFixture) -> None:
+        line = SearchField()
+        line.textChanged.connect(subject.screen.search)
+        subject.window.layout().addWidget(line)  # type: ignore[union-attr]  # the fixture gave it one
+        line.setFocus()
+        QTest.keyClicks(line, "ada")
+        await subject.settle()
+        for field, away in ((line, True), (subject.page.people, False)):
+            field.setFocus()
+            QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+            await subject.settle()
+            assert (subject.name, subject.screen.state.away) == ("Ada Lovelace", away)
+        assert subject.wanted == []
 
     with_page(run, work)
 
