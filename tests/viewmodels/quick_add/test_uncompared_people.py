@@ -110,8 +110,8 @@ async def test_a_reading_without_an_end_asks_after_a_while(account: AccountFixtu
     uncompared = room(account, patience=0.02)
     line = line_of(account, uncompared)
     line.type("Ada Lovelace")
-    await account.until(lambda: uncompared.first_reading is FirstReading.MISSING)
-    assert says(line, "has not been read")
+    await account.until(lambda: says(line, "has not been read"))
+    assert uncompared.first_reading is FirstReading.MISSING
     assert not line.save()
 
 
