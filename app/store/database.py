@@ -26,6 +26,7 @@ Migrations = Sequence[Sequence[str]]
 _READER_WAITS = 0.25  # seconds; only a file being recovered makes a reader wait at all
 _WRITER_WAITS = 5.0
 _BESIDE = ("-wal", "-shm", "-journal")
+_STATEMENTS_KEPT = 128
 _PAGES_AT_A_TIME = 64  # copied in one step, for which a reader of a database in memory waits
 
 
@@ -176,16 +177,27 @@ class Database:
             self._check(connection)
 
     def _open_reader(self) -> sqlite3.Connection:
-        if self.path is None or self._durable:
+        if self._shares_connection:
             return self._writer
         with _said_in_words():
             connection = self._connect(_READER_WAITS)
             connection.execute("PRAGMA query_only = ON")
         return connection
 
+    @property
+    def _shares_connection(self) -> bool:
+        """Whether both threads use one: in memory there is no other, and the outbox has no log."""
+        return self.path is None or self._durable
+
     def _connect(self, waits: float) -> sqlite3.Connection:
+        # Two threads that ask one connection for the same words at once would be given the same
+        # prepared statement, from Python 3.12 on: where they share it, none is kept.
         connection = sqlite3.connect(
-            self.path or ":memory:", timeout=waits, isolation_level=None, check_same_thread=False
+            self.path or ":memory:",
+            timeout=waits,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=0 if self._shares_connection else _STATEMENTS_KEPT,
         )
         # Or a large sort would leave names in the system's folder for temporary files.
         connection.execute("PRAGMA temp_store = MEMORY")

@@ -45,6 +45,22 @@ async def test_work_is_done_in_the_order_it_was_asked_for_on_one_thread(path: Pa
     await database.close()
 
 
+async def test_both_threads_may_ask_the_same_at_once(path: Path | None) -> None:
+    """Seen from Python 3.12 on, in memory: "bad parameter or other API misuse"."""
+    database = Database(path, ONE, durable=False)
+    await database.run(add("ada"))
+
+    def ask(connection: sqlite3.Connection) -> int:
+        question = "SELECT count(*) FROM words WHERE word = ?"
+        asked = (connection.execute(question, ("ada",)).fetchone()[0] for _ in range(20_000))
+        return sum(asked)
+
+    asking = database.submit(ask)
+    assert database.read(ask) == 20_000
+    assert asking.result() == 20_000
+    await database.close()
+
+
 async def test_closing_ends_the_thread_and_refuses_more_work(path: Path | None) -> None:
     before = threading.active_count()
     database = Database(path, ONE, durable=True)

@@ -102,7 +102,7 @@ class Office:
     async def close(self) -> None:
         await self.scope.close()
         await self.cache.close()
-        assert self.crashes == []
+        assert not self.crashes, self.crashes
 
     async def read(self, people: Sequence[Person], *flows: PeopleFlow, days: int = 0) -> None:
         """Both lists, so many days later."""
