@@ -28,7 +28,7 @@ from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.people.table import Key
 from app.viewmodels.screen import ActionFeedback, Screen
 
-_MANY = 999
+_MANY = 99
 """Groups that a chip has room for before it is known how many there are."""
 ON_A_PAGE = 10
 """Groups shown together: what is painted costs a frame, and nobody looks through more at once."""

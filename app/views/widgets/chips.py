@@ -107,14 +107,15 @@ class Chip(Guarded, QRadioButton):
         It grows when that room does not suffice and never shrinks: a count that goes up or down by
         itself moves no chip under the pointer, nor the list below.
         """
-        metrics = self.fontMetrics()
-        for text in (self._later, self.text()):
-            wanted = metrics.horizontalAdvance(text)
-            if wanted > self._room:
-                digits = sum(letter.isdigit() for letter in text)
-                # With every third digit comes what divides the thousands.
-                more = "0" if digits % _THOUSANDS else "0,"
-                self._room = wanted + (metrics.horizontalAdvance(more) if digits else 0)
+        metrics, text = self.fontMetrics(), self.text()
+        # What it may say later has all its digits already.
+        self._room = max(self._room, metrics.horizontalAdvance(self._later))
+        wanted = metrics.horizontalAdvance(text)
+        if wanted > self._room:
+            digits = sum(letter.isdigit() for letter in text)
+            # With every third digit comes what divides the thousands.
+            more = "0" if digits % _THOUSANDS else "0,"
+            self._room = wanted + (metrics.horizontalAdvance(more) if digits else 0)
         return QSize(self._room + 2 * _ACROSS + 2 * RING, metrics.height() + 2 * _DOWN + 2 * RING)
 
     def changeEvent(self, event: QEvent) -> None:
