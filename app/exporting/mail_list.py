@@ -18,9 +18,11 @@ COMMA, SEMICOLON = ", ", "; "
 """What stands between two addresses; Outlook takes the semicolon, as it is set up at first."""
 _LONGEST_LINK = 1_900
 """Letters. Windows cuts what it hands to a mail program a little above two thousand."""
-_QUOTED = re.compile(r"\"[^\"\\\x00-\x1f]+\"@[^\s@,;<>\"]+")
+_HALVES = r"\ud800-\udfff"
+"""Of letters: there is nobody at an address that has one, and nothing can write it."""
+_QUOTED = re.compile(rf"\"[^\"\\\x00-\x1f{_HALVES}]+\"@[^\s@,;<>\"{_HALVES}]+")
 _AROUND = re.compile(r"[\s,;<>()\x00-\x1f]+")
-_ADDRESS = re.compile(r"[^@\"]+@[^@\"]+")
+_ADDRESS = re.compile(rf"[^@\"{_HALVES}]+@[^@\"{_HALVES}]+")
 _SPECIAL = re.compile(r"[()<>\[\]:;@\\,.\"]")
 """What a name may not have outside quotes (RFC 5322, 3.2.3); a dot only by the obsolete rule."""
 _NOT_PRINTED = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -109,11 +111,15 @@ def addresses_in(text: str) -> tuple[str, ...]:
 def mail_link(addresses: Sequence[str]) -> str:
     """A link that opens a new mail to one, or to several who do not see each other (RFC 6068).
 
-    Blank where there is nobody to write to, or more than a link can hold.
+    Blank where there is nobody to write to, more than a link can hold, or half a letter, which
+    nothing can write.
     """
     if not addresses:
         return ""
-    to = ",".join(quote(address, safe="@") for address in addresses)
+    try:
+        to = ",".join(quote(address, safe="@") for address in addresses)
+    except UnicodeEncodeError:
+        return ""
     link = f"mailto:?bcc={to}" if addresses[1:] else f"mailto:{to}"
     return link if len(link) <= _LONGEST_LINK else ""
 

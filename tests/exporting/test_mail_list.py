@@ -123,3 +123,12 @@ def test_more_addresses_than_a_link_holds_make_none() -> None:
     many = mail_list([person(f"P{n}", f"somebody{n}@example.org") for n in range(200)])
     assert (many.link, len(many.addresses)) == ("", 200)
     assert MailList().link == ""
+
+
+def test_half_a_letter_in_an_address_ends_nothing() -> None:
+    halves = ("a\ud800@x.org", "a@x\udfff.org", '"a\ud800 b"@x.org')
+    lost = [person(f"Ada {n}", each) for n, each in enumerate(halves)]
+    found = mail_list([*lost, person("Bob", "bob@x.org")])
+    assert found.without_email == ("Ada 0", "Ada 1", "Ada 2")
+    assert found.link == "mailto:bob@x.org"
+    assert mail_link([halves[0]]) == ""
