@@ -168,9 +168,7 @@ class Copying(Guarded, QObject):
             await asyncio.sleep(0)
 
     def _hand_over(self, chosen: Chosen, what: What, asked_for: int) -> None:
-        copied, said = _copied(chosen, what, self._mails.separator)
-        if asked_for > MOST_COPIED:
-            said = rows_copied_words(MOST_COPIED, asked_for)
+        copied, said = _copied(chosen, what, self._mails.separator, asked_for)
         self._feedback.say(said)
         if copied is not None:
             self.copied.emit(copied)
@@ -193,11 +191,27 @@ def row_headings() -> list[str]:
     return [column_words(column) for column in Column]
 
 
-def _copied(chosen: Chosen, what: What, separator: str) -> tuple[object, str]:
-    """What goes to the clipboard, and the sentence that says what it is.
+def _copied(chosen: Chosen, what: What, separator: str, asked_for: int) -> tuple[object, str]:
+    """What goes to the clipboard, and the sentences that say what it is.
 
-    None where there is nothing: what is on the clipboard stays there.
+    None where there is nothing: what is on the clipboard stays there. `asked_for`: how many rows
+    somebody wants, of which the first may have been gathered alone.
     """
+    copied, said = _copied_of(chosen, what, separator)
+    if asked_for <= MOST_COPIED:
+        return copied, said
+    if copied is None:
+        first = tr(
+            "Only the first {count} of {all} rows were looked through.",
+            count=number(MOST_COPIED),
+            all=number(asked_for),
+        )
+        return None, f"{said} {first}"
+    first = rows_copied_words(MOST_COPIED, asked_for)
+    return copied, first if what is What.ROW else f"{first} {said}"
+
+
+def _copied_of(chosen: Chosen, what: What, separator: str) -> tuple[object, str]:
     many = len(chosen.people)
     if what is What.ROW:
         return copy_rows(row_headings(), chosen.rows)

@@ -255,6 +255,33 @@ async def test_more_rows_than_a_clipboard_bears_are_cut_and_it_is_said(
     )
 
 
+async def test_of_more_than_a_clipboard_bears_who_is_left_out_is_named_as_well(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.people.copying.MOST_COPIED", 700)
+    monkeypatch.setattr("app.viewmodels.exporting.row_copying.MOST_COPIED", 700)
+    people = [Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)]
+    people[0] = msgspec.structs.replace(people[0], email="p@x.org")
+    await account.list_people(*people)
+    screen = screen_of(account)
+    clipboard = Clipboard(screen)
+    screen.choose_spans([(0, 1_199)])
+    screen.copying.copy(What.MAIL_LIST)
+    await account.settle()
+    assert clipboard.texts == ["P0000 <p@x.org>"]
+    assert screen.state.remark == (
+        "The first 700 of 1200 rows are copied; for all of them, save them as a file. "
+        "1 email address copied. Without an email: P0001, P0002, P0003 and 696 more."
+    )
+    screen.copying.copy(What.PHONE)
+    await account.settle()
+    assert screen.state.remark == (
+        "There is no number to copy. 700 people have none: P0000, P0001, P0002 and 697 more. "
+        "Only the first 700 of 1200 rows were looked through."
+    )
+    assert clipboard.texts[1:] == []
+
+
 def test_an_address_cannot_add_a_field_to_the_mail() -> None:
     assert mail_link(["a@x.org?cc=b@x.org&body=hi"]) == (
         "mailto:a@x.org%3Fcc%3Db@x.org%26body%3Dhi"
