@@ -334,7 +334,13 @@ class PrintScreen(Screen[PrintState]):
     # How it is taken along
 
     def _start(self, work: Callable[[], Coroutine[object, object, None]]) -> None:
-        if self._pages and not self._setting.running:
+        if self._working.running:
+            still = tr("The last one is still being saved or printed. Try again in a moment.")
+            self._told(still, is_error=True)
+        elif self._setting.running or not self._pages:
+            unset = tr("The pages are not set yet. Try again in a moment.")
+            self._told(unset, is_error=True)
+        else:
             self._feedback.say("")
             self._working(work)
 

@@ -55,6 +55,8 @@ class PageView(Guarded, QAbstractScrollArea):
         """Show these from the first one."""
         if pages is not self._pages:
             self._pages = pages
+            # The first of these is another sheet than the first of those before.
+            self._page = 0
             self._set_out()
             self.verticalScrollBar().setValue(0)
             self._look_anew()

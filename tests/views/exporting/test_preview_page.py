@@ -29,6 +29,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
+from app.views.exporting.page_layout import PAPER_SIZES
 from app.views.exporting.preview_page import PreviewPage
 from app.views.exporting.printer import PagesToPrinter
 from app.views.exporting.typesetter import PageTypesetter
@@ -231,6 +232,52 @@ def test_the_paper_is_kept_and_the_pages_set_anew(preview: Callable[..., None]) 
         assert subject.account.settings.settings.paper is other
         (again,) = await subject.open(PrintFlow("b"))
         assert again.height == after.height
+
+    preview(work)
+
+
+def test_on_another_paper_the_first_page_is_told_anew(
+    preview: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # So low that there are more sheets of it, whatever the fonts are.
+    monkeypatch.setitem(PAPER_SIZES, PaperSize.LETTER, (612, 400))
+
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("w"))
+        many = set()
+        for paper in PaperSize:
+            subject.screen.choose_paper(paper)
+            await subject.account.until(lambda: not subject.screen.busy)
+            many.add(len(subject.screen.state.pages))
+            told = f"Page 1 of {len(subject.screen.state.pages)}"
+            assert told in text_on_screen()
+            assert subject.page.view.accessibleName() == told
+        assert len(many) > 1
+
+    preview(work)
+
+
+def test_a_second_thing_waits_its_turn_and_it_is_said(
+    preview: Callable[..., None], tmp_path: Path
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        job = _SlowJob()
+        subject.screen.print_on(job, "Office")
+        await subject.told("Printing")
+        subject.screen.save(str(tmp_path / "second.pdf"))
+        await subject.told("The last one is still being saved or printed.")
+        assert not job.ended
+        subject.screen.cancel()
+        await subject.account.until(lambda: job.ended)
+        subject.screen.save(str(tmp_path / "second.pdf"))
+        await subject.told("second.pdf is saved.")
+        # A place was chosen while the pages are set for another paper.
+        subject.screen.choose_paper(
+            next(paper for paper in PaperSize if paper is not subject.screen.paper)
+        )
+        subject.screen.save(str(tmp_path / "early.pdf"))
+        await subject.told("The pages are not set yet. Try again in a moment.")
 
     preview(work)
 
