@@ -98,7 +98,8 @@ def lay_out(
         for band in _bands(section, body, _COLUMNS, pages.room):
             bands.append(band)
             yield done / len(sections)
-        if document.page_each or not pages.fits_here(bands):
+        # What has to be known first stands above the first of them, not on a page of its own.
+        if done and (document.page_each or not pages.fits_here(bands)):
             pages.begin()
         pages.put(bands, section.title)
         begun.append(before + pages.page_of_last_put)
@@ -362,10 +363,12 @@ def _cards(group: list[PrintedStep], width: float, room: float, left: float) -> 
 
 
 def _divided(step: PrintedStep, width: float, tallest: float) -> Iterator[_Card]:
-    """Only a step with very many administrators is higher than a page: its names on several."""
+    """A step with very many administrators is higher than a page: its names on several. One that is
+    as high without them has one card.
+    """
     goes_on = structs.replace(step, name=tr("{title}, continued", title=step.name))
     names = list(step.names)
-    while names:
+    while True:
         height, some = _card([structs.replace(step, names=())], width).height, 0
         for name in names:
             height += _name_height(name.words, width - 2 * _PADDING)
@@ -374,6 +377,8 @@ def _divided(step: PrintedStep, width: float, tallest: float) -> Iterator[_Card]
             some += 1
         yield _card([structs.replace(step, names=tuple(names[:some]))], width)
         names, step = names[some:], goes_on
+        if not names:
+            return
 
 
 def _name_height(words: str, width: float) -> float:

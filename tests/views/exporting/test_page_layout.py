@@ -147,6 +147,20 @@ def test_a_step_with_more_names_than_a_page_has_room_for_names_all_of_them() -> 
 
 
 @BOTH
+def test_a_step_that_nobody_administers_is_there_however_high_its_card(paper: PaperSize) -> None:
+    high = "ཧཱུྃ་" * 200
+    for details in range(1, 48):
+        said = tuple(f"Said {n}" for n in range(details))
+        section = PrintedSection("F", said, (step("1", high), step("2")))
+        words = [
+            each
+            for page in pages_of(PrintedDocument("F", sections=(section,)), paper)
+            for each in page.words
+        ]
+        assert high in words, details
+
+
+@BOTH
 def test_a_line_and_what_is_said_of_a_flow_name_everybody(paper: PaperSize) -> None:
     names = [f"Somebody {n}, the {n}th of that name" for n in range(500)]
     everybody = ", ".join(names)
@@ -213,6 +227,15 @@ def test_notes_stand_before_the_contents_and_before_what_has_none() -> None:
     ):
         words = pages_of(document)[0].words
         assert words.index(note) < words.index("F")
+
+
+def test_notes_have_no_page_of_their_own_before_people_who_have_one_each() -> None:
+    people = tuple(listed(f"Person {n}", 2, 3) for n in range(4))
+    note = "The list of people was not read whole."
+    pages = pages_of(PrintedDocument("Who", notes=(note,), sections=people, page_each=True))
+    assert [person.title in page.words for person, page in zip(people, pages, strict=True)] == [
+        True
+    ] * 4
 
 
 def test_a_picture_is_one_sheet_as_high_as_the_flow() -> None:
