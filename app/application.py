@@ -34,8 +34,9 @@ from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.paths import resource
-from app.runtime.words import language, tr, use_language
+from app.runtime.words import language, tr, use_language, use_number_format
 from app.single_instance import SingleInstance, Start
+from app.viewmodels.formatting import number
 from app.views.widgets.theme import Theme
 
 
@@ -51,6 +52,7 @@ def make_application() -> QApplication:
     if QLocale().language() is QLocale.Language.C:
         # A machine without a locale would show dates in no order that anybody reads.
         QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    use_number_format(number)
     speak(application, resource("translations"), QLocale().uiLanguages())
     application.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
     Theme(application)

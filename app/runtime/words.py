@@ -1,10 +1,11 @@
 """Every sentence a person can read passes through here, so that it can be translated.
 
-It knows gettext and where the catalogues lie; which language is wanted is said once, at start.
+It knows gettext and where the catalogues lie; which language is wanted, and how numbers are
+written there, is said once, at start.
 """
 
 import gettext
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 _DOMAIN = "frontdesk"
@@ -12,6 +13,7 @@ _SOURCE = "en"
 """The language the sentences are written in: it needs no catalogue."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = _SOURCE
+_written: Callable[[int], str] = "{:,}".format
 
 
 def use_language(folder: Path, languages: Iterable[str]) -> None:
@@ -38,14 +40,22 @@ def language() -> str:
     return _language
 
 
+def use_number_format(written: Callable[[int], str]) -> None:
+    """Have counts stand in sentences as `written` puts them; until this is said, as in English."""
+    global _written  # noqa: PLW0603 - as above
+    _written = written
+
+
 def tr(sentence: str, **values: object) -> str:
     """The sentence in the person's language, its `{names}` filled from `values`."""
     return _filled(_catalogue.gettext(sentence), values)
 
 
 def trn(one: str, many: str, n: int, **values: object) -> str:
-    """The form of a sentence that fits `n`, with `{n}` and `values` filled in."""
-    return _filled(_catalogue.ngettext(one, many, n), {"n": n, **values})
+    """The form of a sentence that fits `n`, with `{n}`, its digits in groups, and `values` filled
+    in.
+    """
+    return _filled(_catalogue.ngettext(one, many, n), {"n": _written(n), **values})
 
 
 def _filled(sentence: str, values: dict[str, object]) -> str:

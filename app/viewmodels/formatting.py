@@ -1,12 +1,13 @@
 """How names, dates and blanks are put before a person, the same way on every screen."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from unicodedata import east_asian_width
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from app.model.person import Person
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
 
 
 def name_of(person: Person) -> str:
@@ -99,6 +100,28 @@ def list_title(name: str) -> str:
 def number(value: int) -> str:
     """A count with the person's own digit groups."""
     return QLocale().toString(value)
+
+
+def list_names(names: Sequence[str], more: int = 0) -> str:
+    """Names in a row, and how many there are besides: “A, B”, “A, B and 3 more”, “3 more”."""
+    row = ", ".join(names)
+    if more <= 0:
+        return row
+    if not names:
+        return trn("{n} more", "{n} more", more)
+    return trn("{names} and {n} more", "{names} and {n} more", more, names=row)
+
+
+def names_in_sentence(names: Sequence[str], more: int = 0) -> str:
+    """The same where a sentence goes on behind them: “A and B”, “A, B and 3 more”."""
+    if more <= 0 and len(names) > 1:
+        return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+    return list_names(names, more)
+
+
+def and_more_words(more: int) -> str:
+    """What stands below a list that is cut: “and 3 more”; blank where it is whole."""
+    return trn("and {n} more", "and {n} more", more) if more > 0 else ""
 
 
 def badges(person: Person) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from app.outbox.events import PauseReason
 from app.outbox.kept_people import KeptPeople
 from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
-from app.viewmodels.formatting import number
+from app.viewmodels.formatting import list_names, number
 
 _LISTS_NAMED = 3
 
@@ -344,10 +344,7 @@ def _kept_elsewhere_words(names: str, people: int, account: str, address: str) -
 
 def _names(first: Sequence[str], people: int) -> str:
     """The first few of so many people."""
-    names = ", ".join(first)
-    if more := people - len(first):
-        return trn("{names} and {n} more", "{names} and {n} more", more, names=names)
-    return names
+    return list_names(first, people - len(first))
 
 
 def _name(entry: OutboxEntry) -> str:

@@ -146,7 +146,7 @@ def test_a_list_pasted_into_the_line_is_looked_over_whole_and_the_line_stays(
         type_text("Ada")
         line = QApplication.focusWidget()
         assert isinstance(line, QLineEdit)
-        for text, words in ((many, "Add 1200 people"), (TO_LINE, "Add 2 people")):
+        for text, words in ((many, "Add 1,200 people"), (TO_LINE, "Add 2 people")):
             QGuiApplication.clipboard().setText(text)
             press(Key.Key_V, CTRL)
             yield shown(words)

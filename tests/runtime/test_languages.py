@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.words import language, tr, use_language
+from app.runtime.words import language, tr, trn, use_language, use_number_format
 from tests.catalogues import write_catalogue
 
 
@@ -49,3 +49,17 @@ def test_another_language_replaces_the_one_before(folder: Path) -> None:
     use_language(folder, ["de"])
     use_language(folder, ["fr"])
     assert (language(), tr("People")) == ("en", "People")
+
+
+@pytest.fixture
+def _english_numbers() -> Iterator[None]:
+    yield
+    use_number_format("{:,}".format)
+
+
+@pytest.mark.usefixtures("_english_numbers")
+def test_a_count_stands_in_a_sentence_with_its_digits_in_groups() -> None:
+    assert trn("{n} person", "{n} people", 2000) == "2,000 people"
+    use_number_format(lambda count: f"{count:,}".replace(",", "’"))
+    assert trn("{n} person", "{n} people", 2000) == "2’000 people"
+    assert trn("{n} person of {all}", "{n} people of {all}", 1, all=2000) == "1 person of 2000"

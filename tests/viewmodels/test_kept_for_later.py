@@ -32,7 +32,7 @@ def waiting(*names: str) -> tuple[OutboxEntry, ...]:
         (["Ada"], "Ada is not sent yet and stays"),
         (["Ada", "Bo"], "Ada, Bo are not sent yet and stay"),
         (["Ada", "Bo", "Cy", "Di"], "Ada, Bo, Cy and 1 more are not sent yet"),
-        (["Ada"] * 5000, "Ada, Ada, Ada and 4997 more are not sent yet"),
+        (["Ada"] * 5000, "Ada, Ada, Ada and 4,997 more are not sent yet"),
     ],
 )
 def test_the_first_few_are_named_and_the_others_counted(names: list[str], said: str) -> None:

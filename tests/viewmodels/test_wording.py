@@ -9,6 +9,7 @@ from PySide6.QtCore import QLocale
 
 from app.model.person import Person
 from app.viewmodels.formatting import (
+    and_more_words,
     badges,
     clock,
     day,
@@ -16,7 +17,9 @@ from app.viewmodels.formatting import (
     given,
     initials,
     is_today,
+    list_names,
     name_of,
+    names_in_sentence,
     number,
 )
 
@@ -130,3 +133,27 @@ def test_flags_that_are_set_are_words_and_others_are_not() -> None:
     assert badges(everything) == ("volunteer", "admin", "archived")
     assert badges(Person(id="1", volunteer=False, admin=None)) == ()
     assert badges(Person(id="1", archived=True)) == ("archived",)
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "in_a_row", "in_a_sentence"),
+    [
+        ([], 0, "", ""),
+        (["Ada"], 0, "Ada", "Ada"),
+        (["Ada", "Bo", "Cy"], 0, "Ada, Bo, Cy", "Ada, Bo and Cy"),
+        (["Ada", "Bo"], 1, "Ada, Bo and 1 more", "Ada, Bo and 1 more"),
+        (["Ada"], 2000, "Ada and 2,000 more", "Ada and 2,000 more"),
+        ([], 2000, "2,000 more", "2,000 more"),
+    ],
+)
+def test_who_is_not_named_is_counted(
+    names: list[str], more: int, in_a_row: str, in_a_sentence: str
+) -> None:
+    assert list_names(names, more) == in_a_row
+    assert names_in_sentence(names, more) == in_a_sentence
+
+
+def test_below_a_list_stands_how_many_more_there_are() -> None:
+    assert [and_more_words(more) for more in (-1, 0, 1, 2000)] == [
+        *("", "", "and 1 more", "and 2,000 more")
+    ]

@@ -13,7 +13,7 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
-from app.viewmodels.formatting import number
+from app.viewmodels.formatting import list_names
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.screen import ActionFeedback
 
@@ -102,22 +102,20 @@ class MailWriting(Guarded, QObject):
 
 def _too_many_words(many: int) -> str:
     return trn(
-        "{count} address is more than a new mail can be begun with. It is copied instead: paste "
+        "{n} address is more than a new mail can be begun with. It is copied instead: paste "
         "it into the Bcc line of a mail.",
-        "{count} addresses are more than a new mail can be begun with. They are copied instead: "
+        "{n} addresses are more than a new mail can be begun with. They are copied instead: "
         "paste them into the Bcc line of a mail.",
         many,
-        count=number(many),
     )
 
 
 def _no_program_words(many: int) -> str:
     return trn(
         "Front Desk found no mail program on this computer. The address is copied instead.",
-        "Front Desk found no mail program on this computer. The {count} addresses are copied "
+        "Front Desk found no mail program on this computer. The {n} addresses are copied "
         "instead: paste them into the Bcc line of a mail.",
         many,
-        count=number(many),
     )
 
 
@@ -150,14 +148,4 @@ def left_out_words(
 
 def some_names(names: Sequence[str], most: int | None = _NAMED) -> str:
     """The first few of these names, and how many more there are; without `most` all of them."""
-    first = ", ".join(names[:most])
-    more = 0 if most is None else len(names) - most
-    if more <= 0:
-        return first
-    return trn(
-        "{names} and {count} more",
-        "{names} and {count} more",
-        more,
-        names=first,
-        count=number(more),
-    )
+    return list_names(names[:most], 0 if most is None else len(names) - most)

@@ -162,10 +162,9 @@ def _away_details(uncovered: int, posts: int) -> str:
     if not uncovered:
         return tr("Every step and flow still has somebody.")
     return trn(
-        "Nobody for {count} of {all} steps and flows.",
-        "Nobody for {count} of {all} steps and flows.",
+        "Nobody for {n} of {all} steps and flows.",
+        "Nobody for {n} of {all} steps and flows.",
         uncovered,
-        count=number(uncovered),
         all=number(posts),
     )
 

@@ -29,4 +29,4 @@ def rows_copied_words(copied: int, asked_for: int) -> str:
             count=number(copied),
             all=number(asked_for),
         )
-    return trn("{count} row copied.", "{count} rows copied.", copied, count=number(copied))
+    return trn("{n} row copied.", "{n} rows copied.", copied)

@@ -153,10 +153,9 @@ class Saving(Guarded, QObject):
             many = len(people)
             self.feedback.say(
                 trn(
-                    "{count} person is saved in {file}.",
-                    "{count} people are saved in {file}.",
+                    "{n} person is saved in {file}.",
+                    "{n} people are saved in {file}.",
                     many,
-                    count=number(many),
                     file=path.name,
                 )
             )
@@ -207,10 +206,9 @@ class Saving(Guarded, QObject):
         ):
             many = len(flows)
             saved = trn(
-                "{count} flow is saved in {file}.",
-                "{count} flows are saved in {file}.",
+                "{n} flow is saved in {file}.",
+                "{n} flows are saved in {file}.",
                 many,
-                count=number(many),
                 file=path.name,
             )
             self.feedback.say(" ".join(words for words in (saved, doubt) if words))

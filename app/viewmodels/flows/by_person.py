@@ -194,7 +194,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             return None
         many = len(loads)
         return ListedTable(
-            title=trn("Save {count} person", "Save {count} people", many, count=number(many)),
+            title=trn("Save {n} person", "Save {n} people", many),
             name=tr("By person"),
             headings=(
                 tr("Name"),
@@ -509,11 +509,10 @@ def _away_summary(load: Load) -> str:
     if not load.alone:
         return tr("{away}: every step and flow still has somebody.", away=words)
     return trn(
-        "{away}: nobody for {count} of {all} steps and flows.",
-        "{away}: nobody for {count} of {all} steps and flows.",
+        "{away}: nobody for {n} of {all} steps and flows.",
+        "{away}: nobody for {n} of {all} steps and flows.",
         load.alone,
         away=words,
-        count=number(load.alone),
         all=number(load.posts),
     )
 
@@ -523,7 +522,7 @@ def _figure_words(loads: Sequence[Load]) -> str:
     if not loads:
         return ""
     most = min(loads, key=lambda load: (-load.posts, _sorted_as(load)))
-    people = trn("{count} person", "{count} people", len(loads), count=number(len(loads)))
+    people = trn("{n} person", "{n} people", len(loads))
     return tr(
         "{people}. Most: {name}, {most}. Half have no more than {middle}.",
         people=people,

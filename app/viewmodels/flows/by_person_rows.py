@@ -123,11 +123,9 @@ def holder_name(administrator: Administrator) -> str:
 def counts_words(steps: int, whole_flows: int, flows: int) -> str:
     """How many of each: "6 steps, 1 whole flow, in 3 flows"."""
     parts = [
-        trn("{count} step", "{count} steps", steps, count=number(steps)) if steps else "",
-        trn("{count} whole flow", "{count} whole flows", whole_flows, count=number(whole_flows))
-        if whole_flows
-        else "",
-        trn("in {count} flow", "in {count} flows", flows, count=number(flows)),
+        trn("{n} step", "{n} steps", steps) if steps else "",
+        trn("{n} whole flow", "{n} whole flows", whole_flows) if whole_flows else "",
+        trn("in {n} flow", "in {n} flows", flows),
     ]
     return ", ".join(part for part in parts if part)
 

@@ -24,7 +24,7 @@ from app.viewmodels.flows.sentences import (
     step_name,
     summary_words,
 )
-from app.viewmodels.formatting import name_of, number
+from app.viewmodels.formatting import and_more_words, name_of
 
 MOST_NAMES = 30
 """Administrators that are named at one step, or of a flow; the others are counted."""
@@ -207,9 +207,7 @@ def flow_page(
         steps=writer.cards(list(placed[:MOST_STEPS])),
         highlights=highlights(name, wanted),
         others_words=others_words,
-        other_steps_words=trn(
-            "and {count} more step", "and {count} more steps", others, count=number(others)
-        )
+        other_steps_words=trn("and {n} more step", "and {n} more steps", others)
         if others > 0
         else "",
         steps_told=flow.steps_told,
@@ -299,12 +297,7 @@ class _Writer:
     ) -> tuple[tuple[Pill, ...], str]:
         """The first of them, and the words that count the others."""
         others = len(all_of_them) - most
-        words = (
-            trn("and {count} more", "and {count} more", others, count=number(others))
-            if others > 0
-            else ""
-        )
-        return tuple(self.pill(one) for one in all_of_them[:most]), words
+        return tuple(self.pill(one) for one in all_of_them[:most]), and_more_words(others)
 
     def _card(self, placed: PlacedStep, inside: list[PlacedStep], left: int) -> StepCard:
         administrators = self.administrators.of_step(placed.step)

@@ -11,7 +11,7 @@ from app.model.change import Change, ChangeKind, FieldChange, Named
 from app.runtime.words import tr, trn
 from app.viewmodels.flows.search import Highlights, wanted_words
 from app.viewmodels.flows.sentences import administrator_words
-from app.viewmodels.formatting import clock, day, local
+from app.viewmodels.formatting import clock, day, local, names_in_sentence
 
 _STRONG, _AMBER, _END = "\x02", "\x04", "\x03"
 _NO_MARKS = str.maketrans(dict.fromkeys((_STRONG, _AMBER, _END), " "))
@@ -51,7 +51,7 @@ def people_sentence(kind: ChangeKind, count: int, names: Sequence[str]) -> Sente
         }
         return _marked(counted[kind])
     shown = [_plain(name) for name in names[:_NAMED]]
-    who = _and_more(shown, count - len(shown))
+    who = names_in_sentence(shown, count - len(shown))
     said = {
         ChangeKind.CAME: tr("{many} came: {who}", many=many, who=who),
         ChangeKind.ADDED_HERE: tr("{many} added here: {who}", many=many, who=who),
@@ -352,16 +352,9 @@ def _people(some: Sequence[Named], names: Mapping[str, str], more: int) -> str:
         )
         for one in some
     ]
-    return _and_more(called[:_NAMED], max(len(called) - _NAMED, 0) + more) if called else ""
-
-
-def _and_more(names: Sequence[str], more: int) -> str:
-    if more > 0:
-        said = trn("{names} and {n} more", "{names} and {n} more", more, names=", ".join(names))
-        return said if names else trn("{n} more", "{n} more", more)
-    if len(names) > 1:
-        return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
-    return "".join(names)
+    if not called:
+        return ""
+    return names_in_sentence(called[:_NAMED], max(len(called) - _NAMED, 0) + more)
 
 
 def _named(one: Named) -> str:

@@ -16,7 +16,6 @@ from app.viewmodels.flows.sentences import (
     step_name,
     summary_words,
 )
-from app.viewmodels.formatting import number
 
 _MOST_LINES = 2_000
 
@@ -32,7 +31,7 @@ def words_of(known: KnownFlows, place: FlowPlace) -> str:
     lines = list(_lines(flow, place.step_id, known.administrators))
     more = len(lines) - _MOST_LINES
     if more > 0:
-        words = trn("and {count} more step", "and {count} more steps", more, count=number(more))
+        words = trn("and {n} more step", "and {n} more steps", more)
         lines = [*lines[:_MOST_LINES], words]
     return "\n".join(map(spreadsheet_cell, lines))
 

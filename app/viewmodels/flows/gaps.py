@@ -163,13 +163,12 @@ class GapsScreen(Screen[GapsState]):
         if not self.count:
             return None
         kind, listed, query = self._kind, self.list.keys, self._query.strip()
-        many = trn("{count} gap", "{count} gaps", len(listed), count=number(len(listed)))
+        many = trn("{n} gap", "{n} gaps", len(listed))
         if len(listed) < self.count:
             many = trn(
-                "{count} of {all} gaps",
-                "{count} of {all} gaps",
+                "{n} of {all} gaps",
+                "{n} of {all} gaps",
                 len(listed),
-                count=number(len(listed)),
                 all=number(self.count),
             )
         searched = tr("Only what matches “{query}”.", query=query) if query else ""
@@ -187,7 +186,7 @@ class GapsScreen(Screen[GapsState]):
             return None
         many = len(listed)
         return ListedTable(
-            title=trn("Save {count} gap", "Save {count} gaps", many, count=number(many)),
+            title=trn("Save {n} gap", "Save {n} gaps", many),
             name=tr("Gaps"),
             headings=(tr("What is missing"), tr("Flow"), tr("Step"), tr("Remark")),
             rows=lambda: map(self._texts, listed),

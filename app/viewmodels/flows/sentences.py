@@ -11,7 +11,7 @@ from app.model.flow import PeopleFlow, Step
 from app.people.directory import PeopleDirectory
 from app.runtime.words import tr, trn
 from app.store.cache import Shortfall
-from app.viewmodels.formatting import name_of, number
+from app.viewmodels.formatting import name_of, names_in_sentence, number
 
 _NAMED = 3
 """Administrators that are named in a sentence; the others are counted."""
@@ -148,13 +148,7 @@ def named(administrators: Sequence[Administrator]) -> str:
     able = [one for one in administrators if one.can_act]
     rest = [one for one in administrators if not one.can_act]
     names = [administrator_words(one) for one in (*able, *rest)]
-    more = len(names) - _NAMED
-    if more > 0:
-        words = ", ".join(names[:_NAMED])
-        return trn("{names} and {n} more", "{names} and {n} more", more, names=words)
-    if len(names) == 1:
-        return names[0]
-    return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+    return names_in_sentence(names[:_NAMED], len(names) - _NAMED)
 
 
 def gap_sentence(gap: Gap) -> str:
@@ -189,10 +183,9 @@ def _left_out_words(flow: PeopleFlow) -> str:
     if not count:
         return ""
     return trn(
-        "{count} more step or administrator cannot be shown",
-        "{count} more steps or administrators cannot be shown",
+        "{n} more step or administrator cannot be shown",
+        "{n} more steps or administrators cannot be shown",
         count,
-        count=number(count),
     )
 
 

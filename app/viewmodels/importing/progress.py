@@ -145,8 +145,7 @@ def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
 
 def _added_words(added: int, total: int) -> str:
     return trn(
-        "{added} of {total} added", "{added} of {total} added", total, added=number(added),
-        total=number(total),
+        "{added} of {n} added", "{added} of {n} added", total, added=number(added),
     )  # fmt: skip
 
 

@@ -238,9 +238,7 @@ class ResultScreen(Screen[ResultState]):
             except ExpectedError as error:
                 self._feedback.say_error(error)
                 return
-        self._feedback.say(
-            trn("{count} sent again.", "{count} sent again.", sent, count=number(sent))
-        )
+        self._feedback.say(trn("{n} sent again.", "{n} sent again.", sent))
 
     def whole_words(self, position: int) -> str:
         """Who stands there and all that is said of them, as one line; blank for no row."""
@@ -360,10 +358,9 @@ class ResultScreen(Screen[ResultState]):
         many = len(rows)
         self._feedback.say(
             trn(
-                "{count} row is saved in {file}.",
-                "{count} rows are saved in {file}.",
+                "{n} row is saved in {file}.",
+                "{n} rows are saved in {file}.",
                 many,
-                count=number(many),
                 file=path.name,
             )
         )

@@ -180,16 +180,12 @@ def review_state(
             for at, field in enumerate(review.columns.fields)
         ),
         headings_row=_headings_row(review),
-        left_out_words=trn(
-            "{count} row is left out", "{count} rows are left out", out, count=number(out)
-        )
-        if out
-        else "",
+        left_out_words=trn("{n} row is left out", "{n} rows are left out", out) if out else "",
         beside_words=_beside_words(review.columns),
         half_missing=missing,
         half_missing_words=half_missing_words(review.columns, missing) if missing else "",
         take_half_words=_take_half_words(missing),
-        add_words=trn("Add {count} person", "Add {count} people", taken, count=number(taken)),
+        add_words=trn("Add {n} person", "Add {n} people", taken),
         can_add=taken > 0 and not busy,
         busy=busy,
         can_undo=review.can_undo,
@@ -229,7 +225,7 @@ def _about(review: Review) -> Iterable[str]:
     table, rows = review.table, len(review.rows)
     if table.sheet and len(table.sheets) <= 1:
         yield tr("sheet “{sheet}”", sheet=table.sheet)
-    yield trn("{count} row", "{count} rows", rows, count=number(rows))
+    yield trn("{n} row", "{n} rows", rows)
     if table.encoding:
         yield tr("read as {encoding}", encoding=table.encoding.upper())
 
@@ -733,10 +729,9 @@ class ReviewScreen(Screen[ReviewState]):
         count = len(rows)
         self._feedback.say(
             trn(
-                "{count} row is saved in {file}.",
-                "{count} rows are saved in {file}.",
+                "{n} row is saved in {file}.",
+                "{n} rows are saved in {file}.",
                 count,
-                count=number(count),
                 file=path.name,
             )
         )

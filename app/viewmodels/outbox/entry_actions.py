@@ -10,7 +10,7 @@ from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
-from app.viewmodels.formatting import moment_words, number
+from app.viewmodels.formatting import moment_words
 from app.viewmodels.screen import ActionFeedback
 
 if TYPE_CHECKING:
@@ -194,4 +194,4 @@ def _actions(*decisions: Decision) -> tuple[EntryAction, ...]:
 
 
 def _all_again_words(absent: int) -> str:
-    return trn("Send {count} again", "Send all {count} again", absent, count=number(absent))
+    return trn("Send {n} again", "Send all {n} again", absent)

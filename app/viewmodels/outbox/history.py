@@ -23,7 +23,6 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows
-from app.viewmodels.formatting import number
 from app.viewmodels.notices import shortened
 from app.viewmodels.outbox.history_table import (
     HistoryTable,
@@ -88,8 +87,8 @@ def _count_words(rows: int, searched: str) -> str:
     if not rows:
         return ""
     if searched:
-        return trn("{count} found", "{count} found", rows, count=number(rows))
-    return trn("{count} entry", "{count} entries", rows, count=number(rows))
+        return trn("{n} found", "{n} found", rows)
+    return trn("{n} entry", "{n} entries", rows)
 
 
 def _empty_words(searched: str) -> str:
@@ -255,10 +254,9 @@ class HistoryScreen(Screen[HistoryState]):
         many = len(rows)
         self._feedback.say(
             trn(
-                "{count} row is saved in {file}.",
-                "{count} rows are saved in {file}.",
+                "{n} row is saved in {file}.",
+                "{n} rows are saved in {file}.",
                 many,
-                count=number(many),
                 file=path.name,
             )
         )

@@ -6,7 +6,6 @@ from enum import Enum, auto
 from app.model.outbox import OutboxEntry
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr, trn
-from app.viewmodels.formatting import number
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.people.copying import as_address
 
@@ -25,7 +24,7 @@ def menu_of_rows(entries: Sequence[OutboxEntry]) -> Groups:
     if not entries:
         return ()
     many = len(entries)
-    words = trn("Copy row", "Copy {count} rows", many, count=number(many))
+    words = trn("Copy row", "Copy {n} rows", many)
     rows = MenuItem(words, HistoryAction.COPY_ROWS, icon="copy", keys="Ctrl+C")
     if many > 1:
         return ((rows,),)

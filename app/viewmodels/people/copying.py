@@ -216,7 +216,7 @@ def _copied_of(chosen: Chosen, what: What, separator: str) -> tuple[object, str]
     if what is What.ROW:
         return copy_rows(row_headings(), chosen.rows)
     if what is What.NAME:
-        said = trn("{count} name copied.", "{count} names copied.", many, count=number(many))
+        said = trn("{n} name copied.", "{n} names copied.", many)
         names = (name_of(person) for person in chosen.people)
         return "\n".join(map(spreadsheet_cell, names)), said
     if what is What.MAIL_LIST:
@@ -244,7 +244,7 @@ def _emails(chosen: Chosen, separator: str) -> tuple[str | None, str]:
 def _numbers(chosen: Chosen, what: What) -> tuple[str | None, str]:
     numbers = _each_once([_value(person, what) for person in chosen.people])
     many = len(numbers)
-    copied = trn("{count} number copied.", "{count} numbers copied.", many, count=number(many))
+    copied = trn("{n} number copied.", "{n} numbers copied.", many)
     said = [copied if many else tr("There is no number to copy.")]
     said += _without_words([one for one in chosen.people if not _value(one, what)])
     return "\n".join(map(as_number, numbers)) or None, " ".join(said)
@@ -256,10 +256,9 @@ def _without_words(people: Sequence[Person]) -> list[str]:
     many = len(people)
     return [
         trn(
-            "{count} person has none: {names}.",
-            "{count} people have none: {names}.",
+            "{n} person has none: {names}.",
+            "{n} people have none: {names}.",
             many,
-            count=number(many),
             names=some_names([name_of(one) for one in people]),
         )
     ]
@@ -285,10 +284,9 @@ def _addresses_words(copied: int) -> str:
     if not copied:
         return tr("There is no email address to copy.")
     return trn(
-        "{count} email address copied.",
-        "{count} email addresses copied.",
+        "{n} email address copied.",
+        "{n} email addresses copied.",
         copied,
-        count=number(copied),
     )
 
 

@@ -254,10 +254,9 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
             return
         many = len(rows)
         said = trn(
-            "{count} row is saved in {file}.",
-            "{count} rows are saved in {file}.",
+            "{n} row is saved in {file}.",
+            "{n} rows are saved in {file}.",
             many,
-            count=number(many),
             file=path.name,
         )
         self._feedback.say(said)
@@ -306,10 +305,9 @@ def _more_words(more: int) -> str:
     if not more:
         return ""
     return trn(
-        "and {count} more who is as likely the same",
-        "and {count} more who are as likely the same",
+        "and {n} more who is as likely the same",
+        "and {n} more who are as likely the same",
         more,
-        count=number(more),
     )
 
 
@@ -349,7 +347,7 @@ def _row(place: int, why: str, person: Person) -> tuple[str, ...]:
 
 
 def _count_words(groups: int) -> str:
-    return trn("{count} group", "{count} groups", groups, count=number(groups))
+    return trn("{n} group", "{n} groups", groups)
 
 
 def _page_words(first: int, behind: int, everything: int) -> str:

@@ -6,7 +6,6 @@ from enum import Enum, auto
 from app.runtime.words import tr, trn
 from app.store.ordering import SortKey
 from app.viewmodels.flows.cards import Administers
-from app.viewmodels.formatting import number
 from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
@@ -84,7 +83,7 @@ def _for_copying(people: PeopleScreen) -> tuple[MenuItem, ...]:
         return ()
     return (
         MenuItem(
-            trn("Copy row", "Copy {count} rows", many, count=number(many)),
+            trn("Copy row", "Copy {n} rows", many),
             MenuAction.COPY_ROWS,
             icon="copy",
             keys="Ctrl+C",
@@ -121,9 +120,8 @@ def _for_saving(people: PeopleScreen) -> tuple[MenuItem, ...]:
         MenuItem(
             trn(
                 "Save as a spreadsheet…",
-                "Save {count} people as a spreadsheet…",
+                "Save {n} people as a spreadsheet…",
                 many,
-                count=number(many),
             ),
             MenuAction.SAVE_TABLE,
             icon="file",
@@ -131,9 +129,8 @@ def _for_saving(people: PeopleScreen) -> tuple[MenuItem, ...]:
         MenuItem(
             trn(
                 "Save as a contact card…",
-                "Save {count} people as contact cards…",
+                "Save {n} people as contact cards…",
                 many,
-                count=number(many),
             ),
             MenuAction.SAVE_CARDS,
             icon="person",

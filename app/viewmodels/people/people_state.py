@@ -195,7 +195,7 @@ def count_words(shown: int, everybody: int, *, narrowed: bool) -> str:
     """How many people are shown."""
     if narrowed:
         return tr("{shown} of {all}", shown=number(shown), all=number(everybody))
-    return trn("{count} person", "{count} people", everybody, count=number(everybody))
+    return trn("{n} person", "{n} people", everybody)
 
 
 def recently_added_words(shown: int, today: int) -> str:
@@ -208,7 +208,7 @@ def recently_added_words(shown: int, today: int) -> str:
 
 def search_hint(everybody: int) -> str:
     """What stands in the empty search line."""
-    return trn("Search {count} person", "Search {count} people", everybody, count=number(everybody))
+    return trn("Search {n} person", "Search {n} people", everybody)
 
 
 def detail_hint(*, hidden: bool, found: bool) -> str:

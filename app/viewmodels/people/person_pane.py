@@ -17,13 +17,13 @@ from app.viewmodels.exporting.mail_writing import OpenMail
 from app.viewmodels.flows.cards import MOST_LINKS, Administers
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.formatting import (
+    and_more_words,
     badges,
     day_and_clock,
     field_words,
     given,
     initials,
     name_of,
-    number,
 )
 from app.viewmodels.outbox.entry_actions import Decision, EntryAction, what_happened
 from app.viewmodels.people.copying import What
@@ -182,13 +182,9 @@ class PersonPane(Screen[PaneState]):
         names = self._people.copying.first_names(_NAMED)
         more = count - len(names)
         return Several(
-            heading=trn(
-                "{count} person chosen", "{count} people chosen", count, count=number(count)
-            ),
+            heading=trn("{n} person chosen", "{n} people chosen", count),
             names=names,
-            more=trn("and {count} more", "and {count} more", more, count=number(more))
-            if more
-            else "",
+            more=and_more_words(more),
         )
 
     def _of_entry(self, entry: OutboxEntry) -> Detail:
@@ -259,9 +255,7 @@ def _first_of(
             ids = flow.step_ids[: len(lines)]
             kept.append(Administers(flow.flow_id, flow.flow_name, lines, ids))
         left -= len(lines)
-    others = posts - (MOST_LINKS - left)
-    more = trn("and {count} more", "and {count} more", others, count=number(others))
-    return tuple(kept), more if others > 0 else ""
+    return tuple(kept), and_more_words(posts - (MOST_LINKS - left))
 
 
 def _field(name: str, value: str | None) -> DetailField:

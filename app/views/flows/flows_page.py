@@ -30,12 +30,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.runtime.words import tr, trn
+from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_list import GAPS_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
+from app.viewmodels.formatting import and_more_words
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet
 from app.views.flows.row_list_view import RowDelegate, RowListView, draw_ground, small
@@ -123,9 +124,7 @@ class FlowDelegate(RowDelegate):
 
 def _tip(row: FlowRow, gaps: Sequence[str]) -> str:
     more = len(gaps) - _MOST_IN_A_TIP
-    lines = [row.name, row.found_by, *gaps[:_MOST_IN_A_TIP]]
-    if more > 0:
-        lines.append(trn("and {n} more", "and {n} more", more))
+    lines = [row.name, row.found_by, *gaps[:_MOST_IN_A_TIP], and_more_words(more)]
     return "\n".join(in_one_line(line) for line in lines if line)
 
 

@@ -18,7 +18,6 @@ from app.viewmodels.exporting.print_requests import (
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState, FlowsView
-from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
@@ -168,7 +167,7 @@ class WorkspacePage(Guarded, QStackedWidget):
                 save = partial(saving.save_listed, table=table)
                 ask_for_place(self, table.title, name, table_kinds(), save)
         elif many := saving.flow_count:
-            title = trn("Save {count} flow", "Save {count} flows", many, count=number(many))
+            title = trn("Save {n} flow", "Save {n} flows", many)
             name = tr("Flows {date}", date=_today())
             ask_for_place(self, title, name, table_kinds(), saving.save_flows)
 
@@ -181,7 +180,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         many = len(self.screens.people.selection.seen) if chosen else saving.people_count
         if not many:
             return
-        title = trn("Save {count} person", "Save {count} people", many, count=number(many))
+        title = trn("Save {n} person", "Save {n} people", many)
         kinds = table_kinds() if saved_as is SavedAs.TABLE else card_kinds()
         save = partial(saving.save_people, saved_as=saved_as, chosen=chosen)
         ask_for_place(self, title, tr("People {date}", date=_today()), kinds, save)

@@ -194,7 +194,7 @@ async def test_how_far_it_is_is_said_and_then_how_it_went(
     progress = [each for each in said if each.startswith("Saving a.csv: ")]
     assert progress[1:]
     assert progress == sorted(progress)
-    assert said[-1] == "3000 people are saved in a.csv."
+    assert said[-1] == "3,000 people are saved in a.csv."
 
 
 async def test_flows_are_saved_as_they_are_listed(desk: Desk, tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ async def test_a_long_list_is_copied_in_turns_and_whole(account: AccountFixture)
     await account.settle()
     lines = str(clipboard.texts[0]).split("\n")
     assert (len(lines), lines[0], lines[-1]) == (1_200, "P0000", "P1199")
-    assert screen.state.remark == "1200 names copied."
+    assert screen.state.remark == "1,200 names copied."
 
 
 async def test_a_mail_goes_to_one_openly_and_to_several_hidden_from_each_other(

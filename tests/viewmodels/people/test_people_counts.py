@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from app.model.person import Person
+from app.runtime.words import use_number_format
+from app.viewmodels.formatting import number
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people_state import count_words, search_hint
 from tests.viewmodels.conftest import AccountFixture
@@ -17,8 +19,10 @@ def english() -> Iterator[None]:
     """The groups of 1,000 as they are written in Britain."""
     before = QLocale()
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    use_number_format(number)
     yield
     QLocale.setDefault(before)
+    use_number_format("{:,}".format)
 
 
 def test_a_long_list_is_counted_in_groups() -> None:

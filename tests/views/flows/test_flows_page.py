@@ -328,7 +328,7 @@ def test_of_a_flow_with_very_many_steps_and_names_the_first_come_at_once(run: Ru
     async def work(subject: FlowsPageFixture) -> None:
         subject.screen.choose("large")
         assert 0 < len(subject.cards) < 10
-        assert "and 4970 more" in said(subject)
+        assert "and 4,970 more" in said(subject)
         await subject.account.until(lambda: len(subject.cards) == 300)
         assert "and 99 more steps" in said(subject)
         assert said(subject).count("and 10 more") == 10
