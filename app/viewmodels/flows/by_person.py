@@ -11,7 +11,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Signal
 
-from app.flows.administrators import AdministratorStatus
+from app.flows.administrators import Administrator, AdministratorStatus
 from app.flows.responsibility import Load, NamedPlace, Responsibilities
 from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
@@ -32,6 +32,7 @@ from app.viewmodels.flows.by_person_rows import (
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.viewmodels.flows.search import highlights, wanted_words
+from app.viewmodels.flows.sentences import named
 from app.viewmodels.formatting import initials, number
 from app.viewmodels.screen import Screen
 
@@ -126,7 +127,11 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._shown: str | None = None
         self._awaited: str | None = None
         self._away = False
+        self._asked = False, False
+        """Whether somebody of the searched name is meant, and what if they are away."""
         self._uncovered = 0
+        self._beside: dict[str, Administrator] = {}
+        """Who is there, and can act, where the one shown is not alone."""
         self._write_to: dict[str, None] = {}
         self._listing = False
         self.people = RowsOnDemand[str, LoadRow](self._row, self)
@@ -152,16 +157,44 @@ class ByPersonScreen(Screen[ByPersonState]):
         """What stands in the empty search line."""
         return tr("Search people, flows, steps")
 
-    def search(self, query: str) -> None:
-        """List those in whose name, flows, steps or marks each word occurs."""
-        if query != self._query:
-            self._query = query
+    def search(self, query: str, *, person: bool = False, away: bool = False) -> None:
+        """List those in whose name, flows, steps or marks each word occurs.
+
+        `person`: somebody who is called so is meant, and shown; `away`: what would have nobody
+        without them.
+        """
+        asked = person, person and away
+        if (query, asked) != (self._query, self._asked):
+            turned = asked != self._asked
+            self._query, self._asked = query, asked
             self._wanted = wanted_words(query)
-            if self._list():
+            if self._list() or turned:
+                self._away = self._asked[1] and self._is_meant(self._shown)
                 self._show_page(anew=True)
             else:
                 self.posts.say_anew()
                 self._tell()
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the one who is shown is called by all words of the search."""
+        return self._is_meant(self._shown)
+
+    @property
+    def answer_words(self) -> str:
+        """What the page says of the one who is called as searched; of others, who was found."""
+        page, listed = self.state.page, self.people.keys
+        if page is None or not self._wanted:
+            return ""
+        if self.is_called:
+            if not self._away:
+                return tr("{name}: {what}.", name=page.name, what=page.summary.rstrip("."))
+            beside = tuple(self._beside.values())
+            there = tr("There otherwise: {names}.", names=named(beside)) if beside else ""
+            return f"{page.summary} {there}".rstrip()
+        many = trn("{count} person", "{count} people", len(listed), count=number(len(listed)))
+        who = named([self._loads[each].administrator for each in listed])
+        return tr("{many}: {names}.", many=many, names=who)
 
     def sort_by(self, order: LoadOrder) -> None:
         """List the people in this order."""
@@ -259,10 +292,17 @@ class ByPersonScreen(Screen[ByPersonState]):
             self._chosen = listed[0] if listed else None
         # Whom a search hides is shown again once it is over.
         shown = self._chosen if self._chosen in found else next(iter(listed), None)
+        if self._asked[0] and not self._is_meant(shown):
+            shown = next(filter(self._is_meant, listed), shown)
         if shown == self._shown:
             return False
-        self._shown, self._away = shown, False
+        self._shown = shown
+        self._away = self._asked[1] and self._is_meant(shown)
         return True
+
+    def _is_meant(self, person_id: str | None) -> bool:
+        called = self._called.get(person_id or "", "")
+        return bool(self._wanted) and all(word in called for word in self._wanted)
 
     def _marked(self, word: str) -> set[str]:
         """Whose own name or marks have `word` in them."""
@@ -322,7 +362,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         """
         self._listing_posts.cancel()
         self._listing = False
-        self._uncovered, self._write_to = 0, {}
+        self._uncovered, self._write_to, self._beside = 0, {}, {}
         if self._shown is None:
             self.posts.show(())
             self._tell()
@@ -367,6 +407,8 @@ class ByPersonScreen(Screen[ByPersonState]):
                 yield list(post_rows(one))
                 continue
             self._uncovered += len(one.uncovered)
+            for post in one.posts:
+                self._beside |= {each.id: each for each in post.others if each.can_act}
             if one.uncovered:
                 for each in one.run_by or one.others:
                     self._write_to[each.id] = None

@@ -19,6 +19,7 @@ from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
 from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
 from app.viewmodels.screen import Screen
@@ -57,6 +58,10 @@ class SearchedView(Protocol):
 
 class ListedView(SearchedView, Protocol):
     """What the screens of the views beside the flows themselves offer."""
+
+    @property
+    def answer_words(self) -> str:
+        """What was found by the search, in a line; blank where nothing was."""
 
     def table(self) -> ListedTable | None:
         """What is listed, for a file; None where nothing is."""
@@ -137,6 +142,10 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._came_from: FlowsView | None = None
         self._left_for_person: FlowsView | None = None
         self._query = ""
+        self._question = PlainQuestion()
+        self._all_searched = True
+        self._answered = ""
+        """What was told last: it stands until every view has been asked."""
         self.people_answer = FlowAnswer(flows, scope)
         """Answers what is searched for among people, where nobody is called that."""
         self._answer = FlowAnswer(flows, scope)
@@ -166,7 +175,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     def search(self, query: str) -> None:
         """Search in the view that is shown, and count what the others would find."""
         if query != self._query:
-            self._query = query
+            self._query, self._question = query, read_question(query)
+            self._all_searched = False
             self._search_in(self._view, shown=True)
             self._search_others()
             self._tell()
@@ -178,14 +188,15 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self.show(view)
 
     def go_to_found(self) -> None:
-        """Show the view in which the search leads to what it means: a step or a flow where there
-        is one of that name, a person where it was found by nothing but people. Where all it
-        found is one gap, its place is shown.
+        """Show the view in which the search leads to what it means: what was asked in plain words,
+        a step or a flow where there is one of that name, a person where it was found by nothing
+        but people. Where all it found is one gap, its place is shown.
         """
         if self._query.strip():
             for view in self.shown_views:
                 self._search_in(view, shown=view is self._view)
             self.flows.finish_search()
+            self._all_searched = True
             view = self._meant()
             if view is not self._view:
                 self.show_found(view)
@@ -255,6 +266,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     # How it is shown
 
     def _meant(self) -> FlowsView:
+        if (view := self._answering()) is not None:
+            return view
         by_person = self.flows.found_by_person and bool(self.by_person.found)
         if self._screen(self._view).found and not (self._view is FlowsView.FLOWS and by_person):
             return self._view
@@ -262,6 +275,33 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             return FlowsView.BY_PERSON
         found = (view for view in self.shown_views if self._screen(view).found)
         return next(found, self._view)
+
+    def _answering(self) -> FlowsView | None:
+        """The view that answers what was asked in plain words; None where none does."""
+        asked = self._question.asked
+        if asked is AskedFor.NEWS:
+            return FlowsView.WHAT_IS_NEW if self.what_is_new is not None else None
+        if asked is AskedFor.ALONE:
+            return FlowsView.BY_PERSON if self.by_person.found else None
+        if asked is AskedFor.MISSING:
+            return FlowsView.GAPS if self.gaps.found else None
+        if asked is None:
+            return None
+        if self.by_person.is_called and (self._question.of_person or self.flows.found_by_person):
+            return FlowsView.BY_PERSON
+        return FlowsView.FLOWS if self.flows.found else None
+
+    def _answer_words(self) -> str:
+        """What the view says that answers, where another is shown."""
+        view = self._answering() if self._question.asked is not None else None
+        if self._question.asked is not None and not self._all_searched:
+            return self._answered
+        answering = self._views.get(view) if view is not None else None
+        if answering is None:
+            return self._answer.state.words if self._answer.state else ""
+        # Who is there while somebody is away the rows do not say.
+        said = view is self._view and self._question.asked is not AskedFor.COVERS
+        return "" if said else answering.answer_words
 
     def _turn_to(self, view: FlowsView) -> None:
         self._view = view
@@ -271,11 +311,23 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     def _search_in(self, view: FlowsView, *, shown: bool) -> None:
         if shown:
             # The flows point the step out themselves.
-            self._answer.ask("" if view is FlowsView.FLOWS else self._query)
+            self._answer.ask("" if view is FlowsView.FLOWS else self._words_for(view))
+        words, question = self._words_for(view), self._question
         if view is FlowsView.FLOWS:
-            self.flows.search(self._query, choose=shown)
+            self.flows.search(words, choose=shown)
+        elif view is FlowsView.BY_PERSON:
+            person = question.asked in {AskedFor.RUNS, AskedFor.COVERS}
+            away = question.asked is AskedFor.COVERS
+            self.by_person.search(words, person=person, away=away)
+        elif view is FlowsView.GAPS:
+            self.gaps.search(words, of_steps=question.of_steps)
         else:
-            self._views[view].search(self._query)
+            self._views[view].search(words)
+
+    def _words_for(self, view: FlowsView) -> str:
+        """What a view is searched for. What has changed nobody asks of the others."""
+        news = self._question.asked is AskedFor.NEWS and view is not FlowsView.WHAT_IS_NEW
+        return self._query if news else self._question.words
 
     async def _hand_to_others(self) -> None:
         """Once the view in sight is painted; somebody who types on is not held up by the others."""
@@ -284,9 +336,11 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             if view is not self._view:
                 await asyncio.sleep(0)
                 self._search_in(view, shown=False)
+        self._all_searched = True
         self._tell()
 
     def _tell(self, *_what: object) -> None:
+        self._answered = self._answer_words()
         back = self._came_from if self._view is FlowsView.FLOWS else None
         self._set_state(
             FlowsTabState(
@@ -297,7 +351,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 elsewhere=self._elsewhere(),
                 back_words=tr("Back to {view}", view=view_name(back)) if back is not None else "",
                 return_words=self._return_words(),
-                answer_words=self._answer.state.words if self._answer.state else "",
+                answer_words=self._answered,
             )
         )
 

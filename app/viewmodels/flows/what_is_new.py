@@ -21,7 +21,7 @@ from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
 from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
@@ -58,6 +58,8 @@ _REST = 5
 _A_MOMENT = timedelta(minutes=10)
 _SIGNS = '?!.,;:“”"'
 _ORDER = tuple(ChangeKind)
+_LOOKED_AT, _TOLD = 8, 3
+"""Rows among which are the first that an answer tells, and how many it tells."""
 _SHORTEST = 3
 """Letters of the name of a weekday or month that name it."""
 
@@ -233,9 +235,15 @@ def read_query(query: str, today: date) -> _Query:
     marks = wanted_words(tr("since"))
     at = next((at for at, word in enumerate(words) if word in marks), None)
     if at is None:
+        if words and words[0] in wanted_words(tr("this last")):
+            since = _span(words[1:], today)
+            if since is not None:
+                return _Query((), since)
         return _Query(words, is_date=_are_date(words, today))
     asked = set(wanted_words(tr("what who has is are changed new happened came")))
-    named = [word for word in words[at + 1 :] if word not in wanted_words(tr("the last"))]
+    named = [word for word in words[at + 1 :] if word not in wanted_words(tr("the this last"))]
+    if (since := _span(named, today)) is not None:
+        return _Query(tuple(word for word in words[:at] if word not in asked), since)
     days = (today - timedelta(days=back) for back in range(DAYS + 1))
     meant = [one for one in days if named and _are_all_of(named, words_of_day(one, today))]
     if not meant:
@@ -243,6 +251,15 @@ def read_query(query: str, today: date) -> _Query:
     # Of the days of a month the first, of several Mondays the last one.
     since = next(one for one in meant if one - timedelta(days=1) not in meant)
     return _Query(tuple(word for word in words[:at] if word not in asked), since)
+
+
+def _span(words: Sequence[str], today: date) -> date | None:
+    """The first day of "last week" or "this month", counted back from today; None for others."""
+    if len(words) != 1:
+        return None
+    days = 7 if words[0] in wanted_words(tr("week")) else 0
+    days = 30 if words[0] in wanted_words(tr("month")) else days
+    return today - timedelta(days=days) if days else None
 
 
 def _are_date(words: Sequence[str], today: date) -> bool:
@@ -346,6 +363,16 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
     def search_hint(self) -> str:
         """What stands in the empty search line."""
         return tr("Search what is new")
+
+    @property
+    def answer_words(self) -> str:
+        """How many changes were found, and the first of them; blank for none."""
+        rows = (self.list.row_at(at) for at in range(min(len(self.list.keys), _LOOKED_AT)))
+        said = [row.words for row in rows if row is not None and not (row.heading or row.inside)]
+        if not self.found or not said:
+            return ""
+        many = trn("{count} change", "{count} changes", self.found, count=number(self.found))
+        return tr("{many}: {what}.", many=many, what="; ".join(said[:_TOLD]))
 
     # What can be done
 

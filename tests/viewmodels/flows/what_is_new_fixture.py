@@ -76,12 +76,13 @@ class Office:
 
     def _begin(self) -> None:
         self.crashes: list[BaseException] = []
-        events = EventBus(self.crashes.append)
+        events = self.events = EventBus(self.crashes.append)
         self.scope = TaskScope("office", self.crashes.append, ExpectedError)
         self.cache = Cache.open(self.path, now=lambda: self.time, tells_changes=self._tells)
         self.directory = PeopleDirectory(self.cache, events)
         self.catalogue = FlowCatalogue(self.cache, events)
         flows = FlowsScreen(self.catalogue, self.directory, events, self.scope)
+        self.flows = flows
         self.screen = WhatIsNewScreen(
             self.cache,
             self.catalogue,

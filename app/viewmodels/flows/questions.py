@@ -1,0 +1,138 @@
+"""What somebody asks in plain words: what is looked for then, and what about it is to be told.
+
+The words of a question are only left out: what was found by all of them is found by the others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from app.runtime.words import tr
+from app.store.search_keys import search_text
+
+_SIGNS = '?!.,;:“”"'
+_OWNERS = ("'s", "’s")
+
+
+class AskedFor(Enum):
+    """What is to be told."""
+
+    RUNS = auto()
+    """What somebody administers, or who administers something."""
+    COVERS = auto()
+    """Who is there while somebody is away."""
+    ALONE = auto()
+    """Who has nobody beside them."""
+    MISSING = auto()
+    """Where nobody is, or somebody who cannot act."""
+    NEWS = auto()
+    """What has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainQuestion:
+    """What was typed; `asked` and `of_steps` are None where it does not say."""
+
+    words: str = ""
+    """What is to be looked for."""
+    asked: AskedFor | None = None
+    of_steps: bool | None = None
+    """Whether what is missing is meant at steps alone, or at whole flows alone."""
+    of_person: bool = False
+    """Whether somebody is meant rather than something that is called the same."""
+
+
+def read_question(query: str) -> PlainQuestion:
+    """ "What does Imani run?" looks for Imani, and asks what she runs; "Card received" looks for
+    both words, and asks nothing.
+    """
+    typed = _question_words(query)
+    begins = typed and typed[0] in _words(
+        tr("who whom whose what which when where is are does do has have if")
+    )
+    if len(typed) < 2 or not (begins or query.rstrip().endswith("?")):  # noqa: PLR2004
+        return PlainQuestion(query)
+    runs = _words(
+        tr(
+            "run runs administer administers administered administrator administrators lead leads "
+            "manage manages responsible plate"
+        )
+    )
+    covers = _words(tr("cover covers covering covered away instead"))
+    small = _words(
+        tr(
+            "who whom whose what which when where is are was were does do did has have had if the "
+            "a an in of for on while there she he they somebody anybody everybody"
+        )
+    )
+    asked = _asked(typed, runs, covers)
+    if asked is AskedFor.NEWS:
+        # Nothing left: everything that is new.
+        return PlainQuestion(" ".join(word for word in typed if word not in small | _news()), asked)
+    steps, flows = _words(tr("step steps")), _words(tr("flow flows"))
+    left = [word for word in typed if word not in small | covers]
+    of_steps = None
+    if asked is AskedFor.MISSING:
+        left, of_steps = _missing_words(left, runs, steps, flows)
+    left = [word for word in left if word not in runs] or left
+    if asked is not None and asked is not AskedFor.MISSING:
+        left = [word for word in left if word not in steps | flows] or left
+    of_person = asked is AskedFor.COVERS or typed[0] in _words(tr("what which"))
+    return PlainQuestion(" ".join(left) or query, asked if left else None, of_steps, of_person)
+
+
+def _question_words(query: str) -> list[str]:
+    """The folded words of a question, without its signs."""
+    words = []
+    for typed in query.split():
+        word = typed.strip(_SIGNS)
+        for end in _OWNERS:
+            word = word.removesuffix(end)
+        words += search_text(word).split()
+    return words
+
+
+def _news() -> frozenset[str]:
+    return _words(tr("changed changes change new happened came come gone"))
+
+
+def _asked(typed: Sequence[str], runs: frozenset[str], covers: frozenset[str]) -> AskedFor | None:
+    words = frozenset(typed)
+    about = (
+        (AskedFor.COVERS, covers),
+        (AskedFor.ALONE, _words(tr("alone"))),
+        (AskedFor.MISSING, _words(tr("nobody none no without gap gaps missing archived deceased"))),
+        (AskedFor.RUNS, runs),
+    )
+    if words & _words(tr("since")):
+        return AskedFor.NEWS
+    for asked, by in about:
+        if words & by:
+            return asked
+    return AskedFor.NEWS if words & _news() else None
+
+
+def _missing_words(
+    left: Sequence[str], runs: frozenset[str], steps: frozenset[str], flows: frozenset[str]
+) -> tuple[list[str], bool | None]:
+    """ "No administrator" is nobody; "no steps" and "no entry point" are kinds of gaps."""
+    nothing, none = _words(tr("no without")), _words(tr("none"))
+    said: list[str] = []
+    of_steps: bool | None = None
+    for word in left:
+        behind_no = bool(said) and said[-1] in nothing
+        if behind_no and word in runs:
+            said[-1] = search_text(tr("nobody"))
+        elif word in nothing | none:
+            said.append(search_text(tr("nobody") if word in none else tr("no")))
+        elif word in _words(tr("missing")):
+            said.append(search_text(tr("gap")))
+        elif word in steps | flows and not behind_no:
+            of_steps = word in steps if of_steps is None else None
+        else:
+            said.append(word)
+    return said, of_steps
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(search_text(text).split())

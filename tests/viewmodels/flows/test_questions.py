@@ -1,0 +1,162 @@
+"""Questions in plain words: what is looked for, which view answers, and what is read there."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.viewmodels.flows import flows_tab
+from app.viewmodels.flows.by_person import ByPersonScreen
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
+from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.flows.questions import AskedFor, read_question
+from tests.viewmodels.flows.what_is_new_fixture import ADA, BOB, EVE, Office, flow, step
+
+WELCOME = flow("Welcome", step("Call", "bob", "ada"), step("Tea", "ada"), admins=("ada",))
+CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "asked"),
+    [
+        ("who is alone?", "alone", AskedFor.ALONE),
+        ("What does Imani run?", "imani", AskedFor.RUNS),
+        ("what is on Imani's plate", "imani", AskedFor.RUNS),
+        ("who administers Welcome call?", "welcome call", AskedFor.RUNS),
+        ("who covers Harriet", "harriet", AskedFor.COVERS),
+        ("which steps has nobody", "nobody", AskedFor.MISSING),
+        ("which flow has no administrator?", "nobody", AskedFor.MISSING),
+        ("what has no steps", "no steps", AskedFor.MISSING),
+        ("which flows are without entry point?", "no entry point", AskedFor.MISSING),
+        ("what is missing in Welcome?", "gap welcome", AskedFor.MISSING),
+        ("what changed since the 3rd?", "since 3rd", AskedFor.NEWS),
+        ("what's new?", "", AskedFor.NEWS),
+        ("who is Imani?", "imani", None),
+        ("Who", "Who", None),
+        ("who is", "who is", None),
+        ("Card received", "Card received", None),
+        ("Run the choir", "Run the choir", None),
+    ],
+)
+def test_the_words_of_a_question_are_left_out(
+    query: str, words: str, asked: AskedFor | None
+) -> None:
+    question = read_question(query)
+    assert (question.words, question.asked) == (words, asked)
+
+
+@pytest.fixture
+async def office(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+    for module in ("what_is_new", "flows"):
+        monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
+    monkeypatch.setattr("app.viewmodels.flows.what_is_new._REST", 0)
+    monkeypatch.setattr(flows_tab, "_A_FRAME", 0)
+    office = Office()
+    yield office
+    await office.close()
+
+
+@pytest.fixture
+async def tab(office: Office) -> FlowsTabScreen:
+    """Ada is alone with a flow and the tea, Bob with greeting her; nobody sings."""
+    tab = FlowsTabScreen(
+        office.flows,
+        by_person=ByPersonScreen(office.flows, office.scope),
+        gaps=GapsScreen(office.flows, office.directory, office.events, office.scope),
+        what_is_new=office.screen,
+        scope=office.scope,
+    )
+    await office.read((ADA, BOB), WELCOME, CHOIR)
+    await office.read((ADA, BOB, EVE), WELCOME, CHOIR, days=1)
+    return tab
+
+
+ANSWERS = {
+    "who is alone?": (FlowsView.BY_PERSON, "2 people: Ada Lovelace and Bob Øst."),
+    "what does Ada run?": (
+        FlowsView.BY_PERSON,
+        "Ada Lovelace: 2 steps, 1 whole flow, in 1 flow, alone on 2.",
+    ),
+    "who administers the call?": (
+        FlowsView.FLOWS,
+        "Welcome, step 1, Call: Bob Øst and Ada Lovelace.",
+    ),
+    "what is new?": (FlowsView.WHAT_IS_NEW, "1 change: Eve Adams came."),
+    "what changed since the 3rd?": (FlowsView.WHAT_IS_NEW, "1 change: Eve Adams came."),
+}
+
+
+@pytest.mark.parametrize("shown", [*FlowsView])
+@pytest.mark.parametrize("query", [*ANSWERS])
+async def test_a_question_is_answered_in_every_view_and_enter_leads_to_the_answer(
+    office: Office, tab: FlowsTabScreen, shown: FlowsView, query: str
+) -> None:
+    view, words = ANSWERS[query]
+    await office.look()
+    tab.show(shown)
+    tab.search(query)
+    await office.settle()
+    # The view that answers says it itself.
+    assert tab.state.answer_words == (words if shown is not view else "")
+    tab.go_to_found()
+    assert tab.state.view is view
+
+
+async def test_who_is_asked_for_is_shown_rather_than_who_has_a_step_of_that_name(
+    office: Office, tab: FlowsTabScreen
+) -> None:
+    tab.by_person.choose("bob")
+    tab.search("what does Ada run?")
+    await office.settle()
+    assert tab.by_person.state.chosen == "ada"
+    tab.search("who runs greet Ada?")
+    tab.go_to_found()
+    assert (tab.state.view, tab.flows.state.step_id) == (FlowsView.FLOWS, "greet ada")
+
+
+async def test_who_covers_somebody_is_said_beside_what_nobody_covers(
+    office: Office, tab: FlowsTabScreen
+) -> None:
+    tab.search("who covers Ada?")
+    await office.settle()
+    words = "If Ada is away: nobody for 2 of 3 steps and flows. There otherwise: Bob Øst."
+    assert tab.state.answer_words == words
+    tab.go_to_found()
+    assert (tab.state.view, tab.by_person.state.away) == (FlowsView.BY_PERSON, True)
+    assert tab.state.answer_words == words
+    tab.search("ada")
+    await office.settle()
+    assert not tab.by_person.state.away
+
+
+async def test_only_steps_are_told_of_who_asks_for_steps(
+    office: Office, tab: FlowsTabScreen
+) -> None:
+    tab.search("which steps has nobody?")
+    await office.settle()
+    words = "1 gap: Nobody administers this step, Choir, 2 · Sing."
+    assert tab.state.answer_words == words
+    tab.search("which flows has nobody?")
+    await office.settle()
+    assert tab.state.answer_words == "1 gap: Nobody administers this flow, Choir."
+    tab.search("nobody")
+    await office.settle()
+    assert (tab.state.answer_words, tab.gaps.found) == ("", 2)
+    tab.search("which steps has nobody?")
+    tab.go_to_found()
+    assert (tab.state.view, tab.flows.state.step_id) == (FlowsView.FLOWS, "sing")
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("what changed last week?", 2), ("what changed since last month", 3), ("this week", 2)],
+)
+async def test_a_week_and_a_month_are_counted_back_from_today(
+    office: Office, tab: FlowsTabScreen, query: str, found: int
+) -> None:
+    await office.read((ADA, BOB, EVE), WELCOME, days=3)
+    await office.read((ADA, BOB, EVE), WELCOME, flow("Camp"), days=7)
+    await office.look()
+    tab.search(query)
+    await office.settle()
+    assert office.screen.found == found
