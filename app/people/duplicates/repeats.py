@@ -5,12 +5,13 @@ Which of them is kept is decided by whoever looks over the list.
 
 from bisect import insort
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import TypeAlias, TypeVar
 
 import msgspec
 
 from app.people.duplicates.likeness import Asked, certain_rows
-from app.people.duplicates.names import compared_email, words_of
+from app.people.duplicates.names import compared, compared_email, words_of
 from app.people.duplicates.people_index import PeopleIndex, mailbox
 
 _Words = tuple[str, ...]
@@ -42,7 +43,9 @@ _Places: TypeAlias = int | list[int]
 class Repeats:
     """The people of a list by the places of their rows, which come and go as somebody types.
 
-    Rows that say the very same are held as one, so that ten thousand of them cost no more.
+    Rows that say the very same are held as one, so that ten thousand of them cost no more. Who
+    shares neither the letters of the name nor the mailbox with anybody is nobody's double: most of
+    a list, and not indexed.
     """
 
     def __init__(self) -> None:
@@ -50,6 +53,10 @@ class Repeats:
         self._places: dict[_Somebody, _Places] = {}
         self._written: dict[_Somebody, _Listed] = {}
         self._everybody = PeopleIndex()
+        """Those of whom one may be another."""
+        self._indexed: set[_Somebody] = set()
+        self._by_letters: dict[str, _Group] = {}
+        """By those of the first and the last name, and the other way round."""
         self._by_mailbox: dict[str, _Group] = {}
         self._by_first: dict[tuple[str, str], _Group] = {}
         self._alike: dict[_Somebody, tuple[_Somebody, ...]] = {}
@@ -68,13 +75,14 @@ class Repeats:
             return
         self._places[somebody] = place
         self._written[somebody] = listed = _Listed(somebody, firstname, lastname, email)
-        was_of_many = self._is_of_many(listed)
-        self._everybody.add(listed)
+        for letters in _letters(listed):
+            _join(self._by_letters, letters, somebody)
         if somebody.mailbox:
             _join(self._by_mailbox, somebody.mailbox, somebody)
             first = (somebody.mailbox, "".join(somebody.first))
             _join(self._by_first, first, somebody)
-        self._forget_all_if(was_of_many is not self._is_of_many(listed))
+        for each in self._not_indexed_beside(listed):
+            self._index(each)
         self._forget_likes(somebody)
 
     def discard(self, place: int) -> None:
@@ -91,9 +99,13 @@ class Repeats:
         listed = self._written.pop(somebody)
         del self._places[somebody]
         self._alike.pop(somebody, None)
-        was_of_many = self._is_of_many(listed)
-        self._everybody.discard(somebody)
-        self._forget_all_if(was_of_many is not self._is_of_many(listed))
+        if somebody in self._indexed:
+            self._indexed.remove(somebody)
+            was_of_many = self._is_of_many(listed)
+            self._everybody.discard(somebody)
+            self._forget_all_if(was_of_many is not self._is_of_many(listed))
+        for letters in _letters(listed):
+            _leave(self._by_letters, letters, somebody)
         if somebody.mailbox:
             _leave(self._by_mailbox, somebody.mailbox, somebody)
             _leave(self._by_first, (somebody.mailbox, "".join(somebody.first)), somebody)
@@ -106,7 +118,9 @@ class Repeats:
         if somebody is not None:
             yield self._places_of(somebody)
             for other in self._likes(somebody):
-                yield self._places_of(other)
+                # Seldom only one of two is like the other, and is not told when that one goes.
+                if other in self._places:
+                    yield self._places_of(other)
 
     def at_the_same_email(self, place: int) -> Iterator[int]:
         """The first row of each of the others whose email reaches the same mailbox."""
@@ -122,6 +136,22 @@ class Repeats:
         places = self._places[somebody]
         return (places,) if isinstance(places, int) else places
 
+    def _not_indexed_beside(self, listed: _Listed) -> list[_Somebody]:
+        """Who may be another since somebody has come, themselves among them."""
+        groups = [_members(self._by_letters, letters) for letters in _letters(listed)]
+        if listed.id.mailbox:
+            groups.append(_members(self._by_mailbox, listed.id.mailbox))
+        # As soon as there are two, all of a group are indexed: none is gone through twice.
+        beside = {each for group in groups if len(group) > 1 for each in islice(group, 2)}
+        return list({*beside, listed.id} - self._indexed) if beside else []
+
+    def _index(self, somebody: _Somebody) -> None:
+        self._indexed.add(somebody)
+        listed = self._written[somebody]
+        was_of_many = self._is_of_many(listed)
+        self._everybody.add(listed)
+        self._forget_all_if(was_of_many is not self._is_of_many(listed))
+
     def _is_of_many(self, listed: _Listed) -> bool:
         return self._everybody.is_of_many(mailbox(listed.email))
 
@@ -133,12 +163,14 @@ class Repeats:
             self._alike.clear()
 
     def _forget_likes(self, somebody: _Somebody) -> None:
-        if self._alike:
+        if self._alike and somebody in self._indexed:
             for other in self._likes(somebody):
                 self._alike.pop(other, None)
 
     def _likes(self, somebody: _Somebody) -> tuple[_Somebody, ...]:
         """Everybody else who is almost surely the same."""
+        if somebody not in self._indexed:
+            return ()
         known = self._alike.get(somebody)
         if known is None:
             written = self._written[somebody]
@@ -151,6 +183,11 @@ class Repeats:
             known = tuple(found.union(same_first) - {somebody})
             self._alike[somebody] = known
         return known
+
+
+def _letters(listed: _Listed) -> set[str]:
+    first, last = compared(listed.firstname), compared(listed.lastname)
+    return {first + last, last + first}
 
 
 def _join(groups: dict[_Key, _Group], key: _Key, somebody: _Somebody) -> None:

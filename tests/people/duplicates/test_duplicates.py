@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 import pytest
 
 from app.model.person import Person
-from app.people.duplicates import Duplicates
+from app.people.duplicates import Duplicates, Repeats
 
 
 def person(name: str, email: str = "", number: str = "") -> Person:
@@ -212,3 +212,12 @@ def test_a_whole_list_of_people_who_are_here_is_compared_quickly() -> None:
             assert ask(each.firstname, each.lastname, each.email) not in {None, ()}
         times.append(time.thread_time() - begun)
     assert times[1] * 3 < times[0]
+
+
+def test_who_is_gone_from_a_list_is_nobodys_double_even_of_whom_they_were_not_like() -> None:
+    rows = Repeats()
+    rows.add(0, "Anna", "Annamaria", "office@x.org")
+    rows.add(1, "Anna Maria", "Lovelace", "office@x.org")
+    assert [0] in [list(places) for places in rows.of(1)]
+    rows.discard(0)
+    assert [list(places) for places in rows.of(1)] == [[1]]
