@@ -16,6 +16,8 @@ class ChangeKind(StrEnum):
     """From this computer."""
     GONE = "gone"
     ARCHIVED = "archived"
+    DECEASED = "deceased"
+    """Marked as deceased now."""
     BACK = "back"
     """Out of the archive."""
     CHANGED = "changed"
@@ -66,6 +68,7 @@ OF_PEOPLE = frozenset(
         ChangeKind.ADDED_HERE,
         ChangeKind.GONE,
         ChangeKind.ARCHIVED,
+        ChangeKind.DECEASED,
         ChangeKind.BACK,
         ChangeKind.CHANGED,
     }

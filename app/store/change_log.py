@@ -143,6 +143,8 @@ def person_changes(before: Person, now: Person) -> tuple[Change, ...]:
     found: list[Change] = []
     if before.archived is not None and now.archived is not None and before.archived != now.archived:
         found.append(_of(ChangeKind.ARCHIVED if now.archived else ChangeKind.BACK, now))
+    if before.deceased is False and now.deceased:
+        found.append(_of(ChangeKind.DECEASED, now))
     if fields := tuple(_fields(before, now)):
         renamed = any(each.field == "name" for each in fields)
         was = before.full_name if renamed else ""
@@ -166,7 +168,8 @@ def _fields(before: Person, now: Person) -> Iterator[FieldChange]:
     for name, was, is_now in (
         ("admin", before.admin, now.admin),
         ("volunteer", before.volunteer, now.volunteer),
-        ("deceased", before.deceased, now.deceased),
+        # A death is told by itself.
+        ("deceased", before.deceased, now.deceased and before.deceased),
     ):
         if was is not None and is_now is not None and was != is_now:
             yield FieldChange(name, "1" if was else "", "1" if is_now else "")

@@ -29,7 +29,9 @@ class Sentence:
 
 
 def change_sentence(change: Change, names: Mapping[str, str], posts: int = 0) -> Sentence:
-    """One change. `names`: who administers, by id; `posts`: what somebody archived administers."""
+    """One change. `names`: who administers, by id; `posts`: what somebody who was archived or
+    marked as deceased administers.
+    """
     if change.kind.of_person:
         return _marked(_person_words(change, posts))
     if change.kind.of_step:
@@ -46,6 +48,7 @@ def people_sentence(kind: ChangeKind, count: int, names: Sequence[str]) -> Sente
             ChangeKind.ADDED_HERE: tr("{many} added here", many=many),
             ChangeKind.GONE: tr("{many} no longer in the list", many=many),
             ChangeKind.ARCHIVED: tr("{many} archived", many=many),
+            ChangeKind.DECEASED: tr("{many} marked as deceased", many=many),
             ChangeKind.BACK: tr("{many} back from the archive", many=many),
             ChangeKind.CHANGED: tr("{many} changed", many=many),
         }
@@ -57,6 +60,7 @@ def people_sentence(kind: ChangeKind, count: int, names: Sequence[str]) -> Sente
         ChangeKind.ADDED_HERE: tr("{many} added here: {who}", many=many, who=who),
         ChangeKind.GONE: tr("{many} no longer in the list: {who}", many=many, who=who),
         ChangeKind.ARCHIVED: tr("{many} archived: {who}", many=many, who=who),
+        ChangeKind.DECEASED: tr("{many} marked as deceased: {who}", many=many, who=who),
         ChangeKind.BACK: tr("{many} back from the archive: {who}", many=many, who=who),
         ChangeKind.CHANGED: tr("{many} changed: {who}", many=many, who=who),
     }
@@ -91,6 +95,10 @@ _WEIGHTY: tuple[tuple[ChangeKind, Callable[[int], str]], ...] = (
     (
         ChangeKind.FLOW_UNSTAFFED,
         lambda n: trn("{n} flow lost its administrator", "{n} flows lost their administrator", n),
+    ),
+    (
+        ChangeKind.DECEASED,
+        lambda n: trn("{n} person marked as deceased", "{n} people marked as deceased", n),
     ),
     (ChangeKind.GONE, lambda n: trn("{n} person gone", "{n} people gone", n)),
     (ChangeKind.ARCHIVED, lambda n: trn("{n} person archived", "{n} people archived", n)),
@@ -168,11 +176,19 @@ def _person_words(change: Change, posts: int) -> str:
             posts,
             who=who,
         )
+    if change.kind is ChangeKind.DECEASED and posts:
+        return trn(
+            "{who} was marked as deceased and still administers {n} step or flow",
+            "{who} was marked as deceased and still administers {n} steps and flows",
+            posts,
+            who=who,
+        )
     said = {
         ChangeKind.CAME: tr("{who} came", who=who),
         ChangeKind.ADDED_HERE: tr("{who} was added here", who=who),
         ChangeKind.GONE: tr("{who} is no longer in the list", who=who),
         ChangeKind.ARCHIVED: tr("{who} was archived", who=who),
+        ChangeKind.DECEASED: tr("{who} was marked as deceased", who=who),
         ChangeKind.BACK: tr("{who} is back from the archive", who=who),
     }
     if change.kind in said:

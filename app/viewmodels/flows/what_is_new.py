@@ -654,8 +654,8 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     def _row_of(self, logged: LoggedChange, *, inside: bool = False) -> NewsRow:
         change = logged.change
-        archived = change.kind is ChangeKind.ARCHIVED
-        posts = self._flows.posts_of(change.id) if archived else 0
+        unable = change.kind in {ChangeKind.ARCHIVED, ChangeKind.DECEASED}
+        posts = self._flows.posts_of(change.id) if unable else 0
         said = change_sentence(change, self._names, posts)
         return NewsRow(
             said.text,

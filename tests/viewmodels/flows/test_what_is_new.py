@@ -172,6 +172,26 @@ async def test_what_has_changed_is_said_in_one_sentence(office: Office, case: st
     assert office.words == ["Today", meant or of_people]
 
 
+async def test_a_death_is_a_line_of_its_own_among_those_who_have_changed(office: Office) -> None:
+    some = [person(f"{name} New", deceased=False) for name in ("Kim", "Lea", "Max")]
+    bob = but(BOB, deceased=False)
+    await office.read((ADA, bob, *some), *ALL)
+    changed = [but(one, email="new@x.org") for one in some]
+    await office.read((ADA, but(bob, deceased=True), *changed), *ALL, days=1)
+    assert office.screen.state.foot_words.endswith(": 1 person marked as deceased, 3 other changes")
+    await office.look()
+    assert office.words[1:] == [
+        "Bob Øst was marked as deceased and still administers 2 steps and flows",
+        "3 people changed: Max New, Lea New and Kim New",
+    ]
+    alive = (ADA, bob, but(changed[0], deceased=True), but(changed[1], deceased=True), changed[2])
+    await office.read(alive, *ALL, days=1)
+    assert office.words[1:3] == [
+        "2 people marked as deceased: Lea New and Kim New",
+        "Bob Øst: not marked as deceased any more",
+    ]
+
+
 async def test_fields_beyond_the_documents_are_said_in_words(office: Office) -> None:
     before = {"contact": "0", "family_relationship": "Spouse", "category": "Members"}
     after = {"contact": "1", "family_relationship": "", "category": "Guests"}
