@@ -6,7 +6,7 @@ which words is left to others. What was not sent, or was cut off, is no news.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Hashable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -23,6 +23,8 @@ _MOST_MOVED = 3
 """Flows; with more of them it is another order."""
 _SLICE = 500
 """Flows compared at a time: well under a frame where they are the same."""
+_MOST_ALIKE = 20
+"""Flows with a step or a name in common that are compared with one another."""
 _TELLING = 2
 """Places that tell a field which all other flows leave out: one alone may have lost it."""
 _StepKey = tuple[str, int]
@@ -67,6 +69,12 @@ def flow_changes(
     come = [flow for flow in after if flow.id not in old] if whole_before else []
     if not (other or gone or come) and list(old) == list(new):
         return
+    if again := _come_again(gone, come):
+        other += again
+        left, there = ({flow.id for flow in flows} for flows in zip(*again, strict=True))
+        gone = [flow for flow in gone if flow.id not in left]
+        come = [flow for flow in come if flow.id not in there]
+        yield _once([_of_flow(ChangeKind.FLOW_AGAIN, flow) for _, flow in again])
     yield [_of_flow(ChangeKind.FLOW_GONE, flow) for flow in gone]
     yield [_of_flow(ChangeKind.FLOW_CAME, flow) for flow in come]
     compared = _Comparison(before, after)
@@ -112,8 +120,12 @@ class _Comparison:
         self, other: Sequence[tuple[PeopleFlow, PeopleFlow]], come: Sequence[PeopleFlow]
     ) -> Iterator[list[Change]]:
         """What is other in each flow that was there before, and what those that came took in."""
+        again: list[Change] = []
         for was, flow in other:
-            yield [*self._of_flow_itself(was, flow), *self._of_steps(was, flow)]
+            found = [*self._of_flow_itself(was, flow), *self._of_steps(was, flow)]
+            again += (one for one in found if one.kind is ChangeKind.STEPS_AGAIN)
+            yield [one for one in found if one.kind is not ChangeKind.STEPS_AGAIN]
+        yield _once(again)
         for flow in come:
             # A new flow says that its own steps are new.
             yield list(self._moved_in(_steps(flow), {})) if self._sources else []
@@ -134,7 +146,14 @@ class _Comparison:
         if not self._tells_steps or not was.steps_told or was.steps == flow.steps:
             return
         old = _steps(was)
-        new = _steps(flow, old)
+        new = _steps(flow, old, self._moved_elsewhere)
+        renewed = sum(
+            1
+            for key, placed in new.placed.items()
+            if key in old.placed and old.placed[key].step.id != placed.step.id
+        )
+        if renewed:
+            yield replace(_of_flow(ChangeKind.STEPS_AGAIN, flow), count=renewed)
         if not _is_cut(was) and not _is_cut(flow):
             yield from self._come_and_gone(old, new)
         for key in _moved_steps(old, new):
@@ -175,6 +194,9 @@ class _Comparison:
                 moved = _of_step(ChangeKind.STEP_MOVED, new.flow, placed)
                 yield replace(moved, source=Named(flow.id, flow.name or ""))
             yield from self._of_step(new.flow, was, placed)
+
+    def _moved_elsewhere(self, step: Step) -> bool:
+        return self._source(step) is not None
 
     def _source(self, step: Step) -> tuple[PeopleFlow, Step] | None:
         """The flow that lost this step, and the step as it was there; None where ids do not tell
@@ -225,6 +247,59 @@ class _Comparison:
         )
 
 
+def _come_again(
+    gone: Sequence[PeopleFlow], come: Sequence[PeopleFlow]
+) -> list[tuple[PeopleFlow, PeopleFlow]]:
+    """The flows that are there as they were, but under another id: more than half of their steps
+    are the same ones, or are called the same in a flow of the same name.
+    """
+    if not gone or not come:
+        return []
+    sources: dict[Hashable, list[int]] = {}
+    for at, flow in enumerate(gone):
+        for sign in _signs(flow):
+            sources.setdefault(sign, []).append(at)
+    found: list[tuple[PeopleFlow, PeopleFlow]] = []
+    taken: set[int] = set()
+    for flow in come:
+        signs = _signs(flow)
+        # A sign of many flows tells none of them from the others.
+        met = Counter(at for sign in signs for at in sources.get(sign, ())[:_MOST_ALIKE])
+        for at, _ in met.most_common():
+            if at not in taken and _is_same_flow(gone[at], flow):
+                taken.add(at)
+                found.append((gone[at], flow))
+                break
+    return found
+
+
+def _signs(flow: PeopleFlow) -> set[Hashable]:
+    """What a flow can be known again by."""
+    name = (flow.name or "").strip()
+    return {*map(_known_by, all_steps(flow)), *([name] if name else [])}
+
+
+def _is_same_flow(was: PeopleFlow, flow: PeopleFlow) -> bool:
+    called = (was.name or "").strip(), (flow.name or "").strip()
+    same_name = called[0] == called[1] != ""
+    if same_name and not was.steps and not flow.steps:
+        return True
+    before, now = ([*all_steps(one)] for one in (was, flow))
+    shared = Counter(map(_known_by, before)) & Counter(map(_known_by, now))
+    same = sum(shared.values())
+    if same_name:
+        names = (Counter(step.name for step in steps if step.name) for steps in (before, now))
+        same = max(same, sum((next(names) & next(names)).values()))
+    return same * 2 > max(len(before), len(now)) and (same_name or same >= _TELLING)
+
+
+def _once(changes: list[Change]) -> list[Change]:
+    """Of very many of one kind only how many they are: it is one thing that has happened."""
+    if len(changes) <= _MOST_MOVED:
+        return changes
+    return [Change(kind=changes[0].kind, count=len(changes))]
+
+
 def _both_tell(before: int, after: int) -> bool:
     """Whether a field that stood in so many places was left out of one of the readings."""
     return bool(before) == bool(after) or max(before, after) < _TELLING
@@ -258,12 +333,19 @@ def _is_cut(flow: PeopleFlow) -> bool:
     )
 
 
-def _steps(flow: PeopleFlow, before: _Steps | None = None) -> _Steps:
-    """The steps of `flow`; each under the key of the one that it was `before`."""
+def _steps(
+    flow: PeopleFlow,
+    before: _Steps | None = None,
+    elsewhere: Callable[[Step], bool] = lambda _step: False,
+) -> _Steps:
+    """The steps of `flow`; each under the key of the one that it was `before`. Those `elsewhere`
+    came from another flow, or went there.
+    """
     made = _Steps(flow, {}, {}, {})
     above: list[_StepKey] = []
     placed_steps = read_steps(flow)
-    for placed, key in zip(placed_steps, _keys(placed_steps, before), strict=True):
+    keys = _keys(placed_steps, before, elsewhere)
+    for placed, key in zip(placed_steps, keys, strict=True):
         del above[placed.depth :]
         inside = above[-1] if above else None
         above.append(key)
@@ -272,8 +354,13 @@ def _steps(flow: PeopleFlow, before: _Steps | None = None) -> _Steps:
     return made
 
 
-def _keys(steps: Sequence[PlacedStep], before: _Steps | None) -> list[_StepKey]:
-    """Of several with one id, those with the same name are the same; the others in their order."""
+def _keys(
+    steps: Sequence[PlacedStep], before: _Steps | None, elsewhere: Callable[[Step], bool]
+) -> list[_StepKey]:
+    """Of several with one id, those with the same name are the same; the others in their order.
+
+    What is left is the same step under another id where it is called the same.
+    """
     left: dict[str, dict[_StepKey, str | None]] = {}
     for key, placed in (before.placed if before else {}).items():
         left.setdefault(key[0], {})[key] = placed.step.name
@@ -286,16 +373,38 @@ def _keys(steps: Sequence[PlacedStep], before: _Steps | None) -> list[_StepKey]:
             del keys[same]
         found.append(same)
     for at, placed in enumerate(steps):
-        if found[at] is not None:
-            continue
-        step_id = placed.step.id
-        if keys := left.get(step_id, {}):
+        if found[at] is None and (keys := left.get(placed.step.id, {})):
             found[at] = next(iter(keys))
             del keys[next(iter(keys))]
-        else:
-            found[at] = step_id, met[step_id]
-            met[step_id] += 1
+    if before is not None:
+        _find_by_name(found, steps, before, elsewhere)
+    for at, placed in enumerate(steps):
+        if found[at] is None:
+            found[at] = placed.step.id, met[placed.step.id]
+            met[placed.step.id] += 1
     return [key for key in found if key is not None]
+
+
+def _find_by_name(
+    found: list[_StepKey | None],
+    steps: Sequence[PlacedStep],
+    before: _Steps,
+    elsewhere: Callable[[Step], bool],
+) -> None:
+    """Put in the keys of steps that came again under other ids, where as many are called so."""
+    taken = set(found)
+    old: dict[str, list[_StepKey]] = {}
+    for key, placed in before.placed.items():
+        if key not in taken and placed.step.name and not elsewhere(placed.step):
+            old.setdefault(placed.step.name.strip(), []).append(key)
+    new: dict[str, list[int]] = {}
+    for at, placed in enumerate(steps if old else ()):
+        if found[at] is None and placed.step.name and not elsewhere(placed.step):
+            new.setdefault(placed.step.name.strip(), []).append(at)
+    for name, places in new.items():
+        if len(places) == len(old.get(name, ())):
+            for at, key in zip(places, old[name], strict=True):
+                found[at] = key
 
 
 def _moved_steps(old: _Steps, new: _Steps) -> list[_StepKey]:

@@ -24,6 +24,8 @@ class ChangeKind(StrEnum):
     """Fields of a person."""
     FLOW_CAME = "flow came"
     FLOW_GONE = "flow gone"
+    FLOW_AGAIN = "flow again"
+    """Gone and come under another id."""
     FLOW_RENAMED = "flow renamed"
     FLOW_STARTED = "flow started"
     """Active, and was pending."""
@@ -32,6 +34,8 @@ class ChangeKind(StrEnum):
     FLOW_MOVED = "flow moved"
     FLOWS_SORTED = "flows sorted"
     """So many have moved that it is another order."""
+    STEPS_AGAIN = "flow steps again"
+    """Steps of a flow have gone and come under other ids."""
     FLOW_ADMINS = "flow admins"
     """Who runs the whole of it; somebody still does."""
     FLOW_UNSTAFFED = "flow alone"
@@ -115,6 +119,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     came: tuple[Named, ...] = ()
     """Administrators."""
     gone: tuple[Named, ...] = ()
+    count: int = 0
+    """How many have come again: steps of that flow; flows where it is about no single one."""
     more_came: int = 0
     """Administrators that came besides those named."""
     more_gone: int = 0

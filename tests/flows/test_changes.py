@@ -43,6 +43,7 @@ def in_short(change: Change) -> str:
         f"was {change.was}" if change.was else "",
         named("before", change.stands_before),
         named("from", change.source),
+        f"{change.count} of them" if change.count else "",
         *(f"{one.before!r} > {one.after!r}" for one in change.fields),
         *(f"+{one.id}" for one in change.came),
         *(f"-{one.id}" for one in change.gone),
@@ -56,6 +57,11 @@ def but(made: PeopleFlow, *steps: Step, **fields: object) -> PeopleFlow:
 
 def other(made: Step, **fields: object) -> Step:
     return msgspec.structs.replace(made, **fields)
+
+
+def renumbered(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The same, under ids of which none was there before."""
+    return tuple(other(one, id=f"9{one.id}", steps=renumbered(one.steps)) for one in steps)
 
 
 CASES = {
@@ -212,6 +218,34 @@ CASES = {
             "step alone: Welcome, 2 Form, -ada",
         ],
     ),
+    "a flow that comes again under another id": (
+        (but(WELCOME, id="w2"), BAPTISM, CAMP),
+        ["flow again: Welcome"],
+    ),
+    "that and another name": (
+        (but(WELCOME, id="w2", name="Hello", admins=()), BAPTISM, CAMP),
+        ["flow again: Hello", "flow renamed: Hello, was Welcome", "flow alone: Hello, -ada"],
+    ),
+    "that and other ids of its steps": (
+        (but(WELCOME, *renumbered(WELCOME.steps), id="w2"), BAPTISM, CAMP),
+        ["flow again: Welcome", "flow steps again: Welcome, 6 of them"],
+    ),
+    "a flow of the same name with other steps": (
+        (but(WELCOME, step("Sing"), id="w2"), BAPTISM, CAMP),
+        ["flow gone: Welcome", "flow came: Welcome"],
+    ),
+    "other ids of all steps": (
+        (but(WELCOME, *renumbered(WELCOME.steps)), BAPTISM, CAMP),
+        ["flow steps again: Welcome, 6 of them"],
+    ),
+    "other ids of steps of which one lost its administrator": (
+        (
+            but(WELCOME, *renumbered((CARD, other(CALL, admins=()), TEA, LUNCH))),
+            BAPTISM,
+            CAMP,
+        ),
+        ["step alone: Welcome, 2 Call, -ada, -bob", "flow steps again: Welcome, 6 of them"],
+    ),
     # What was not sent is no news, and no blank.
     "names not sent": ((but(WELCOME, name=None, status=None, access=None), BAPTISM, CAMP), []),
     "fields of steps not sent": (
@@ -267,6 +301,27 @@ def test_what_a_short_reading_left_out_has_neither_gone_nor_come() -> None:
 def test_another_order_of_many_flows_is_one_thing() -> None:
     many = [flow(f"F{number}") for number in range(20)]
     assert said(many, many[::-1]) == ["flows sorted"]
+
+
+def test_ids_that_are_others_in_many_flows_are_one_thing() -> None:
+    many = [flow(f"F{at}", step(f"Call {at}", "ada"), step(f"Tea {at}")) for at in range(20)]
+    again = [but(one, *renumbered(one.steps)) for one in many]
+    renewed = [but(one, id=f"9{one.id}") for one in again]
+    assert said(many, again) == ["flow steps again, 20 of them"]
+    assert said(many, renewed) == ["flow again, 20 of them", "flow steps again, 20 of them"]
+
+
+def test_steps_of_one_name_that_come_again_are_known_where_they_are_as_many() -> None:
+    first = flow("A", step("Call", "ada"), other(step("Call", "bob"), id="c2"), TEA)
+    assert said((first,), (but(first, *renumbered(first.steps)),)) == [
+        "flow steps again: A, 3 of them"
+    ]
+    fewer = but(first, *renumbered(first.steps[1:2]), TEA)
+    assert said((first,), (fewer,)) == [
+        "step came: A, 1 Call",
+        "step gone: A, 1 Call",
+        "step gone: A, 2 Call",
+    ]
 
 
 def test_ids_that_are_told_apart_in_their_flow_alone_make_no_moves() -> None:

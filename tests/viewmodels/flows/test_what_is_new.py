@@ -26,6 +26,7 @@ from tests.viewmodels.flows.what_is_new_fixture import (
     WELCOME,
     Office,
     but,
+    but_step,
     flow,
     person,
     step,
@@ -111,6 +112,14 @@ FLOWS = {
             CHOIR,
         ),
         "People may join Welcome at Card now",
+    ),
+    "a flow under another id": (
+        (msgspec.structs.replace(WELCOME, id="w2"), CHOIR),
+        "Welcome was taken out and put in again",
+    ),
+    "a step under another id": (
+        (flow("Welcome", CARD, but_step(CALL, id="c2"), TEA, admins=("ada",)), CHOIR),
+        "Welcome: 1 step was taken out and put in again",
     ),
     "steps moved": (
         (flow("Welcome", TEA, CARD, CALL, admins=("ada",)), CHOIR),
