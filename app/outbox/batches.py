@@ -210,7 +210,8 @@ class Batches:
         try:
             await self._entries.take_batch(batch, rows, entries, review)
             tally = self._tallies[batch.id] = _Tally(batch, {})
-            # Not all in the turn in which they are shown: that one is long enough.
+            # None in the turn in which they are shown: that one is long enough.
+            await asyncio.sleep(0)
             async for entry in in_slices(left):
                 self._count(tally, entry)
         except BaseException:

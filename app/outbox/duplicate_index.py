@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, repeat
 from time import perf_counter
 
 import msgspec
@@ -134,10 +134,10 @@ class DuplicateIndex:
         self._look_at((*event.removed, *event.changed, *event.added, *awaiting))
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        self._look_at(entry.id for entry in (*event.removed, *event.changed))
+        self._look_at([entry.id for entry in (*event.removed, *event.changed)])
 
     def _look_at(self, keys: Iterable[Key]) -> None:
-        self._changed.update(dict.fromkeys(keys))
+        self._changed.update(zip(keys, repeat(None)))
         if not self._busy:
             self._busy = True
             self._scope.spawn(self._take_in_all(), on_error=self._failed)

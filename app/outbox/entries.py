@@ -23,8 +23,8 @@ from app.runtime.words import tr
 from app.store.outbox import OutboxStore
 
 _SHOWN_AFTER_A_RESTART = timedelta(days=1)
-_SLICE_SECONDS = 0.004
-"""How long many entries are worked on before others get their turn: well under a frame."""
+_SLICE_SECONDS = 0.002
+"""How long many entries are worked on before others get their turn: a painting may share it."""
 Item = TypeVar("Item")
 
 
@@ -277,9 +277,7 @@ class Entries:
             for entry in left:
                 self.index.put(entry)
             # Some may have gone on by now: told is how they stand.
-            get = self.index.get
-            stand = [now for entry in entries if (now := get(entry.id)) is not None]
-            self._events.publish(EntriesChanged(tuple(stand)))
+            self._events.publish(EntriesChanged(self.index.as_they_stand(entries)))
 
     def _forget(self, entry: OutboxEntry) -> None:
         self.index.remove(entry.id)

@@ -103,6 +103,11 @@ class EntryIndex:
         place = None if entry_id is None else self._places.get(entry_id)
         return None if place is None else self._entries[place]
 
+    def as_they_stand(self, entries: Iterable[OutboxEntry]) -> tuple[OutboxEntry, ...]:
+        """These as they are now, without those that are gone."""
+        places, found = self._places, self._entries
+        return tuple([found[places[one.id]] for one in entries if one.id in places])
+
     def is_reserved(self, entry_id: str) -> bool:
         """Whether something is being done with this entry."""
         return entry_id in self._reserved

@@ -8,8 +8,10 @@ import pytest
 
 from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
+from app.outbox.batches import Outcome, _Tally
 from app.outbox.entries import in_slices
 from app.outbox.events import EntriesChanged
+from app.runtime.events import EventBus
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
 from tests.outbox.conftest import ScriptedList
@@ -196,3 +198,28 @@ async def test_telling_of_many_takes_a_turn_of_its_own() -> None:
     last = [turns async for _ in in_slices(range(3))][-1]
     assert turns > last
     task.cancel()
+
+
+async def test_none_of_a_batch_is_counted_in_the_turn_in_which_they_are_shown(
+    make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = make_outbox(hold=LONG)
+    counted: list[int] = []
+    in_that_turn: list[int] = []
+    put = _Tally.put
+
+    def counting(tally: _Tally, row: int, outcome: Outcome) -> None:
+        counted.append(row)
+        put(tally, row, outcome)
+
+    publish = EventBus.publish
+
+    def publishing(bus: EventBus, event: object) -> None:
+        publish(bus, event)
+        if isinstance(event, EntriesChanged):
+            asyncio.get_running_loop().call_soon(lambda: in_that_turn.append(len(counted)))
+
+    monkeypatch.setattr(_Tally, "put", counting)
+    monkeypatch.setattr(EventBus, "publish", publishing)
+    await take(subject, "Ada Lovelace", "Bob Hopper", "Cleo Byron")
+    assert (in_that_turn, counted) == ([0], [0, 1, 2])

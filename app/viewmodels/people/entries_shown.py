@@ -3,8 +3,7 @@
 What a row of them says is the table's.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.outbox import Outbox
@@ -12,22 +11,26 @@ from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, fold, matches, query_words
 from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
 
-if TYPE_CHECKING:
-    from datetime import datetime
+
+def added_of(entries: Iterable[OutboxEntry]) -> list[OutboxEntry]:
+    """Those of them who were added."""
+    # Asked of ten thousand at once: the name of a state takes longer than to compare it.
+    added = EntryState.ADDED
+    return [entry for entry in entries if entry.state is added]
 
 
 class EntriesShown:
     """Looks at the outbox through the search and the filter in force, and knows who has a row."""
 
-    def __init__(self, directory: PeopleDirectory, outbox: Outbox) -> None:
-        """Nothing is searched or filtered."""
+    def __init__(self, directory: PeopleDirectory, outbox: Outbox, table: PeopleTable) -> None:
+        """Nothing is searched or filtered. `table` has the rows that were told of here before."""
         self._directory = directory
         self._outbox = outbox
+        self._table = table
         self._wanted: tuple[str, ...] = ()
         self._only = PeopleFilter.EVERYBODY
         self._typed_before: frozenset[str] = frozenset()
         self._known: set[str] = set()
-        self._shown: set[str] = set()
         # Few, and for a moment: sent, and not in the list yet, or hidden by what is searched.
         self._added_on_top: dict[str, OutboxEntry] = {}
 
@@ -45,9 +48,7 @@ class EntriesShown:
         entries = self._outbox.entries()
         shown = [entry for entry in entries if self._is_shown(entry)]
         self._known = {entry.id for entry in entries}
-        self._shown = {entry.id for entry in shown}
-        added = (entry for entry in shown if entry.state is EntryState.ADDED)
-        self._added_on_top = {entry.id: entry for entry in added}
+        self._added_on_top = {entry.id: entry for entry in added_of(shown)}
         return shown
 
     def change(
@@ -57,9 +58,14 @@ class EntriesShown:
 
         None where one comes back among the others: `all_shown` tells its place.
         """
-        fresh, changed, gone = [], [], [one for one in removed if one in self._shown]
+        ids = [entry.id for entry in entries]
+        if not (removed or self._any_known(ids) or added_of(entries)):
+            # Ten thousand come at once: all of them fit, and none is looked at alone.
+            self._known.update(ids)
+            return EntryRowsChanged(entries)
+        fresh, changed, gone = [], [], [one for one in removed if self._table.has_entry(one)]
         for entry in entries:
-            has_row, shown = entry.id in self._shown, self._is_shown(entry)
+            has_row, shown = self._table.has_entry(entry.id), self._is_shown(entry)
             if shown and has_row:
                 changed.append(entry)
             elif shown and entry.id in self._known:
@@ -70,8 +76,7 @@ class EntriesShown:
                 gone.append(entry.id)
             if shown and entry.state is EntryState.ADDED:
                 self._added_on_top[entry.id] = entry
-        self._known.update(entry.id for entry in entries)
-        self._shown.update(entry.id for entry in fresh)
+        self._known.update(ids)
         self._known.difference_update(removed)
         self._without(gone)
         return EntryRowsChanged(fresh, changed, gone)
@@ -88,8 +93,14 @@ class EntriesShown:
         """How many of those shown were sent, and are not in the list yet."""
         return sum(self.row_of(entry) is None for entry in self._added_on_top.values())
 
+    def knows(self, entry_id: str) -> bool:
+        """Whether this one was there when the entries were looked at last, shown or not."""
+        return entry_id in self._known
+
+    def _any_known(self, ids: Sequence[str]) -> bool:
+        return not (self._known.isdisjoint(ids) and self._typed_before.isdisjoint(ids))
+
     def _without(self, gone: Sequence[str]) -> None:
-        self._shown.difference_update(gone)
         for entry_id in gone:
             self._added_on_top.pop(entry_id, None)
 
@@ -133,26 +144,20 @@ class NewEntryFollower:
     """Follows who was added just now: their row comes into sight, once waiting and once added."""
 
     def __init__(self, outbox: Outbox, entries: EntriesShown) -> None:
-        """Entries that `outbox` has already are no news."""
+        """Those whom `entries` knows are no news."""
         self._outbox = outbox
         self._entries = entries
-        self._known = {entry.id for entry in outbox.entries()}
         self._followed: str | None = None
         self._was_on_top = False
-        self.added: dict[str, datetime] = {}
-        """When those were added, UTC, by their ids, who were added since the start."""
 
     def hear(self, entries: Sequence[OutboxEntry]) -> None:
-        """These are new or not as they were; of several new ones the last is followed."""
-        self.added.update(
-            (entry.person_id, entry.ended_at)
-            for entry in entries
-            if entry.person_id and entry.ended_at and entry.state is EntryState.ADDED
-        )
-        new = [entry.id for entry in entries if entry.id not in self._known]
-        if new:
-            self._known.update(new)
-            self._followed, self._was_on_top = new[-1], False
+        """These are new or not as they were, and `entries` has not heard of it yet; of several
+        new ones the last is followed.
+        """
+        backwards = (entry.id for entry in reversed(entries))
+        last_new = next((one for one in backwards if not self._entries.knows(one)), None)
+        if last_new is not None:
+            self._followed, self._was_on_top = last_new, False
 
     def let_go(self) -> None:
         """Somebody has gone elsewhere in the list: follow nobody there."""

@@ -47,13 +47,13 @@ class PeopleScreen(Screen[PeopleState]):
         self._outbox = outbox
         self._asked_for = False
         self._progress: PeopleProgress | None = None
-        self._entries = EntriesShown(directory, outbox)
+        self.recently_added = RecentlyAdded(directory, outbox, scope, self)
+        self.table = PeopleTable(directory.people, self, added=self.recently_added.in_this_sitting)
+        self._entries = EntriesShown(directory, outbox, self.table)
         self._new_entries = NewEntryFollower(outbox, self._entries)
-        self.table = PeopleTable(directory.people, self, added=self._new_entries.added)
         self.selection = Selection(self.table)
         self.scroll_anchor = ScrollAnchor()
         self._feedback = ActionFeedback(self)
-        self.recently_added = RecentlyAdded(directory, outbox, scope, self)
         self._filter_runner = FilterRunner(directory, self.table, self.scroll_anchor, scope)
         self.writing = MailWriting(directory, scope, self)
         self.copying = Copying(

@@ -10,12 +10,13 @@ from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
-from app.model.outbox import EntryState, OutboxEntry
+from app.model.outbox import OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.store.outbox import KEPT_IN_HISTORY
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.entries_shown import added_of
 
 _LATELY = timedelta(days=30)
 _AT_ONCE = 500
@@ -35,6 +36,8 @@ class RecentlyAdded(Guarded, QObject):
         super().__init__(parent)
         self._directory = directory
         self._outbox = outbox
+        self.in_this_sitting: dict[str, datetime] = {}
+        """When those were added, UTC, by their ids, who were added since the start."""
         self._added_at: dict[str, datetime] = {}
         # Sent, and not in the list yet, or deleted there since.
         self._unlisted: set[str] = set()
@@ -48,8 +51,10 @@ class RecentlyAdded(Guarded, QObject):
         return added + sum(entry.typed_at >= midnight for entry in on_the_way)
 
     def hear(self, entries: Iterable[OutboxEntry]) -> None:
-        """These entries are not as they were."""
-        self._mark(self._take(entries))
+        """These are not as they were; some of them may have been added."""
+        new = self._take(entries)
+        self.in_this_sitting |= new
+        self._mark(new)
 
     def look_for_rows(self, *, all_of_them: bool = False) -> None:
         """Rows have come: whoever was added may have one now."""
@@ -65,11 +70,11 @@ class RecentlyAdded(Guarded, QObject):
             await asyncio.sleep(0)
         self.history_read.emit()
 
-    def _take(self, entries: Iterable[OutboxEntry]) -> Collection[str]:
+    def _take(self, entries: Iterable[OutboxEntry]) -> dict[str, datetime]:
         new = {
             entry.person_id: entry.ended_at
-            for entry in entries
-            if entry.state is EntryState.ADDED and entry.person_id and entry.ended_at
+            for entry in added_of(entries)
+            if entry.person_id and entry.ended_at
         }
         self._added_at |= new
         return new

@@ -347,7 +347,7 @@ class PeopleTable(Guarded, QAbstractTableModel):
             numbers = range(number, number + len(change.fresh))
             self._entries += change.fresh
             self._entry_numbers += numbers
-            self._number_of.update(zip((entry.id for entry in change.fresh), numbers, strict=True))
+            self._number_of.update(zip([entry.id for entry in change.fresh], numbers, strict=True))
             self._cells.clear()
             self.endInsertRows()
 
@@ -431,6 +431,10 @@ class PeopleTable(Guarded, QAbstractTableModel):
         )
         people = compress(count(above), map(wanted.__contains__, self._rows))
         return [*entries, *people]
+
+    def has_entry(self, entry_id: str) -> bool:
+        """Whether this entry has a row."""
+        return entry_id in self._number_of
 
     @property
     def people_count(self) -> int:
