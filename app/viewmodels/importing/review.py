@@ -515,9 +515,8 @@ class ReviewScreen(Screen[ReviewState]):
 
     @property
     def file_name(self) -> str:
-        """A name for the file, until a person chooses another."""
-        stem = Path(self.review.table.name).stem
-        return tr("{list}, looked over", list=stem) + ".xlsx"
+        """A name for the file, without an ending, until a person chooses another."""
+        return tr("{list}, looked over", list=Path(self.review.table.name).stem)
 
     def tell_put_away(self, put_away: PutAwayList) -> None:
         """Another list has given way to this one."""

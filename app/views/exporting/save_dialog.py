@@ -23,6 +23,21 @@ def card_kinds() -> tuple[Kind, ...]:
     return ((tr("Contact cards (*.vcf)"), "vcf"),)
 
 
+def paper_kinds() -> tuple[Kind, ...]:
+    """The one that is the same on every computer and printer."""
+    return ((tr("PDF (*.pdf)"), "pdf"),)
+
+
+def picture_kinds() -> tuple[Kind, ...]:
+    """The one that every program takes first."""
+    return (tr("PNG picture (*.png)"), "png"), (tr("SVG drawing (*.svg)"), "svg")
+
+
+def connection_kinds() -> tuple[Kind, ...]:
+    """The one that Front Desk reads."""
+    return ((tr("Connection files (*.json)"), "json"),)
+
+
 def ask_for_place(
     parent: QWidget, title: str, name: str, kinds: Sequence[Kind], save: Callable[[str], object]
 ) -> None:
@@ -39,7 +54,8 @@ def ask_for_place(
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     if Path(folder).is_dir():
         dialog.setDirectory(folder)
-    dialog.selectFile(name)
+    # In "St. Mary's" the dialog takes what is behind the dot for the end of the name.
+    dialog.selectFile(f"{name}.{kinds[0][1]}" if Path(name).suffix else name)
     dialog.fileSelected.connect(save)
     dialog.open()
 

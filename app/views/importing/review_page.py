@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QPoint, QStandardPaths, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QActionGroup, QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.importing.columns import ColumnField, field_words
 from app.runtime.words import tr, trn
@@ -17,6 +16,7 @@ from app.viewmodels.importing.review import (
     ReviewState,
 )
 from app.viewmodels.importing.review_table import FIELD_OF, Part
+from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.importing.review_list import ReviewList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
@@ -311,17 +311,8 @@ class ReviewPage(InnerPage):
         self._discard.setText(tr("Discard"))
 
     def _ask_where_to_save(self) -> None:
-        dialog = QFileDialog(self, tr("Save the list as a file"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([tr("For Excel (*.xlsx)"), tr("For a spreadsheet (*.csv)")])
-        dialog.setDefaultSuffix("xlsx")
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        if Path(folder).is_dir():
-            dialog.setDirectory(folder)
-        dialog.selectFile(self._screen.file_name)
-        dialog.fileSelected.connect(self._screen.save)
-        dialog.open()
+        name, save = self._screen.file_name, self._screen.save
+        ask_for_place(self, tr("Save the list as a file"), name, table_kinds(), save)
 
     # The menus of the columns
 

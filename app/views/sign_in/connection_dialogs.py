@@ -3,17 +3,20 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
 from app.accounts.connection_file import ConnectionDetails
 from app.runtime.words import tr
 from app.viewmodels.sign_in.connection_files import file_name
+from app.views.exporting.save_dialog import ask_for_place, connection_kinds
 
 
 def ask_connection_file(parent: QWidget, done: Callable[[str], None]) -> None:
     """Ask for a file to open; `done` gets its path unless the person gives up."""
-    dialog = _dialog(parent, tr("Open a connection file"))
+    dialog = QFileDialog(parent, tr("Open a connection file"))
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setNameFilters([*(words for words, _ in connection_kinds()), tr("All files (*)")])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.fileSelected.connect(done)
     dialog.open()
@@ -27,22 +30,8 @@ def ask_where_to_save(
     def chosen(path: str) -> None:
         done(path, connection)
 
-    dialog = _dialog(parent, tr("Save a connection file for a colleague"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("json")
-    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    if Path(folder).is_dir():
-        dialog.setDirectory(folder)
-    dialog.selectFile(file_name(connection))
-    dialog.fileSelected.connect(chosen)
-    dialog.open()
-
-
-def _dialog(parent: QWidget, title: str) -> QFileDialog:
-    dialog = QFileDialog(parent, title)
-    dialog.setNameFilters([tr("Connection files (*.json)"), tr("All files (*)")])
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    return dialog
+    title, name = tr("Save a connection file for a colleague"), Path(file_name(connection)).stem
+    ask_for_place(parent, title, name, connection_kinds(), chosen)
 
 
 def ask_key(parent: QWidget, account_name: str, done: Callable[[str], None]) -> None:

@@ -6,7 +6,12 @@ import pytest
 import shiboken6
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from app.views.exporting.save_dialog import ask_for_place, card_kinds, table_kinds
+from app.views.exporting.save_dialog import (
+    ask_for_place,
+    card_kinds,
+    picture_kinds,
+    table_kinds,
+)
 
 
 @pytest.fixture
@@ -30,6 +35,15 @@ def test_a_name_gets_the_end_of_the_kind_that_is_chosen(parent: QWidget) -> None
         assert f"*.{dialog.defaultSuffix()}" in kind
     dialog.fileSelected.emit("/somewhere/people.xlsx")
     assert chosen == ["/somewhere/people.xlsx"]
+
+
+def test_a_dot_in_a_name_is_not_taken_for_its_end(parent: QWidget) -> None:
+    ask_for_place(parent, "Save flow as a picture", "St. Mary's", picture_kinds(), print)
+    dialog = parent.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    assert dialog.selectedFiles()[0].endswith("/St. Mary's.png")
+    dialog.selectNameFilter(dialog.nameFilters()[1])
+    assert dialog.selectedFiles()[0].endswith("/St. Mary's.svg")
 
 
 def test_contact_cards_have_one_kind(parent: QWidget) -> None:
