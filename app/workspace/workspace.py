@@ -262,7 +262,7 @@ class Workspace:
     @property
     def file_failed(self) -> bool:
         """Whether the last of these is said not to have been written."""
-        return self.screens.saving.feedback.is_error or self.screens.printing.state.trouble
+        return self.screens.saving.feedback.is_error or self.screens.printing.failed
 
     @property
     def unsent_count(self) -> int:

@@ -92,12 +92,12 @@ def choose_in_menu(container: Container, words: str) -> Script:
     assert isinstance(menu, QMenu)
     menu_button = named("Menu", QToolButton)
     assert menu_button is not None
-    # The menu runs a loop of its own while it is open: the keys that choose come through a timer.
-    shown = [one for one in menu.actions() if one.isVisible() and not one.isSeparator()]
-    place = [action.text() for action in shown].index(words)
 
+    # The menu runs a loop of its own while it is open: the keys that choose come through a timer.
     def choose() -> None:
-        for _ in range(place + 1):
+        # What it offers is known once it is open.
+        offered = [one for one in menu.actions() if one.isVisible() and not one.isSeparator()]
+        for _ in range([action.text() for action in offered].index(words) + 1):
             QTest.keyClick(menu, Qt.Key.Key_Down)
         QTest.keyClick(menu, Qt.Key.Key_Return)
 

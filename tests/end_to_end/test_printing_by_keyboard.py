@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from app.container import Container
@@ -27,6 +28,17 @@ def pages_begin_with(container: Container, words: str) -> Until:
     return Until(f"pages of {words}", there)
 
 
+def save_as(container: Container, path: Path) -> Script:
+    yield Until("where to save it", lambda: any(visible(QFileDialog)))
+    (dialog,) = set(visible(QFileDialog))
+    assert isinstance(dialog, QFileDialog)
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    # No window manager is here to do so.
+    container.window.activateWindow()
+    yield Until("the window", container.window.isActiveWindow)
+
+
 def test_what_is_in_hand_is_shown_on_pages_and_saved(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
@@ -37,18 +49,18 @@ def test_what_is_in_hand_is_shown_on_pages_and_saved(
         yield shown("Newcomers")
         click_row("Baptism")
         yield shown("Preparation evenings")
+        yield from choose_in_menu(container, "Copy flow as a picture")
+        yield shown("The picture is copied.")
+        assert QGuiApplication.clipboard().mimeData().hasImage()
+        yield from choose_in_menu(container, "Save flow as a picture…")
+        yield from save_as(container, tmp_path / "Baptism.png")
+        yield shown("Baptism.png is saved.")
+        click_row("Baptism")
         press(Qt.Key.Key_P, CTRL)
         yield pages_begin_with(container, "Baptism")
         press(Qt.Key.Key_S, CTRL)
-        yield Until("where to save it", lambda: any(visible(QFileDialog)))
-        (dialog,) = set(visible(QFileDialog))
-        assert isinstance(dialog, QFileDialog)
-        dialog.fileSelected.emit(str(tmp_path / "Baptism.pdf"))
-        dialog.reject()
+        yield from save_as(container, tmp_path / "Baptism.pdf")
         yield shown("Baptism.pdf is saved.")
-        # No window manager is here to do so.
-        container.window.activateWindow()
-        yield Until("the window", container.window.isActiveWindow)
         press(Qt.Key.Key_Escape)
         yield shown("Preparation evenings")
         assert "Print preview" not in text_on_screen()
@@ -60,6 +72,7 @@ def test_what_is_in_hand_is_shown_on_pages_and_saved(
         yield pages_begin_with(container, "People flows")
 
     visit(script)
+    assert not QImage(str(tmp_path / "Baptism.png")).isNull()
     (page,) = PdfReader(tmp_path / "Baptism.pdf").pages
     assert "Riverside" in page.extract_text()
 

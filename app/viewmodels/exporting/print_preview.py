@@ -18,6 +18,7 @@ from PySide6.QtCore import QLocale, Signal
 
 from app.flows.administrators import Administrators
 from app.flows.catalogue import FlowCatalogue
+from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.people.directory import PeopleDirectory
@@ -45,7 +46,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
-from app.viewmodels.flows.sentences import missing_words, unknown_names_words
+from app.viewmodels.flows.sentences import flow_name, missing_words, unknown_names_words
 from app.viewmodels.formatting import day, number
 from app.viewmodels.notices import Notice
 from app.viewmodels.outbox.history import not_saved_words
@@ -71,7 +72,8 @@ _NOT_IN_A_FILE_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 _LONGEST_FILE_NAME = 80
 _LONGEST_PICTURE = 20_000 * POINT
 """As high as a picture can be in pixels, its letters are half as large as on paper then."""
-PDF, SVG, PNG = ".pdf", ".svg", ".png"
+SVG = ".svg"
+_Work = Coroutine[object, object, None]
 
 
 class PrintJob(Protocol):
@@ -96,7 +98,7 @@ class Typesetter(Protocol):
     ) -> Generator[float, None, bytes]:
         """The pages as a PDF file."""
 
-    def picture(self, section: PrintedSection) -> Generator[float, None, PrintedPage]:
+    def picture(self, document: PrintedDocument) -> Generator[float, None, PrintedPage]:
         """All of it on one sheet."""
 
     def svg(self, page: PrintedPage, title: str, words: str) -> Generator[float, None, bytes]:
@@ -162,14 +164,13 @@ class PrintScreen(Screen[PrintState]):
         self._pages: tuple[PrintedPage, ...] = ()
         self._picture = False
         self._is_open = False
+        self._failed = False
         self._work_words, self._work_share = "", 0.0
         self._feedback = ActionFeedback(self)
         self._feedback.changed.connect(self._tell)
-        say = self._feedback.say_error
-        self._setting, self._working = (
-            Action(scope, self._set, second="replace", on_error=say, on_change=self._tell),
-            Action(scope, self._work, second="drop", on_error=say, on_change=self._tell),
-        )
+        tell, say, not_done = self._tell, self._feedback.say_error, self._not_done
+        self._setting = Action(scope, self._set, second="replace", on_error=say, on_change=tell)
+        self._working = Action(scope, self._work, second="drop", on_error=not_done, on_change=tell)
 
     # What can be done
 
@@ -192,10 +193,19 @@ class PrintScreen(Screen[PrintState]):
         return self._working.running
 
     @property
+    def failed(self) -> bool:
+        """Whether the last of these is said not to have been written, or taken by the printer."""
+        return self._failed
+
+    @property
     def file_name(self) -> str:
         """A name for the file, without an ending, until a person chooses another."""
-        name = _NOT_IN_A_FILE_NAME.sub(" ", self._document.title)[:_LONGEST_FILE_NAME]
-        return name.strip(" .") or tr("Front Desk")
+        return _file_name(self._document.title)
+
+    def name_of_picture(self, flow_id: str) -> str:
+        """The same for the picture of a flow."""
+        flow = self._catalogue.flow(flow_id)
+        return _file_name(flow_name(flow) if flow is not None else "")
 
     def open(self, request: PrintRequest, typesetter: Typesetter) -> None:
         """Somebody wants to see this on pages."""
@@ -237,22 +247,30 @@ class PrintScreen(Screen[PrintState]):
 
     def save(self, path: str) -> None:
         """Write the pages to a PDF file; says how that went."""
-        self._start(partial(self._save_pdf, Path(path), self._pages, self._document))
+        self._start_with_pages(partial(self._save_pdf, Path(path), self._pages, self._document))
 
     def save_picture(self, path: str) -> None:
         """Write the flow to a picture: SVG where the name ends so, else PNG; says how it went."""
         if self.state.has_picture:
-            self._start(partial(self._save_picture, Path(path), self._document.sections[0]))
+            self._start_with_pages(partial(self._save_picture, Path(path), self._document))
 
     def print_on(self, job: PrintJob, printer: str) -> None:
         """Send the pages to what was chosen; says how that went."""
         work = job.print_pages(self._pages, self._document.title)
-        self._start(partial(self._print, work, printer))
+        self._start_with_pages(partial(self._print, work, printer))
 
     def copy_picture(self) -> None:
         """Hand over the flow as a picture for the clipboard."""
         if self.state.has_picture:
-            self._start(partial(self._copy_picture, self._document.sections[0]))
+            self._start_with_pages(partial(self._copy_picture, self._document))
+
+    def save_picture_of(self, flow_id: str, typesetter: Typesetter, path: str) -> None:
+        """Write a flow to a picture as `save_picture` does, nothing of it being shown before."""
+        self._take_picture(flow_id, typesetter, partial(self._save_picture, Path(path)))
+
+    def copy_picture_of(self, flow_id: str, typesetter: Typesetter) -> None:
+        """Hand over a flow as a picture in the same way."""
+        self._take_picture(flow_id, typesetter, self._copy_picture)
 
     def no_printer(self) -> None:
         """There is nothing to print on."""
@@ -333,19 +351,38 @@ class PrintScreen(Screen[PrintState]):
 
     # How it is taken along
 
-    def _start(self, work: Callable[[], Coroutine[object, object, None]]) -> None:
+    def _start_with_pages(self, work: Callable[[], _Work]) -> None:
+        if self._setting.running or not self._pages:
+            unset = tr("The pages are not set yet. Try again in a moment.")
+            self._say(unset, is_error=True)
+        else:
+            self._start(work)
+
+    def _start(self, work: Callable[[], _Work]) -> None:
         if self._working.running:
             still = tr("The last one is still being saved or printed. Try again in a moment.")
-            self._told(still, is_error=True)
-        elif self._setting.running or not self._pages:
-            unset = tr("The pages are not set yet. Try again in a moment.")
-            self._told(unset, is_error=True)
+            self._say(still, is_error=True)
         else:
+            self._failed = False
             self._feedback.say("")
             self._working(work)
 
-    async def _work(self, work: Callable[[], Coroutine[object, object, None]]) -> None:
+    async def _work(self, work: Callable[[], _Work]) -> None:
         await work()
+
+    def _take_picture(
+        self, flow_id: str, typesetter: Typesetter, take: Callable[[PrintedDocument], _Work]
+    ) -> None:
+        self._typesetter = typesetter
+
+        async def work() -> None:
+            document = await self._written(PrintFlow(flow_id))
+            if document.sections:
+                await take(document)
+            else:
+                self._told(tr("This flow is not there any more."), is_error=True)
+
+        self._start(work)
 
     async def _save_pdf(
         self, path: Path, pages: Sequence[PrintedPage], document: PrintedDocument
@@ -355,27 +392,27 @@ class PrintScreen(Screen[PrintState]):
             content = await self._in_slices(work, tr("Saving"))
             await self._write(path, content)
 
-    async def _save_picture(self, path: Path, section: PrintedSection) -> None:
+    async def _save_picture(self, path: Path, document: PrintedDocument) -> None:
         if self._typesetter is None:
             return
-        page = await self._in_slices(self._typesetter.picture(section), tr("Saving"))
+        page = await self._in_slices(self._typesetter.picture(document), tr("Saving"))
         if path.suffix.lower() == SVG:
-            await self._write(path, await self._drawn(page, section.title))
+            await self._write(path, await self._drawn(page, document.title))
         elif page.height > _LONGEST_PICTURE:
             self._too_long()
         else:
             pack = await self._in_slices(self._typesetter.png(page), tr("Saving"))
             await self._write(path, await asyncio.to_thread(pack))
 
-    async def _copy_picture(self, section: PrintedSection) -> None:
+    async def _copy_picture(self, document: PrintedDocument) -> None:
         if self._typesetter is None:
             return
-        page = await self._in_slices(self._typesetter.picture(section), tr("Copying"))
+        page = await self._in_slices(self._typesetter.picture(document), tr("Copying"))
         if page.height > _LONGEST_PICTURE:
             self._too_long()
             return
         image = await self._in_slices(self._typesetter.image(page), tr("Copying"))
-        self.copied.emit(CopiedPicture(image, await self._drawn(page, section.title)))
+        self.copied.emit(CopiedPicture(image, await self._drawn(page, document.title)))
         self._told(tr("The picture is copied."))
 
     def _too_long(self) -> None:
@@ -410,7 +447,15 @@ class PrintScreen(Screen[PrintState]):
             self._told(refused, is_error=True)
 
     def _told(self, sentence: str, *, is_error: bool = False) -> None:
-        """Say how it went, to whoever has gone on to other work, too."""
+        """Say how it went."""
+        self._failed = is_error
+        self._say(sentence, is_error=is_error)
+
+    def _not_done(self, error: Exception) -> None:
+        self._told(error.message if isinstance(error, ExpectedError) else str(error), is_error=True)
+
+    def _say(self, sentence: str, *, is_error: bool = False) -> None:
+        """To whoever has gone on to other work, too."""
         if self._is_open:
             self._feedback.say(sentence, is_error=is_error)
         else:
@@ -439,6 +484,11 @@ class PrintScreen(Screen[PrintState]):
                 trouble=self._feedback.is_error,
             )
         )
+
+
+def _file_name(title: str) -> str:
+    name = _NOT_IN_A_FILE_NAME.sub(" ", title)[:_LONGEST_FILE_NAME]
+    return name.strip(" .") or tr("Front Desk")
 
 
 def page_words(page: PrintedPage) -> str:

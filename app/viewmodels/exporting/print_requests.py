@@ -28,6 +28,15 @@ class PrintFlow:
 
 
 @dataclass(frozen=True, slots=True)
+class FlowPicture:
+    """One flow as a picture, without a preview."""
+
+    flow_id: str
+    as_file: bool
+    """Whether it is saved; else it is copied."""
+
+
+@dataclass(frozen=True, slots=True)
 class PrintAllFlows:
     """Every flow in the service's order, with contents before them."""
 

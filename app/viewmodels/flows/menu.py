@@ -7,6 +7,7 @@ from app.flows.administrators import administrator_ids, everybody_in
 from app.model.person import Person
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
+from app.viewmodels.exporting.print_requests import FlowPicture
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import administrators_at, flow_of, words_of
 from app.viewmodels.flows.flows import KnownFlows
@@ -29,6 +30,8 @@ class FlowAction(Enum):
     """To everybody who runs a flow in which something is missing."""
     SHOW_PERSON = auto()
     """The value is their id."""
+    PICTURE = auto()
+    """The value is a `FlowPicture`."""
 
 
 def menu_of_place(known: KnownFlows, place: FlowPlace) -> Groups:
@@ -46,12 +49,9 @@ def menu_of_name(known: KnownFlows, place: FlowPlace, person_id: str) -> Groups:
     person = known.administrators.person(person_id)
     if person is None:
         return menu_of_place(known, place)
-    copied = words_of(known, place)
-    where = tr("Copy step") if place.step_id else tr("Copy flow")
-    return (
-        *menu_of_person(person, keys="Return"),
-        (MenuItem(where, FlowAction.COPY, copied, icon="copy", keys="Ctrl+C"),),
-    )
+    if place.step_id is None:
+        return (*menu_of_person(person, keys="Return"), *_of_flow(known, place, "Ctrl+C")[:1])
+    return (*menu_of_person(person, keys="Return"), _of_step(known, place))
 
 
 def menu_of_person(person: Person, keys: str = "") -> Groups:
@@ -109,6 +109,17 @@ def _of_flow(known: KnownFlows, place: FlowPlace, keys: str) -> Groups:
     whole, everybody = administrators_at(known, place), administrator_ids(flow)
     items = [
         MenuItem(tr("Copy flow"), FlowAction.COPY, words_of(known, place), icon="copy", keys=keys),
+        MenuItem(
+            tr("Copy flow as a picture"),
+            FlowAction.PICTURE,
+            FlowPicture(place.flow_id, as_file=False),
+        ),
+        MenuItem(
+            tr("Save flow as a picture…"),
+            FlowAction.PICTURE,
+            FlowPicture(place.flow_id, as_file=True),
+            icon="file",
+        ),
         MenuItem(
             tr("Write to everybody who runs the flow"),
             FlowAction.WRITE,

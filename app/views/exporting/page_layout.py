@@ -115,8 +115,11 @@ def lay_out(
     return tuple(set_out)
 
 
-def lay_out_picture(section: PrintedSection) -> Generator[float, None, PrintedPage]:
-    """Set all of `section` on one sheet as high as it needs, some of it a step; its value is it."""
+def lay_out_picture(document: PrintedDocument) -> Generator[float, None, PrintedPage]:
+    """Set the first section of `document`, and what has to be known before, on one sheet as high as
+    they need, some of it a step; its value is it.
+    """
+    section = document.sections[0]
     width = _PICTURE_WIDTH
     pages = _Sheets(width, float("inf"), _PICTURE_AROUND)
     body = width - 2 * _PICTURE_AROUND
@@ -124,7 +127,7 @@ def lay_out_picture(section: PrintedSection) -> Generator[float, None, PrintedPa
     for band in _bands(section, body, _PICTURE_COLUMNS, _PICTURE_ROOM):
         bands.append(band)
         yield min(len(bands) * _PICTURE_COLUMNS / (len(section.steps) + 1), 1)
-    pages.put(bands, section.title)
+    pages.put([*_notes(document, body), *bands], section.title)
     height = pages.y + _PICTURE_AROUND
     ground = Box(0, 0, width, height, 0, ground="card")
     return PrintedPage(width, height, (ground, *(mark for marks in pages.sheets for mark in marks)))

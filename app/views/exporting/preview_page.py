@@ -1,12 +1,10 @@
 """The preview as a page of the window: the sheets, the paper, and the ways to take them along."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMimeData, QStandardPaths, Qt
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QProgressBar,
     QStackedWidget,
@@ -17,16 +15,13 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.settings.settings import PaperSize
 from app.viewmodels.exporting.print_preview import (
-    PDF,
-    PNG,
-    SVG,
-    CopiedPicture,
     PrintJob,
     PrintScreen,
     PrintState,
     pages_words,
 )
 from app.views.exporting.page_view import PageView
+from app.views.exporting.save_dialog import ask_for_place, paper_kinds, picture_kinds
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
@@ -141,7 +136,6 @@ class PreviewPage(InnerPage):
     def _bind(self) -> None:
         screen = self._screen
         screen.state_changed.connect(self._show)
-        screen.copied.connect(self._to_clipboard)
         self._banner.closed.connect(screen.dismiss)
         self.view.page_changed.connect(self._show_place)
         self.view.zoom_changed.connect(self._show_size)
@@ -230,40 +224,10 @@ class PreviewPage(InnerPage):
 
     def _ask_where_to_save(self) -> None:
         if self._screen.state.pages:
-            dialog = self._file_dialog(tr("Save as PDF"), PDF)
-            dialog.setNameFilters([tr("PDF (*.pdf)"), tr("All files (*)")])
-            dialog.fileSelected.connect(self._screen.save)
-            dialog.open()
+            name, save = self._screen.file_name, self._screen.save
+            ask_for_place(self, tr("Save as PDF"), name, paper_kinds(), save)
 
     def _ask_for_picture(self) -> None:
         if self._screen.state.has_picture:
-            dialog = self._file_dialog(tr("Save as a picture"), PNG)
-            dialog.setNameFilters([tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")])
-            dialog.filterSelected.connect(self._kind_chosen)
-            dialog.fileSelected.connect(self._screen.save_picture)
-            dialog.open()
-
-    def _file_dialog(self, title: str, suffix: str) -> QFileDialog:
-        dialog = QFileDialog(self, title)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(suffix.removeprefix("."))
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        if Path(folder).is_dir():
-            dialog.setDirectory(folder)
-        dialog.selectFile(self._screen.file_name + suffix)
-        return dialog
-
-    def _kind_chosen(self, kind: str) -> None:
-        dialog = self.findChild(QFileDialog)
-        if isinstance(dialog, QFileDialog):
-            suffix = SVG if f"*{SVG}" in kind else PNG
-            dialog.setDefaultSuffix(suffix.removeprefix("."))
-
-    @staticmethod
-    def _to_clipboard(picture: object) -> None:
-        if isinstance(picture, CopiedPicture):
-            taken = QMimeData()
-            taken.setImageData(picture.image)
-            taken.setData("image/svg+xml", QByteArray(picture.svg))
-            QGuiApplication.clipboard().setMimeData(taken)
+            name, save = self._screen.file_name, self._screen.save_picture
+            ask_for_place(self, tr("Save as a picture"), name, picture_kinds(), save)

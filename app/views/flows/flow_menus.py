@@ -31,6 +31,8 @@ class FlowMenus(Guarded, QObject):
     """Carries a person's id."""
     write_wanted = Signal(object)
     """Carries the ids of people to write to, or the id of one who is meant alone."""
+    picture_wanted = Signal(object)
+    """Carries a `FlowPicture`."""
 
     def __init__(self, screen: FlowsScreen, page: QWidget) -> None:
         """`page` is what the menus belong to."""
@@ -81,6 +83,8 @@ class FlowMenus(Guarded, QObject):
             self._copy(self._screen.separator.join(item.value))
         elif item.action is FlowAction.SHOW_PERSON:
             self.person_wanted.emit(item.value)
+        elif item.action is FlowAction.PICTURE:
+            self.picture_wanted.emit(item.value)
         elif item.action is FlowAction.WRITE_ABOUT_GAPS:
             self.write_wanted.emit(with_gaps(self._screen.known))
         else:

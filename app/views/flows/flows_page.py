@@ -199,6 +199,8 @@ class FlowsPage(ViewPage):
     """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
     """Carries the ids of people to write to, or the id of one who is meant alone."""
+    picture_wanted = Signal(object)
+    """Carries a `FlowPicture`."""
 
     def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -211,6 +213,7 @@ class FlowsPage(ViewPage):
         self._menus = FlowMenus(screen, self)
         self._menus.person_wanted.connect(self.person_wanted)
         self._menus.write_wanted.connect(self.write_wanted)
+        self._menus.picture_wanted.connect(self.picture_wanted)
         self.list = FlowListView(screen)
         self.sheet = FlowSheet(screen)
         self.missing = label("", "soft", wraps=True)

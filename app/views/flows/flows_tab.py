@@ -35,6 +35,8 @@ class FlowsTab(Guarded, QWidget):
     """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
     """Carries the ids of people who are to be written to."""
+    picture_wanted = Signal(object)
+    """Carries a `FlowPicture`."""
 
     def __init__(self, screen: FlowsTabScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -59,11 +61,13 @@ class FlowsTab(Guarded, QWidget):
         self._menus = FlowMenus(screen.flows, self)
         self._menus.person_wanted.connect(self._follow)
         self._menus.write_wanted.connect(self.write_wanted)
+        self._menus.picture_wanted.connect(self.picture_wanted)
         self._lay_out()
         self.flows = FlowsPage(screen.flows)
         self.flows.person_wanted.connect(self._follow)
         self.flows.print_wanted.connect(self.print_wanted)
         self.flows.write_wanted.connect(self.write_wanted)
+        self.flows.picture_wanted.connect(self.picture_wanted)
         self._add(FlowsView.FLOWS, self.flows)
         for place, view in enumerate(screen.shown_views, 1):
             keys = QShortcut(QKeySequence(str(place)), self)
@@ -108,6 +112,12 @@ class FlowsTab(Guarded, QWidget):
         page = self.page(self._screen.state.view)
         request = page.print_request() if isinstance(page, _PRINTED) else None
         return request or PrintAllFlows()
+
+    def flow_in_sight(self) -> str | None:
+        """The id of the flow that is shown; None where another view is."""
+        page = self.page(self._screen.state.view)
+        request = page.print_request() if isinstance(page, FlowsPage) else None
+        return request.flow_id if request is not None else None
 
     def lead_to(self, place: object) -> None:
         """Show a flow, or a step of it, with a way back to the view that is left."""

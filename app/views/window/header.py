@@ -48,6 +48,10 @@ class WindowMenu(Guarded, QMenu):
     """What the view in hand shows, on paper."""
     print_all_wanted = Signal()
     """All flows, as a booklet."""
+    picture_copy_wanted = Signal()
+    """The flow in sight as a picture, to paste."""
+    picture_file_wanted = Signal()
+    """The same as a file."""
     save_wanted = Signal()
     """A connection file for a colleague."""
     settings_wanted = Signal()
@@ -75,6 +79,12 @@ class WindowMenu(Guarded, QMenu):
         )
         self._print = self._entry(tr("Print…"), "print", self.print_wanted, keys.Print)
         self._print_all = self._entry(tr("Print all flows…"), "print", self.print_all_wanted)
+        self._copy_picture = self._entry(
+            tr("Copy flow as a picture"), "copy", self.picture_copy_wanted
+        )
+        self._save_picture = self._entry(
+            tr("Save flow as a picture…"), "file", self.picture_file_wanted
+        )
         self._save = self._entry(
             tr("Save a connection file for a colleague"), "file", self.save_wanted
         )
@@ -85,9 +95,9 @@ class WindowMenu(Guarded, QMenu):
         self._sign_out = self._entry(tr("Sign out"), "sign-out", self.sign_out_wanted)
         self._entry(tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
 
-    def fit(self, *, account: bool, can_save: bool, can_print: bool) -> None:
-        """Show what can be done: `account` is shown, a colleague could use a file of it, and what
-        is in sight can be printed.
+    def fit(self, *, account: bool, can_save: bool, can_print: bool, flow_in_sight: bool) -> None:
+        """Show what can be done: `account` is shown, a colleague could use a file of it, what is in
+        sight can be printed, and is one flow.
         """
         for action in (
             self._list,
@@ -102,6 +112,8 @@ class WindowMenu(Guarded, QMenu):
         self._save.setVisible(can_save)
         self._print.setVisible(can_print)
         self._print_all.setVisible(account)
+        self._copy_picture.setVisible(flow_in_sight)
+        self._save_picture.setVisible(flow_in_sight)
 
     def show_begun_list(self, words: str) -> None:
         """Offer to go on with a list; blank for none."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLa
 from app.model.outbox import OutboxEntry
 from app.runtime.paths import resource
 from app.runtime.words import tr
-from app.viewmodels.exporting.print_requests import PrintAllFlows
+from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView
 from app.viewmodels.flows.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
@@ -282,6 +282,10 @@ class MainWindow(Guarded, QMainWindow):
         menu.history_wanted.connect(self.history_wanted)
         menu.print_wanted.connect(self._print)
         menu.print_all_wanted.connect(self._print_all)
+        menu.picture_copy_wanted.connect(self._copy_picture)
+        menu.picture_file_wanted.connect(self._save_picture)
+        # Which flow is in sight is known to its tab alone.
+        menu.aboutToShow.connect(self._fit_menu)
         menu.save_wanted.connect(self._save_connection)
         menu.settings_wanted.connect(self.settings_wanted)
         menu.about_wanted.connect(self.about_wanted)
@@ -332,7 +336,13 @@ class MainWindow(Guarded, QMainWindow):
         page = self._page
         can_print = shown and (page is None or (isinstance(page, InnerPage) and page.can_print))
         can_save = shown and self._files.can_save
-        self._menu.fit(account=shown, can_save=can_save, can_print=can_print)
+        lists = self._workspace if page is None else None
+        self._menu.fit(
+            account=shown,
+            can_save=can_save,
+            can_print=can_print,
+            flow_in_sight=lists is not None and lists.flow_in_sight is not None,
+        )
         name = tr("Front Desk")
         self.setWindowTitle(window_title(f"{account} – {name}" if account else name))
 
@@ -400,6 +410,17 @@ class MainWindow(Guarded, QMainWindow):
 
     def _print_all(self) -> None:
         self.print_wanted.emit(PrintAllFlows())
+
+    def _copy_picture(self) -> None:
+        self._take_picture(as_file=False)
+
+    def _save_picture(self) -> None:
+        self._take_picture(as_file=True)
+
+    def _take_picture(self, *, as_file: bool) -> None:
+        flow_id = self._workspace.flow_in_sight if self._workspace is not None else None
+        if self._workspace is not None and flow_id is not None:
+            self._workspace.take_picture(FlowPicture(flow_id, as_file))
 
     def _ask_for_list(self) -> None:
         if self._workspace is not None:

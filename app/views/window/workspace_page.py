@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.print_requests import (
+    FlowPicture,
     PrintAllFlows,
     PrintPeople,
     PrintRequest,
@@ -24,7 +25,12 @@ from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.mail_program import open_mail
-from app.views.exporting.save_dialog import ask_for_place, card_kinds, table_kinds
+from app.views.exporting.save_dialog import (
+    ask_for_place,
+    card_kinds,
+    picture_kinds,
+    table_kinds,
+)
 from app.views.flows.flows_tab import FlowsTab
 from app.views.importing.list_sources import copied_list
 from app.views.people.people_tab import PeopleTab
@@ -63,7 +69,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.answer_wanted.connect(self._show_answer)
         self.people.save_wanted.connect(partial(self._save_people, chosen=True))
         screens.people.writing.copied.connect(put_on_clipboard)
+        screens.printing.copied.connect(put_on_clipboard)
         self.flows.write_wanted.connect(self._write_to)
+        self.flows.picture_wanted.connect(self.take_picture)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
         self.flows.person_wanted.connect(self._show_person)
@@ -101,6 +109,23 @@ class WorkspacePage(Guarded, QStackedWidget):
             return print_first_of(busy)
         chosen = people.chosen_ids(1)
         return PrintPeople(chosen) if chosen else PrintAllFlows()
+
+    @property
+    def flow_in_sight(self) -> str | None:
+        """The id of the flow that is shown, if one is."""
+        return self.flows.flow_in_sight() if self.currentIndex() == FLOWS else None
+
+    def take_picture(self, picture: FlowPicture) -> None:
+        """Copy a flow as a picture, or ask for a place to save it."""
+        from app.views.exporting.typesetter import PageTypesetter  # noqa: PLC0415 - no start needs it
+
+        printing, typesetter = self.screens.printing, PageTypesetter()
+        if not picture.as_file:
+            printing.copy_picture_of(picture.flow_id, typesetter)
+            return
+        name = printing.name_of_picture(picture.flow_id)
+        save = partial(printing.save_picture_of, picture.flow_id, typesetter)
+        ask_for_place(self, tr("Save flow as a picture"), name, picture_kinds(), save)
 
     def go_to_found(self) -> None:
         """Somebody means what was found: where the shown tab has nothing of it, in the other."""

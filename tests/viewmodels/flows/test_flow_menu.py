@@ -5,6 +5,7 @@ import pytest
 
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
+from app.viewmodels.exporting.print_requests import FlowPicture
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import FlowsScreen, KnownFlows
@@ -90,6 +91,8 @@ async def test_a_flow_offers_to_write_to_those_who_run_it(known: KnownFlows) -> 
     offered = lines(menu_of_place(known, FlowPlace("w")))
     assert list(offered) == [
         "Copy flow",
+        "Copy flow as a picture",
+        "Save flow as a picture…",
         "Write to everybody who runs the flow",
         "Write to everybody who runs the flow or a step",
         "Write to everybody whose flows have gaps",
@@ -98,6 +101,8 @@ async def test_a_flow_offers_to_write_to_those_who_run_it(known: KnownFlows) -> 
     everybody = offered["Write to everybody who runs the flow or a step"].value
     assert everybody == ("bob", "ada", "eve", "gone-9abc")
     assert offered["Copy flow"].keys == "Ctrl+C"
+    assert offered["Copy flow as a picture"].value == FlowPicture("w", as_file=False)
+    assert offered["Save flow as a picture…"].value == FlowPicture("w", as_file=True)
 
 
 async def test_a_step_offers_its_own_and_what_its_flow_does(known: KnownFlows) -> None:
@@ -123,14 +128,25 @@ async def test_a_name_offers_the_person_and_what_can_be_copied_of_them(known: Kn
         "Copy mobile",
         "Write an email",
         "Copy step",
+        "Write to everybody who runs the step",
     ]
+    assert offered["Write to everybody who runs the step"].value == ("ada", "bob")
     assert offered["Show Ada Lovelace"].action is FlowAction.SHOW_PERSON
     assert offered["Copy phone"].value == "+61 400"
     assert not offered["Copy mobile"].enabled
     assert offered["Write an email"].value == "ada"
     bob = lines(menu_of_name(known, FlowPlace("w"), "bob"))
     assert not bob["Write an email"].enabled
-    assert list(bob)[-1] == "Copy flow"
+    assert list(bob)[-5:] == [
+        "Copy flow",
+        "Copy flow as a picture",
+        "Save flow as a picture…",
+        "Write to everybody who runs the flow",
+        "Write to everybody who runs the flow or a step",
+    ]
+    assert bob["Copy flow"].keys == "Ctrl+C"
+    gone = lines(menu_of_name(known, FlowPlace("gone"), "bob"))
+    assert list(gone) == list(lines(menu_of_person(BOB)))
 
 
 async def test_nothing_that_is_copied_of_a_person_is_calculated() -> None:

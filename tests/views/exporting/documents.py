@@ -75,6 +75,7 @@ def pages_of(document: PrintedDocument, paper: PaperSize = PaperSize.A4) -> Sequ
     return finished(lay_out(document, paper))
 
 
-def finished_picture(section: PrintedSection) -> PrintedPage:
+def finished_picture(section: PrintedSection, *notes: str) -> PrintedPage:
     """The section on one sheet."""
-    return finished(lay_out_picture(section))
+    document = PrintedDocument(section.title, notes=notes, sections=(section,))
+    return finished(lay_out_picture(document))

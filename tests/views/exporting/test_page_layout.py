@@ -238,6 +238,11 @@ def test_notes_have_no_page_of_their_own_before_people_who_have_one_each() -> No
     ] * 4
 
 
+def test_a_picture_says_what_has_to_be_known_first_as_paper_does() -> None:
+    note = "The list of people was not read whole."
+    assert finished_picture(flow("F", 2), note).words[:2] == (note, "F")
+
+
 def test_a_picture_is_one_sheet_as_high_as_the_flow() -> None:
     short, long = finished_picture(flow("Short", 2)), finished_picture(flow("Long", 90))
     assert long.height > short.height

@@ -29,6 +29,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
+from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.page_layout import PAPER_SIZES
 from app.views.exporting.preview_page import PreviewPage
 from app.views.exporting.printer import PagesToPrinter
@@ -71,6 +72,8 @@ class PreviewFixture:
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.page = PreviewPage(self.screen)
+        # As the window does it.
+        self.screen.copied.connect(put_on_clipboard)
         rows = QVBoxLayout(self.window)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.addWidget(self.page)
@@ -88,6 +91,15 @@ class PreviewFixture:
 
     async def told(self, words: str) -> None:
         await self.account.until(lambda: words in text_on_screen())
+
+    async def noticed(self, words: str) -> None:
+        """The window says it, nobody looking at the preview."""
+
+        def said() -> bool:
+            notice = self.sign_in.screen.state.notice
+            return notice is not None and notice.sentence.startswith(words)
+
+        await self.account.until(said)
 
     def press(
         self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
@@ -358,6 +370,35 @@ def test_the_picture_is_copied_as_one_and_as_a_drawing(preview: Callable[..., No
     preview(work)
 
 
+def test_a_flow_is_taken_as_a_picture_without_a_preview(
+    preview: Callable[..., None], tmp_path: Path
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        subject.page.hide()
+        screen, typesetter = subject.screen, PageTypesetter()
+        assert screen.name_of_picture("b") == "Baptism"
+        screen.copy_picture_of("b", typesetter)
+        await subject.noticed("The picture is copied.")
+        taken = QGuiApplication.clipboard().mimeData()
+        assert taken.hasImage()
+        assert b"Baptism" in bytes(taken.data("image/svg+xml").data())
+        await subject.account.until(lambda: not screen.working)
+        path = tmp_path / "flow.svg"
+        screen.save_picture_of("w", typesetter, str(path))
+        screen.copy_picture_of("b", typesetter)
+        await subject.noticed("The last one is still being saved or printed.")
+        await subject.noticed("flow.svg is saved.")
+        assert b"Welcome 59" in path.read_bytes()
+        failed = [screen.failed]
+        await subject.account.until(lambda: not screen.working)
+        screen.save_picture_of("gone", typesetter, str(path))
+        await subject.noticed("This flow is not there any more.")
+        assert [*failed, screen.failed] == [False, True]
+        assert not screen.state.pages
+
+    preview(work)
+
+
 def test_a_flow_too_long_for_a_picture_is_told_and_still_drawn(
     preview: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -474,11 +515,15 @@ def test_who_leaves_the_page_hears_how_the_printing_went(
         subject.screen.save(str(tmp_path / "late.pdf"))
         subject.page.hide()
         assert not subject.screen.state.pages
-        await subject.account.until(lambda: bool(subject.sign_in.screen.state.notice))
-        notice = subject.sign_in.screen.state.notice
-        assert notice is not None
-        assert notice.sentence == "late.pdf is saved."
+        await subject.noticed("late.pdf is saved.")
         assert PdfReader(tmp_path / "late.pdf").pages
+        failed = [subject.screen.failed]
+        subject.page.show()
+        await subject.open(PrintFlow("b"))
+        subject.screen.save(str(tmp_path / "gone" / "late.pdf"))
+        subject.page.hide()
+        await subject.noticed("late.pdf could not be saved: its folder is not there any more.")
+        assert [*failed, subject.screen.failed] == [False, True]
 
     preview(work)
 

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from app.exporting.mail_list import COMMA, SEMICOLON
+from app.viewmodels.exporting.print_requests import FlowPicture
 from tests.viewmodels.conftest import ADA
 from tests.views.flows.flows_page_fixture import FlowsPageFixture, Run, with_flows_page
 
@@ -94,6 +95,20 @@ def test_the_menu_keys_open_it_where_the_keyboard_is(
         QTest.keyClick(card, key, modifiers)
         choose("Write to everybody who runs the flow or a step")
         assert written == [("bob",), ("bob", "ada", "nobody-9abc", "eve")]
+
+    with_flows_page(run, work)
+
+
+def test_a_flow_is_wanted_as_a_picture_from_its_own_menu(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        wanted: list[object] = []
+        subject.tab.picture_wanted.connect(wanted.append)
+        subject.tab.focus_flow()
+        QTest.keyClick(subject.tab.list, Qt.Key.Key_Menu)
+        choose("Copy flow as a picture")
+        right_click(subject.cards[1])
+        choose("Save flow as a picture…")
+        assert wanted == [FlowPicture("w", as_file=False), FlowPicture("w", as_file=True)]
 
     with_flows_page(run, work)
 
