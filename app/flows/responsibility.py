@@ -5,7 +5,7 @@ Who an id is, and whether they can act, it asks of `administrators`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -85,6 +85,45 @@ class NamedPlace(msgspec.Struct, frozen=True, gc=False):
     """Each once; unlike a set it is nothing for that collector either."""
 
 
+class CalledPlaces:
+    """The names in which a word stands: of very many no more are looked at than are asked for."""
+
+    def __init__(self, word: str, among: Iterable[NamedPlace]) -> None:
+        """Those of `among`, in their order."""
+        self.word = word
+        self._found: list[NamedPlace] = []
+        self._left: Iterator[NamedPlace] | None = (one for one in among if word in one.folded)
+
+    def __iter__(self) -> Iterator[NamedPlace]:
+        """All of them, each time anew."""
+        at = 0
+        while at < len(self._found) or self._look_further():
+            yield self._found[at]
+            at += 1
+
+    @property
+    def known(self) -> Sequence[NamedPlace] | None:
+        """All of them; None while there may be more than were asked for."""
+        return self._found if self._left is None else None
+
+    def people(self, most: int) -> set[str]:
+        """The ids of all who administer one of these; once there are `most`, that is everybody."""
+        ids: set[str] = set()
+        for each in self:
+            ids.update(each.person_ids)
+            if len(ids) >= most:
+                break
+        return ids
+
+    def _look_further(self) -> bool:
+        following = next(self._left, None) if self._left is not None else None
+        if following is None:
+            self._left = None
+            return False
+        self._found.append(following)
+        return True
+
+
 @dataclass(slots=True)
 class _Spread:
     """What is found out from the flows alone, whoever the people are."""
@@ -154,10 +193,19 @@ class Responsibilities:
         for flow in self._administrators.flows_of(person_id):
             yield self._in(flow, person_id)
 
-    def called(self, word: str) -> list[NamedPlace]:
-        """The names of flows and steps in which the folded `word` stands, as the flows come."""
+    def called(self, word: str, before: Iterable[CalledPlaces] = ()) -> CalledPlaces:
+        """The names of flows and steps in which the folded `word` stands, as the flows come.
+
+        `before` are those of words that were asked for before: of one that stands in this word all
+        there are are known often, and no others need be looked at.
+        """
         self._read()
-        return [each for each in self._spread.places or () if word in each.folded]
+        among: Sequence[NamedPlace] = self._spread.places or ()
+        for each in before:
+            known = each.known if each.word in word else None
+            if known is not None and len(known) < len(among):
+                among = known
+        return CalledPlaces(word, among)
 
     def _read(self) -> None:
         for _ in self.read_in_slices():

@@ -1,9 +1,18 @@
 """Who carries how much, who is alone with what, and what nobody would do if somebody were away."""
 
+from collections.abc import Iterator
+from itertools import islice
+
 import pytest
 
 from app.flows.administrators import Administrators
-from app.flows.responsibility import Load, Responsibilities, Responsibility
+from app.flows.responsibility import (
+    CalledPlaces,
+    Load,
+    NamedPlace,
+    Responsibilities,
+    Responsibility,
+)
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
@@ -149,7 +158,7 @@ def test_who_has_a_step_that_waits_behind_a_pending_one_has_something_pending() 
 
 def test_names_of_flows_and_steps_are_found_with_everybody_behind_them() -> None:
     found = responsibilities().called("date")
-    assert found == []  # Nobody administers it.
+    assert list(found) == []  # Nobody administers it.
     lunch = responsibilities().called("lunch")
     assert [(each.name, each.is_step, set(each.person_ids)) for each in lunch] == [
         ("Lunch", True, {"ada", "bob"})
@@ -158,6 +167,35 @@ def test_names_of_flows_and_steps_are_found_with_everybody_behind_them() -> None
     assert [(each.is_step, set(each.person_ids)) for each in whole] == [
         (False, {"ada", "eve", "bob", STRANGER})
     ]
+
+
+@pytest.mark.parametrize("looked_at", [0, 1, 99])
+@pytest.mark.parametrize("first", ["l", "lun", "n", "zz", "card"])
+def test_what_is_called_so_is_the_same_whatever_was_asked_before(
+    first: str, looked_at: int
+) -> None:
+    subject = responsibilities()
+    before = subject.called(first)
+    list(islice(before, looked_at))
+    found = subject.called("lun", [before])
+    assert [each.name for each in found] == ["Lunch"]
+    # Gone through by two at once, each gets all of them.
+    assert [each.name for each in found] == [one.name for one, _ in zip(found, found, strict=True)]
+
+
+def test_of_names_no_more_are_looked_at_than_are_asked_for() -> None:
+    looked: list[str] = []
+
+    def names() -> Iterator[NamedPlace]:
+        for who in ("ada", "bob", "eve"):
+            looked.append(who)
+            yield NamedPlace("Lunch", True, "lunch", {who: None})
+
+    lunch = CalledPlaces("lunch", names())
+    assert lunch.people(2) == {"ada", "bob"}
+    assert (looked, lunch.known) == (["ada", "bob"], None)
+    assert lunch.people(9) == {"ada", "bob", "eve"}
+    assert len(lunch.known or ()) == 3
 
 
 def test_with_other_people_the_flows_need_not_be_read_again() -> None:

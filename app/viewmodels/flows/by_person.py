@@ -3,16 +3,17 @@ have nobody if that one were away.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from statistics import median_low
 from time import perf_counter
 
 from PySide6.QtCore import QObject, Signal
 
 from app.flows.administrators import Administrator, AdministratorStatus
-from app.flows.responsibility import Load, NamedPlace, Responsibilities
+from app.flows.responsibility import CalledPlaces, Load, Responsibilities
 from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
@@ -36,8 +37,9 @@ from app.viewmodels.flows.sentences import named
 from app.viewmodels.formatting import initials, number
 from app.viewmodels.screen import Screen
 
-_TURN = 0.008
-"""Seconds that are worked before the event loop has its turn."""
+_FIRST_TURN, _TURN = 0.004, 0.008
+"""Seconds that are worked before the event loop has its turn; first, a few more rows than are seen.
+"""
 _FEWEST_LETTERS = 3
 """Of a word that stands for a mark such as "archived"; fewer are the beginning of too many."""
 _LONGEST_NAME = 24
@@ -96,7 +98,7 @@ class ByPersonState:
     found: int = 0
     """How many people are listed."""
     figure_words: str = ""
-    """What the bars show, for all people together."""
+    """What the bars show, for all who are listed together."""
     has_people: bool = False
     """Whether there is anybody to list or to search."""
     empty_words: str = ""
@@ -121,7 +123,8 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._figure_words = ""
         self._query = ""
         self._wanted: tuple[str, ...] = ()
-        self._places: list[NamedPlace] = []
+        self._places: list[CalledPlaces] = []
+        self._in_order: list[str] = []
         self._order = LoadOrder.LOAD
         self._chosen: str | None = None
         self._shown: str | None = None
@@ -199,6 +202,7 @@ class ByPersonScreen(Screen[ByPersonState]):
     def sort_by(self, order: LoadOrder) -> None:
         """List the people in this order."""
         self._order = order
+        self._in_order = sorted(self._loads, key=self._place)
         if self._list():
             self._show_page(anew=True)
         self._tell()
@@ -273,20 +277,22 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._responsibilities, self._names, self._called = responsibilities, names, called
         self._loads = {load.administrator.id: load for load in loads}
         self._most = max((load.posts for load in loads), default=0)
-        self._figure_words = _figure_words(loads)
+        self._places = []
+        self._in_order = sorted(self._loads, key=self._place)
         if self._awaited in self._loads:
             self._chosen, self._awaited = self._awaited, None
         self._show_page(anew=self._list())
 
     def _list(self) -> bool:
         """List who is found, in the order in force; whether the page is about another one then."""
-        self._places = []
+        before, self._places = self._places, []
         found = set(self._loads)
         for word in self._wanted:
-            places = self._responsibilities.called(word)
-            self._places += places
-            found &= self._marked(word).union(*(place.person_ids for place in places))
-        self.people.show(sorted(found, key=self._place))
+            places = self._responsibilities.called(word, before)
+            self._places.append(places)
+            found &= self._marked(word) | places.people(len(self._loads))
+        self.people.show(each for each in self._in_order if each in found)
+        self._figure_words = self._figure()
         listed = self.people.keys
         if self._chosen not in self._loads:
             self._chosen = listed[0] if listed else None
@@ -317,11 +323,10 @@ class ByPersonScreen(Screen[ByPersonState]):
             for text, holds in marks
             if len(word) >= _FEWEST_LETTERS and search_text(text).startswith(word)
         ]
-        return {
-            each
-            for each, load in self._loads.items()
-            if word in self._called[each] or any(holds(load) for holds in meant)
-        }
+        called = {each for each, name in self._called.items() if word in name}
+        for holds in meant:
+            called.update(each for each, load in self._loads.items() if holds(load))
+        return called
 
     def _place(self, person_id: str) -> tuple[int, bool, str, str]:
         load = self._loads[person_id]
@@ -332,6 +337,24 @@ class ByPersonScreen(Screen[ByPersonState]):
         }[self._order]
         nameless = load.administrator.person is None
         return first, nameless, self._names[person_id], person_id
+
+    def _figure(self) -> str:
+        """The bars in a sentence, of those who are listed."""
+        loads = [self._loads[each] for each in self.people.keys]
+        if not loads:
+            return ""
+        posts = [load.posts for load in loads]
+        most = max(posts)
+        with_most = (load.administrator for load in loads if load.posts == most)
+        first = min(with_most, key=lambda one: self._names[one.id])
+        people = trn("{n} person", "{n} people", len(loads))
+        return tr(
+            "{people}. Most: {name}, {most}. Half have no more than {middle}.",
+            people=people,
+            name=holder_name(first),
+            most=number(most),
+            middle=number(median_low(posts)),
+        )
 
     # How it is shown
 
@@ -348,7 +371,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         for word in self._wanted:
             if word in self._called[person_id]:
                 continue
-            for place in self._places:
+            for place in chain.from_iterable(self._places):
                 if word in place.folded and person_id in place.person_ids:
                     said = tr("step: {name}", name=place.name) if place.is_step else place.name
                     reasons[said] = None
@@ -369,7 +392,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             return
         slices = self._post_slices(self._shown)
         rows: list[PostRow] = []
-        until = perf_counter() + _TURN
+        until = perf_counter() + _FIRST_TURN
         for some in slices:
             rows += some
             if perf_counter() > until:
@@ -556,19 +579,4 @@ def _away_summary(load: Load) -> str:
         load.alone,
         away=words,
         all=number(load.posts),
-    )
-
-
-def _figure_words(loads: Sequence[Load]) -> str:
-    """The bars in a sentence."""
-    if not loads:
-        return ""
-    most = min(loads, key=lambda load: (-load.posts, _sorted_as(load)))
-    people = trn("{n} person", "{n} people", len(loads))
-    return tr(
-        "{people}. Most: {name}, {most}. Half have no more than {middle}.",
-        people=people,
-        name=holder_name(most.administrator),
-        most=number(most.posts),
-        middle=number(median_low(load.posts for load in loads)),
     )

@@ -37,9 +37,7 @@ from app.viewmodels.flows.search import (
     FlowSearch,
     FoundBy,
     highlights,
-    reasons,
     wanted_words,
-    why_found,
 )
 from app.viewmodels.flows.sentences import (
     flow_name,
@@ -366,7 +364,8 @@ class FlowsScreen(Screen[FlowsState]):
         if not wanted or not known.people_read:
             return
         for some in self._search.found(known.flows, known.administrators, wanted, known.gaps):
-            for at, flow in enumerate(some, 1):
+            called = (flow for flow in some if self._search.may_be_called(flow, wanted))
+            for at, flow in enumerate(called, 1):
                 found = found_place(flow, known.administrators, wanted)
                 if found is not None or not at % _TELLING:
                     yield found
@@ -525,7 +524,7 @@ class FlowsScreen(Screen[FlowsState]):
         flow = self._catalogue.flow(flow_id) or PeopleFlow(id=flow_id)
         name = flow_name(flow)
         gaps = self._known.gaps.of(flow_id)
-        found_by = why_found(flow, self._administrators, self._wanted, gaps)
+        found_by = self._search.why_found(flow, self._administrators, self._wanted, gaps)
         return FlowRow(
             flow_id=flow_id,
             name=name,
@@ -542,7 +541,7 @@ class FlowsScreen(Screen[FlowsState]):
         if flow is None or not self._wanted:
             return ()
         gaps = self._known.gaps.of(flow.id)
-        return reasons(flow, self._administrators, self._wanted, gaps)
+        return self._search.reasons(flow, self._administrators, self._wanted, gaps)
 
     def _found_step(self, flow_id: str | None) -> str | None:
         """The step that a flow was found by first."""

@@ -146,14 +146,14 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._all_searched = True
         self._answered = ""
         """What was told last: it stands until every view has been asked."""
+        self._telling = True
+        """Not while a key is followed up: what comes of it is told once, at the end."""
         self.people_answer = FlowAnswer(flows, scope)
         """Answers what is searched for among people, where nobody is called that."""
         self._answer = FlowAnswer(flows, scope)
         self._answer.state_changed.connect(self._tell)
         self._search_others = Action(scope, self._hand_to_others, second="replace")
-        listed = flows.list
-        for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
-            signal.connect(self._tell)
+        flows.list.listed.connect(self._tell)
         flows.state_changed.connect(self._tell)
         for view in self._views.values():
             view.state_changed.connect(self._tell)
@@ -176,9 +176,12 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """Search in the view that is shown, and count what the others would find."""
         if query != self._query:
             self._query, self._question = query, read_question(query)
-            self._all_searched = False
-            self._search_in(self._view, shown=True)
-            self._search_others()
+            self._all_searched, self._telling = False, False
+            try:
+                self._search_in(self._view, shown=True)
+                self._search_others()
+            finally:
+                self._telling = True
             self._tell()
 
     def show_found(self, view: FlowsView) -> None:
@@ -340,6 +343,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._tell()
 
     def _tell(self, *_what: object) -> None:
+        if not self._telling:
+            return
         self._answered = self._answer_words()
         back = self._came_from if self._view is FlowsView.FLOWS else None
         self._set_state(

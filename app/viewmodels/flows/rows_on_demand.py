@@ -6,7 +6,14 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QStringListModel,
+    Qt,
+    Signal,
+)
 
 from app.viewmodels.guarded import Guarded
 
@@ -18,6 +25,8 @@ _ROLES = frozenset(
 )
 _MOST_MOVES = 60
 """Stretches of rows that come or go one by one; with more of them starting anew is faster."""
+_MOST_COMPARED = 100
+"""Rows that are said anew one by one, only where they say something else; a screenful and more."""
 _MOST_AT_ONCE = 500
 """Rows that are put in together: Qt moves those behind each of them."""
 
@@ -44,6 +53,9 @@ class RowsOnDemand(Guarded, QStringListModel, Generic[KeyT, RowT]):
     Qt itself counts them, by blank texts: a view that lays out its rows asks several times for
     each of them how many there are.
     """
+
+    listed = Signal()
+    """Other rows are listed than before, however many of them came and went for that."""
 
     def __init__(
         self,
@@ -86,14 +98,22 @@ class RowsOnDemand(Guarded, QStringListModel, Generic[KeyT, RowT]):
             self._next = wanted
             self.setStringList([""] * len(wanted))
         self.changing = False
-        if in_place:
-            self.say_anew()
+        self.listed.emit()
+        if in_place and self._keys:
+            self.dataChanged.emit(self.index(0), self.index(len(self._keys) - 1))
 
     def say_anew(self) -> None:
-        """The same rows, but what they say may be other than it was."""
-        self._rows.clear()
-        if self._keys:
+        """The same rows, but what they say may be other than it was.
+
+        Told of those alone that were asked for and say something else: they are painted anew.
+        """
+        before, self._rows = self._rows, {}
+        if len(before) > _MOST_COMPARED:
             self.dataChanged.emit(self.index(0), self.index(len(self._keys) - 1))
+            return
+        for position, row in before.items():
+            if self.row_at(position) != row:
+                self.dataChanged.emit(self.index(position), self.index(position))
 
     def append(self, keys: Sequence[KeyT]) -> None:
         """List these too, behind the others."""

@@ -7,7 +7,7 @@ flow or the people in it are others.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain
+from typing import NamedTuple
 
 from app.flows.administrators import Administrators, administrator_ids
 from app.flows.gaps import Gap, GapKind, Gaps
@@ -24,6 +24,8 @@ Highlights = tuple[tuple[int, int], ...]
 
 _SLICE = 500
 """Texts worked out at a time, or flows looked at: a few milliseconds at most."""
+_MOST_KEPT = 5_000
+"""Texts of flows in sight that are kept for the next key: of a screenful, a third of it."""
 
 # The names of steps and people come again and again.
 _folded = lru_cache(20_000)(search_text)
@@ -55,43 +57,6 @@ class FoundBy:
     """Whether it is somebody's name, and nothing of the flow's own."""
 
 
-def reasons(
-    flow: PeopleFlow,
-    administrators: Administrators,
-    wanted: Sequence[str],
-    gaps: Sequence[Gap] = (),
-) -> tuple[FoundBy, ...]:
-    """By which steps, administrators and gaps a flow was found; none where its name says it all."""
-    left = [word for word in wanted if word not in _folded(flow_name(flow))]
-    if not left:
-        return ()
-    # What is said of it is put into words for the few that tell, not for all that are looked at.
-    candidates = [
-        (text, say)
-        for text, say in chain(_candidates(flow, administrators), _marked(flow, gaps))
-        if any(word in text for word in left)
-    ]
-    found: list[FoundBy] = []
-    while left and candidates:
-        text, say = max(candidates, key=lambda one: sum(word in one[0] for word in left))
-        rest = [word for word in left if word not in text]
-        if len(rest) == len(left):
-            break
-        left = rest
-        found.append(say())
-    return tuple(found)
-
-
-def why_found(
-    flow: PeopleFlow,
-    administrators: Administrators,
-    wanted: Sequence[str],
-    gaps: Sequence[Gap] = (),
-) -> str:
-    """The same in words; blank where the flow's name says it all."""
-    return " · ".join(each.words for each in reasons(flow, administrators, wanted, gaps))
-
-
 def gap_marks(kind: GapKind) -> tuple[str, ...]:
     """What a gap is searched for by, besides its own words: in the window's language and in
     English, in which the words stand in many a note of how to do something.
@@ -113,22 +78,13 @@ _Candidate = tuple[str, Callable[[], FoundBy]]
 """A folded text, and what is to be said where words are found in it."""
 
 
-def _candidates(flow: PeopleFlow, administrators: Administrators) -> Iterator[_Candidate]:
-    for step in all_steps(flow):
-        if step.name:
-            yield _folded(step.name), partial(_by_step, step)
-    for person_id in administrator_ids(flow):
-        person = administrators.person(person_id)
-        if person is not None:
-            name = name_of(person)
-            yield _folded(name), partial(_by_person, flow, person_id, name)
-
-
 def _by_step(step: Step) -> FoundBy:
     return FoundBy(tr("step: {name}", name=step.name), step.id)
 
 
-def _by_person(flow: PeopleFlow, person_id: str, name: str) -> FoundBy:
+def _by_person(flow: PeopleFlow, person_id: str, administrators: Administrators) -> FoundBy:
+    person = administrators.person(person_id)
+    name = name_of(person) if person is not None else ""
     first = next((step.id for step in all_steps(flow) if person_id in step.admins), None)
     return FoundBy(name, None if person_id in flow.admins else first, is_person=True)
 
@@ -157,16 +113,30 @@ def _pending_steps(flow: PeopleFlow) -> Sequence[PlacedStep]:
     return [placed for placed in read_steps(flow) if placed.pending]
 
 
+class _Key(NamedTuple):
+    """What a flow is found by, folded, in one text."""
+
+    text: str
+    names_end: int
+    """Behind the names of the flow and its steps; those of people and marks follow."""
+
+
 class FlowSearch:
-    """What each flow is found by."""
+    """What each flow is found by, and why it was found."""
 
     def __init__(self) -> None:
         """Nothing is worked out yet."""
-        self._keys: dict[str, str] = {}
+        self._keys: dict[str, _Key] = {}
+        self._people: dict[str, str] = {}
+        self._candidates: dict[str, list[_Candidate]] = {}
+        self._kept = 0
 
     def forget(self) -> None:
         """Flows or people are others."""
         self._keys.clear()
+        self._people.clear()
+        self._candidates.clear()
+        self._kept = 0
 
     def found(
         self,
@@ -188,8 +158,11 @@ class FlowSearch:
             key = self._keys.get(flow.id)
             if key is None:
                 key = self._keys[flow.id] = self._key(flow, administrators, gaps)
-                left -= key.count(SEPARATOR)
-            if all(word in key for word in wanted):
+                left -= key.text.count(SEPARATOR)
+            for word in wanted:
+                if word not in key.text:
+                    break
+            else:
                 some.append(flow)
             left -= 1
             if left <= 0:
@@ -197,12 +170,98 @@ class FlowSearch:
                 some, left = [], _SLICE
         yield some
 
-    def _key(self, flow: PeopleFlow, administrators: Administrators, gaps: Gaps | None) -> str:
-        texts = [flow_name(flow), *(step.name or "" for step in all_steps(flow))]
-        people = (administrators.person(each) for each in administrator_ids(flow))
-        texts += [name_of(person) for person in people if person is not None]
+    def may_be_called(self, flow: PeopleFlow, wanted: Sequence[str]) -> bool:
+        """Whether its own name and those of its steps hold the words, be it one here, one there.
+
+        Soon told of very many flows, once they were looked through.
+        """
+        key = self._keys.get(flow.id)
+        return key is None or all(key.text.find(word, 0, key.names_end) >= 0 for word in wanted)
+
+    def reasons(
+        self,
+        flow: PeopleFlow,
+        administrators: Administrators,
+        wanted: Sequence[str],
+        gaps: Sequence[Gap] = (),
+    ) -> tuple[FoundBy, ...]:
+        """By which steps, administrators and gaps a flow was found; none where its name says it
+        all.
+        """
+        name = _folded(flow_name(flow))
+        left = [word for word in wanted if word not in name]
+        if not left:
+            return ()
+        candidates = self._candidates.get(flow.id)
+        if candidates is None:
+            candidates = self._keep(flow.id, list(self._each(flow, administrators, gaps)))
+        # What is said of it is put into words for the few that tell, not for all there are.
+        if len(left) == 1:
+            word = left[0]
+            return next(((say(),) for text, say in candidates if word in text), ())
+        candidates = [one for one in candidates if any(word in one[0] for word in left)]
+        found: list[FoundBy] = []
+        while left and candidates:
+            text, say = max(candidates, key=lambda one: sum(word in one[0] for word in left))
+            rest = [word for word in left if word not in text]
+            if len(rest) == len(left):
+                break
+            left = rest
+            found.append(say())
+        return tuple(found)
+
+    def why_found(
+        self,
+        flow: PeopleFlow,
+        administrators: Administrators,
+        wanted: Sequence[str],
+        gaps: Sequence[Gap] = (),
+    ) -> str:
+        """The same in words; blank where the flow's name says it all."""
+        found = self.reasons(flow, administrators, wanted, gaps)
+        return " · ".join(each.words for each in found)
+
+    def _key(self, flow: PeopleFlow, administrators: Administrators, gaps: Gaps | None) -> _Key:
+        names = (flow_name(flow), *(step.name or "" for step in all_steps(flow)))
+        texts = dict.fromkeys(map(_folded, names))
+        names_end = sum(map(len, texts)) + len(texts) - 1
+        for person_id in administrator_ids(flow):
+            texts[self._person(person_id, administrators)] = None
+        marks: list[str] = []
         for kind in {gap.kind for gap in gaps.of(flow.id)} if gaps is not None else ():
-            texts += gap_marks(kind)
+            marks += gap_marks(kind)
         if flow.pending or any(step.pending for step in all_steps(flow)):
-            texts += pending_marks()
-        return searched_text(texts)
+            marks += pending_marks()
+        texts.update(dict.fromkeys(map(_folded, marks)))
+        return _Key(SEPARATOR.join(texts), names_end)
+
+    def _each(
+        self, flow: PeopleFlow, administrators: Administrators, gaps: Sequence[Gap]
+    ) -> Iterator[_Candidate]:
+        for step in all_steps(flow):
+            if step.name:
+                yield _folded(step.name), partial(_by_step, step)
+        for person_id in administrator_ids(flow):
+            text = self._person(person_id, administrators)
+            if text:
+                yield text, partial(_by_person, flow, person_id, administrators)
+        yield from _marked(flow, gaps)
+
+    def _person(self, person_id: str, administrators: Administrators) -> str:
+        """What somebody is found by; blank for who is not in the list."""
+        text = self._people.get(person_id)
+        if text is None:
+            person = administrators.person(person_id)
+            text = self._people[person_id] = (
+                search_text(name_of(person)) if person is not None else ""
+            )
+        return text
+
+    def _keep(self, flow_id: str, candidates: list[_Candidate]) -> list[_Candidate]:
+        """For the next key: mostly the same flows are in sight then."""
+        if self._kept > _MOST_KEPT:
+            self._candidates.clear()
+            self._kept = 0
+        self._candidates[flow_id] = candidates
+        self._kept += len(candidates)
+        return candidates

@@ -140,8 +140,7 @@ class FlowListView(RowListView):
         # First: Qt selects a row as soon as it has the list.
         self._screen = screen
         super().__init__(screen.list, tr("Flows"), FlowDelegate, parent)
-        for signal in (screen.list.modelReset, screen.list.rowsInserted, screen.list.rowsRemoved):
-            signal.connect(self._show_chosen)
+        screen.list.listed.connect(self._show_chosen)
         screen.state_changed.connect(self._show_chosen)
         self._show_chosen()
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)

@@ -3,6 +3,8 @@
 What a row looks like is left to the delegate of each list.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -120,13 +122,20 @@ class RowListView(Guarded, QListView):
         self._layout_is_to_come = False
         # Behind all that changes in this turn, and still before any of it is painted.
         self._layout_wanted.connect(self._lay_out, Qt.ConnectionType.QueuedConnection)
-        for signal in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved, rows.dataChanged):
+        for signal in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved):
             signal.connect(self._rows_changed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, those that would take too long in the next turn."""
         self._painting.begin()
         super().paintEvent(event)
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Paint these rows alone: as high as the others, they stay where they are.
+
+        A list of Qt's own lays out all rows for that, and has all of them painted.
+        """
+        QAbstractItemView.dataChanged(self, first, last, roles)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard has come."""

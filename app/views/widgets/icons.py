@@ -1,14 +1,25 @@
 """Our own icons, drawn as lines in `resources/icons` and coloured by the theme in force.
 
-They are drawn anew for every size and colour, so they are sharp on every screen, and they follow
-the theme without being set again.
+They are drawn for every size, colour and screen once, so they are sharp everywhere, and they
+follow the theme without being set again.
 """
 
 from functools import lru_cache
+from math import ceil
 from types import MappingProxyType
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPainterStateGuard, QPaintEvent, QPixmap
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QIcon,
+    QIconEngine,
+    QImage,
+    QPaintEngine,
+    QPainter,
+    QPainterStateGuard,
+    QPaintEvent,
+    QPixmap,
+    QTransform,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -67,15 +78,20 @@ class _Engine(Guarded, QIconEngine):
         """Draw the icon into the middle of `rect`."""
         ink = "soft" if mode is QIcon.Mode.Disabled else self._ink
         side = min(rect.width(), rect.height())
-        place = QRectF(0, 0, side, side)
+        if side <= 0:
+            return
+        turned = self._name in _TURNED and QApplication.isRightToLeft()
+        x, y = rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2
+        device = painter.device()
+        in_pixels = painter.paintEngine().type() is QPaintEngine.Type.Raster
+        if in_pixels and side <= _MOST_KEPT and painter.worldTransform().type() in _MOVED:
+            ratio = device.devicePixelRatio()
+            picture = _picture(self._name, getattr(tokens(), ink), side, ratio, turned)
+            painter.drawImage(QPointF(round(x * ratio) / ratio, round(y * ratio) / ratio), picture)
+            return
         with QPainterStateGuard(painter):
-            painter.translate(
-                rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2
-            )
-            if self._name in _TURNED and QApplication.isRightToLeft():
-                painter.translate(side, 0)
-                painter.scale(-1, 1)
-            _drawing(self._name, getattr(tokens(), ink)).render(painter, place)
+            painter.translate(x, y)
+            _draw(painter, self._name, getattr(tokens(), ink), side, turned=turned)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """The icon on nothing, `size` in the screen's own pixels."""
@@ -106,6 +122,31 @@ _given_away: list[_Engine] = []
 def _drawing(name: str, ink: str) -> QSvgRenderer:
     lines = (resource("icons") / f"{name}.svg").read_text(encoding="utf-8")
     return QSvgRenderer(lines.replace("currentColor", ink).encode())
+
+
+_MOST_KEPT = 64
+"""The side, in pixels of the window, of the largest that is drawn once and kept."""
+_MOVED = (QTransform.TransformationType.TxNone, QTransform.TransformationType.TxTranslate)
+
+
+@lru_cache(maxsize=256)
+def _picture(name: str, ink: str, side: int, ratio: float, turned: bool) -> QImage:  # noqa: FBT001 - what tells pictures apart
+    """As it is painted on a screen of that many pixels to one of the window."""
+    pixels = ceil(side * ratio)
+    picture = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    _draw(painter, name, ink, side, turned=turned)
+    painter.end()
+    return picture
+
+
+def _draw(painter: QPainter, name: str, ink: str, side: int, *, turned: bool) -> None:
+    if turned:
+        painter.translate(side, 0)
+        painter.scale(-1, 1)
+    _drawing(name, ink).render(painter, QRectF(0, 0, side, side))
 
 
 class Badge(Guarded, QWidget):

@@ -101,6 +101,17 @@ async def test_the_bars_are_read_out_as_numbers(screen: ByPersonScreen) -> None:
     )
 
 
+async def test_the_figure_is_about_those_who_are_listed(screen: ByPersonScreen) -> None:
+    whole = screen.state.figure_words
+    screen.search("meals")
+    assert screen.found == 2
+    assert screen.state.figure_words == "2 people. Most: Bob Øst, 3. Half have no more than 1."
+    screen.search("zz")
+    assert screen.state.figure_words == ""
+    screen.search("")
+    assert screen.state.figure_words == whole
+
+
 async def test_of_two_with_as_much_the_figure_names_the_one_who_is_listed_first(
     account: AccountFixture,
 ) -> None:

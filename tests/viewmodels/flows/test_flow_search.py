@@ -6,7 +6,7 @@ from app.flows.administrators import Administrators
 from app.flows.gaps import Gaps
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.viewmodels.flows.search import FlowSearch, highlights, reasons, wanted_words, why_found
+from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words
 
 GRACE = Person(id="grace", firstname="Grace", lastname="O’Brien")
 MORI = Person(id="mori", firstname="Kaito", lastname="Mori")
@@ -29,7 +29,7 @@ ADMINISTRATORS = Administrators([NEWCOMERS], PEOPLE.get)
 
 
 def why(query: str) -> str:
-    return why_found(NEWCOMERS, ADMINISTRATORS, wanted_words(query))
+    return FlowSearch().why_found(NEWCOMERS, ADMINISTRATORS, wanted_words(query))
 
 
 def found_by(query: str, search: FlowSearch, administrators: Administrators) -> list[PeopleFlow]:
@@ -114,21 +114,21 @@ def test_what_is_missing_or_pending_is_found_by_its_name(query: str, reason: str
     administrators, gaps = Administrators([UNDONE], PEOPLE.get), Gaps()
     list(gaps.find_in_slices([UNDONE], administrators))
     wanted = wanted_words(query)
-    assert why_found(UNDONE, administrators, wanted, gaps.of("u")) == reason
+    assert FlowSearch().why_found(UNDONE, administrators, wanted, gaps.of("u")) == reason
     found = FlowSearch().found([UNDONE], administrators, wanted, gaps)
     assert [flow for some in found for flow in some] == ([UNDONE] if reason else [])
 
 
 def test_a_flow_that_is_pending_is_found_by_that() -> None:
     pending = PeopleFlow(id="p", name="Camp", status="x")
-    assert why_found(pending, Administrators((), PEOPLE.get), ("pending",)) == (
+    assert FlowSearch().why_found(pending, Administrators((), PEOPLE.get), ("pending",)) == (
         "no steps yet · not active yet"
     )
 
 
 def test_a_reason_leads_to_the_step_it_is_about() -> None:
     def steps(query: str) -> list[str | None]:
-        found = reasons(NEWCOMERS, ADMINISTRATORS, wanted_words(query))
+        found = FlowSearch().reasons(NEWCOMERS, ADMINISTRATORS, wanted_words(query))
         return [reason.step_id for reason in found]
 
     assert steps("welcome call") == ["2"]

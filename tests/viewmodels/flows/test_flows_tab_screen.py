@@ -265,6 +265,15 @@ async def test_the_other_views_are_searched_once_the_one_shown_has_been_painted(
     assert (tab.flows.state.query, tab.gaps.state.query) == ("evening", "evening")
 
 
+async def test_what_a_key_changes_around_the_view_is_told_once(tab: FlowsTabScreen) -> None:
+    for view in tab.shown_views:
+        tab.show(view)
+        told = Told(tab.state_changed)
+        tab.search("card")
+        assert told.times == 1
+        tab.search("")
+
+
 async def test_an_answer_is_another_when_somebody_else_has_the_step(
     account: AccountFixture, tab: FlowsTabScreen
 ) -> None:

@@ -99,12 +99,38 @@ def test_only_rows_that_are_seen_are_worked_out_and_each_once(
     assert read.asked == ["b"]
 
 
-def test_the_same_keys_say_anew_what_they_are(read: Rows, rows: RowsOnDemand[str, Letter]) -> None:
-    rows.data(rows.index(0))
-    told, reset = Told(rows.dataChanged), Told(rows.modelReset)
+def test_of_the_same_keys_only_what_says_something_else_is_told(qapp: QApplication) -> None:  # noqa: ARG001
+    said = {"a": "a", "b": "b", "c": "c"}
+    rows = RowsOnDemand[str, Letter](lambda key: Letter(said[key]))
     rows.show("abc")
-    rows.data(rows.index(0))
-    assert (told.times, reset.times, read.asked) == (1, 0, ["a", "a"])
+    told: list[int] = []
+    rows.dataChanged.connect(lambda first, last: told.extend((first.row(), last.row())))
+    reset, listed = Told(rows.modelReset), Told(rows.listed)
+    assert [rows.index(at).data() for at in (0, 1)] == ["a", "b"]
+    # Of the last nobody has asked what it says, so nobody shows it.
+    said.update(b="other", c="new")
+    rows.show("abc")
+    assert (told, reset.times, listed.times) == ([1, 1], 0, 0)
+    assert [rows.index(at).data() for at in range(3)] == ["a", "other", "new"]
+
+
+def test_of_very_many_rows_that_were_seen_all_are_told_at_once(read: Rows) -> None:
+    rows = RowsOnDemand[str, Letter](read)
+    rows.show([str(n) for n in range(1000)])
+    for at in range(1000):
+        rows.row_at(at)
+    told = Told(rows.dataChanged)
+    rows.say_anew()
+    assert (told.times, len(read.asked)) == (1, 1000)
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_other_rows_are_told_of_once_however_many_come_and_go(
+    rows: RowsOnDemand[str, Letter], *, in_place: bool
+) -> None:
+    listed = Told(rows.listed)
+    rows.show("xaycz", in_place=in_place)
+    assert listed.times == 1
 
 
 def test_keys_that_were_read_again_are_the_same_rows(read: Rows) -> None:

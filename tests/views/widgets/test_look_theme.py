@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QStringListModel, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, QStringListModel, Qt
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPalette, QPicture
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
@@ -193,6 +193,51 @@ def test_an_icon_is_sharp_at_every_scale_and_takes_the_colour_asked_for(theme: T
         assert picture.width() == round(20 * scale)
         middle = picture.pixelColor(picture.width() // 2, picture.height() // 2)
         assert middle.name() == LIGHT.accent
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_a_painted_icon_follows_the_theme_and_is_as_sharp_as_the_screen(
+    theme: Theme, scale: float
+) -> None:
+    asked = icon("add", "accent")
+
+    def painted() -> QImage:
+        picture = QImage(round(20 * scale), round(20 * scale), QImage.Format.Format_ARGB32)
+        picture.setDevicePixelRatio(scale)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        asked.paint(painter, QRect(0, 0, 20, 20))
+        painter.end()
+        return picture
+
+    for choice, look in (("light", LIGHT), ("dark", DARK), ("light", LIGHT)):
+        theme.choose(choice)
+        picture = painted()
+        middle = picture.width() // 2
+        assert picture.pixelColor(middle, middle).name() == look.accent
+        # Of the same pixels as the icon that Qt has made for that screen, not blown up to them.
+        sharp = asked.pixmap(QSize(20, 20), scale).toImage().convertToFormat(picture.format())
+        sharp.setDevicePixelRatio(scale)
+        assert picture == sharp
+
+
+def test_an_icon_on_paper_is_drawn_in_lines(theme: Theme) -> None:
+    theme.choose("light")
+    lines = QPicture()
+    painter = QPainter(lines)
+    icon("person", "accent").paint(painter, QRect(0, 0, 20, 20))
+    painter.end()
+    paper = QImage(400, 400, QImage.Format.Format_ARGB32)
+    paper.fill(Qt.GlobalColor.white)
+    painter = QPainter(paper)
+    painter.scale(20, 20)
+    painter.drawPicture(0, 0, lines)
+    painter.end()
+    row = [paper.pixelColor(x, 100).name() for x in range(400)]
+    edges = [x for x in range(1, 400) if row[x] != row[x - 1]]
+    # One of pixels would have its edges where theirs are.
+    assert LIGHT.accent in row
+    assert any(x % 20 for x in edges)
 
 
 def test_an_icon_of_a_disabled_button_is_soft(theme: Theme) -> None:

@@ -1,0 +1,56 @@
+"""The lists of the Flows tab: what is painted of them when something changes."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from app.viewmodels.flows.rows_on_demand import Index, RowsOnDemand
+from app.views.flows.row_list_view import RowDelegate, RowListView
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+
+    @property
+    def accessible_name(self) -> str:
+        return self.name
+
+
+class PaintedRows(RowDelegate):
+    """Keeps which rows were painted, and what they said."""
+
+    painted: list[tuple[int, str]] = []  # noqa: RUF012 - of the one list there is
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.painted.append((index.row(), str(index.data())))
+        super().paint(painter, option, index)
+
+
+def test_of_rows_that_stay_only_those_that_say_something_else_are_painted(run: Run) -> None:
+    async def work() -> None:
+        said = {str(n): f"row {n}" for n in range(100)}
+        rows = RowsOnDemand[str, Row](lambda key: Row(said[key]))
+        rows.show(said)
+        view = RowListView(rows, "rows", PaintedRows)
+        view.resize(200, 300)
+        view.show()
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        assert len(PaintedRows.painted) > 3
+        PaintedRows.painted.clear()
+        said.update({"1": "another", "99": "out of sight"})
+        rows.show(said)
+        QCoreApplication.sendPostedEvents()
+        await asyncio.sleep(0.05)
+        assert PaintedRows.painted == [(1, "another")]
+        view.close()
+
+    run(work())
