@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from app.importing.columns import Columns, field_words, guess_columns, half_missing
+from app.importing.columns import Columns, field_words, guess_columns, half_missing, title_of
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file
 from app.importing.review import Review, ReviewRow, half_missing_words
@@ -95,6 +95,8 @@ def as_text(review: Review) -> str:
         tr("“{heading}”: {field}", heading=heading_of(columns, place), field=field_words(taken))
         for place, taken in enumerate(columns.fields)
     ]
+    if title := title_of(review.table, columns):
+        lines.append(tr("Above the list: {title}", title=title))
     missing = half_missing(review.table, columns)
     if missing is not None:
         lines += ["", half_missing_words(columns, missing)]

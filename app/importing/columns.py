@@ -15,13 +15,21 @@ from app.importing.headings import (
     is_an_answer,
     is_form_of_address,
     is_of_a_family,
+    is_one_of_several,
     is_sometimes_a_name,
     meaning_for_somebody,
     meaning_of,
 )
 from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.importing.top_rows import (
+    cell_at,
+    has_email,
+    is_number,
+    place_of_headings,
+    titles_above_lines,
+    titles_above_rows,
+)
 from app.people.parsing.names import NameOrder
-from app.people.parsing.tokenizer import find_phones
 from app.people.search import fold
 from app.runtime.words import tr
 
@@ -54,10 +62,6 @@ Remembered = Mapping[str, Sequence[str]]
 
 _LOOKED_AT = 300
 """Rows whose cells are looked at; more would say no more."""
-_HEADINGS_WITHIN = 8
-"""Rows at the top among which the headings are looked for: a sheet may begin with its title."""
-_MOST_IN_A_TITLE = 2
-"""Cells that are filled in such a title row."""
 _FEW = 6
 _MOST_COLUMNS = 200
 _NEARLY_ALL = 0.8
@@ -68,7 +72,7 @@ _HALF = 0.5
 class Columns:
     """How the columns are taken, from the left; `headings` are blank where the list has none.
 
-    `titles` counts the rows above the headings, which say what the list is about and nobody's name.
+    `titles` counts the rows at the top which say what the list is about and nobody's name.
     `name_order` is how names in one column are read where they do not say it themselves. `kept` are
     the places of those that somebody said are not to be sent.
     """
@@ -121,24 +125,29 @@ def guess_columns(
         width = max(width, len(table.headings))
         columns = _named(table.headings, width, heads=False, titles=0)
     else:
-        place = _place_of_headings(table.rows, width)
-        cells = table.rows[place].cells if place is not None else ()
-        columns = _named(cells, width, heads=place is not None, titles=place or 0)
+        place = place_of_headings(table.rows, width, _LOOKED_AT)
+        if place is None:
+            columns = _named((), width, heads=False, titles=titles_above_rows(table.rows))
+        else:
+            columns = _named(table.rows[place].cells, width, heads=True, titles=place)
     return _taken(columns, table, remembered or {}, order)
 
 
 def _lines(table: SourceTable, width: int, order: NameOrder) -> Columns:
     """Plain lines, each read like the line for adding; a single word above them may say what."""
-    first = table.rows[0].cells[0] if width and table.rows else ""
+    titles = titles_above_lines(table.rows)
+    first = table.rows[titles].cells[0] if width and table.rows else ""
     heads = meaning_of(first) not in {None, Meaning.NOT_SENT} and not could_be_a_name(first)
-    heads = heads and len(table.rows) > 1
-    lines = [row.cells[0].strip() for row in table.rows[int(heads) : _LOOKED_AT] if row.cells]
+    heads = heads and len(table.rows) > titles + 1
+    below = table.rows[titles + int(heads) : _LOOKED_AT]
+    lines = [row.cells[0].strip() for row in below if row.cells]
     bare = sum("@" in line and " " not in line for line in lines)
     field = ColumnField.EMAIL if lines and bare >= _NEARLY_ALL * len(lines) else ColumnField.NAME
     return Columns(
         (" ".join(first.split()) if heads else "",) * width,
         (field,) * width,
         first_row_is_headings=heads,
+        titles=titles,
         name_order=order,
     )
 
@@ -158,6 +167,12 @@ def with_headings(
     width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
     cells = table.rows[0].cells if table.rows else ()
     return _taken(_named(cells, width, heads=True, titles=0), table, remembered or {}, order)
+
+
+def title_of(table: SourceTable, columns: Columns) -> str:
+    """What stands above the list, in one line; blank for nothing."""
+    cells = (cell for row in table.rows[: columns.titles] for cell in row.cells)
+    return ", ".join(" ".join(cell.split()) for cell in cells if cell.strip())
 
 
 def _named(cells: Sequence[str], width: int, *, heads: bool, titles: int) -> Columns:
@@ -194,73 +209,16 @@ def _sample(rows: Sequence[SourceRow], columns: Columns) -> list[SourceRow]:
     return list(rows[columns.first_person :: step])
 
 
-# Which row says what is in the columns
-
-
-def _place_of_headings(rows: Sequence[SourceRow], width: int) -> int | None:
-    for place, row in enumerate(rows[:_HEADINGS_WITHIN]):
-        filled = [cell for cell in row.cells if cell.strip()]
-        if _are_headings(filled, row, rows[place + 1 : place + 1 + _LOOKED_AT], width):
-            return place
-        if len(filled) > _MOST_IN_A_TITLE or any("@" in cell for cell in filled):
-            return None
-    return None
-
-
-def _are_headings(
-    filled: Sequence[str], row: SourceRow, below: Sequence[SourceRow], width: int
-) -> bool:
-    if not filled or any("@" in cell or find_phones(cell) for cell in filled):
-        return False
-    meanings = [(cell, meaning) for cell in filled if (meaning := meaning_of(cell)) is not None]
-    sure = [cell for cell, meaning in meanings if not could_be_a_name(cell)]
-    useful = any(meaning is not Meaning.NOT_SENT for _, meaning in meanings)
-    if useful and (len(meanings) > 1 or sure or len(filled) == width == 1):
-        return True
-    if len(sure) > 1 and len(meanings) >= _HALF * len(filled):
-        return True
-    # What stands above emails or numbers and is neither is what they are called.
-    return len(filled) > 1 and any(
-        _is_unlike(row.cells[place], [_cell(each, place) for each in below])
-        for place in range(min(width, len(row.cells)))
-    )
-
-
-def _is_unlike(above: str, below: Sequence[str]) -> bool:
-    filled = [cell for cell in below if cell.strip()]
-    if not above.strip() or len(filled) < 2:  # noqa: PLR2004 - one cell is no column
-        return False
-    if any(sign.isdigit() for sign in above):
-        return False
-    return any(
-        sum(map(test, filled)) >= _NEARLY_ALL * len(filled) and not test(above)
-        for test in (_has_email, _is_number)
-    )
-
-
 # What is in the columns
 
 _LETTERS = re.compile(r"[^\W\d_]")
 _NAME_LIKE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .,'’ʼ`´&+()\-‐–·・\u0300-\u036f\u064b-\u065f])*\Z")
-_NUMBER = re.compile(r"[\d\s./:,+()\-€$£%]*\d[\d\s./:,+()\-€$£%]*\Z")
 _LONGEST_NAME = 60
 _MOST_WORDS = 6
 _WORDS_OF_A_WHOLE_NAME = 1.6
 _NAMES = frozenset({ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME})
 _FEWEST_DIFFERENT = 0.4
 """The share of different cells below which a column holds choices ("vegetarian"), not names."""
-
-
-def _cell(row: SourceRow, place: int) -> str:
-    return row.cells[place] if place < len(row.cells) else ""
-
-
-def _has_email(cell: str) -> bool:
-    return "@" in cell.strip().strip("@")
-
-
-def _is_number(cell: str) -> bool:
-    return _NUMBER.match(cell.strip()) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +230,7 @@ class _Sample:
 
     @classmethod
     def of(cls, rows: Sequence[SourceRow], place: int) -> "_Sample":
-        by_row = tuple(" ".join(_cell(row, place).split()) for row in rows)
+        by_row = tuple(" ".join(cell_at(row, place).split()) for row in rows)
         return cls(tuple(cell for cell in by_row if cell), by_row)
 
     def share(self, test: Callable[[str], bool]) -> float:
@@ -280,7 +238,7 @@ class _Sample:
 
     @property
     def has_emails(self) -> bool:
-        return any(map(_has_email, self.cells))
+        return any(map(has_email, self.cells))
 
     @property
     def has_names(self) -> bool:
@@ -339,6 +297,8 @@ def _guessed(
         found = _by_headings(others, samples)
         if _NAMES & set(found):
             fields = found
+    if not {ColumnField.FIRSTNAME, ColumnField.NAME} & set(fields):
+        _take_side_by_side(fields, headings, samples)
     if ColumnField.EMAIL not in fields:
         _take_emails_found(fields, samples)
     if not _NAMES & set(fields):
@@ -359,16 +319,33 @@ def _by_headings(
     fields = [ColumnField.OTHER] * len(samples)
     for place, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
         says_email = meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells)
-        if says_email or (meaning is None and sample.share(_has_email) >= _HALF):
+        if says_email or (meaning is None and sample.share(has_email) >= _HALF):
             fields[place] = ColumnField.EMAIL
     _take_names(fields, meanings, samples)
     return fields
 
 
+def _take_side_by_side(
+    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[_Sample]
+) -> None:
+    """ "Adult 1, Adult 2": each row is several people, each in a column of their own."""
+    places = [
+        place
+        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if fields[place] is ColumnField.OTHER
+        and is_one_of_several(heading)
+        and sample.share(_could_be_name) >= _NEARLY_ALL
+    ]
+    if len(places) > 1:
+        whole = any(samples[place].whole_names for place in places)
+        for place in places:
+            fields[place] = ColumnField.NAME if whole else ColumnField.FIRSTNAME
+
+
 def _take_emails_found(fields: list[ColumnField], samples: Sequence[_Sample]) -> None:
     """No heading says email: what is full of addresses is one, whatever it is called."""
     for place, sample in enumerate(samples):
-        if fields[place] is ColumnField.OTHER and sample.share(_has_email) >= _NEARLY_ALL:
+        if fields[place] is ColumnField.OTHER and sample.share(has_email) >= _NEARLY_ALL:
             fields[place] = ColumnField.EMAIL
 
 
@@ -378,7 +355,7 @@ def _take_names(
     places: dict[Meaning, list[int]] = {}
     for place, meaning in enumerate(meanings):
         free = fields[place] is ColumnField.OTHER
-        if meaning is not None and free and not samples[place].share(_is_number) >= _HALF:
+        if meaning is not None and free and not samples[place].share(is_number) >= _HALF:
             places.setdefault(meaning, []).append(place)
     first, last, name, whole = (
         _fullest(places.get(meaning, []), samples)

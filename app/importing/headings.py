@@ -67,9 +67,22 @@ def is_of_a_family(heading: str) -> bool:
     return "".join(_words_of(heading)) in _FAMILIES
 
 
+def is_one_of_several(heading: str) -> bool:
+    """Whether it numbers one of the people in a row, and promises no more than a first name:
+    "Adult 2".
+    """
+    words = _words_of(heading)
+    named = [word for word in words if not word.isdigit()]
+    others = [word for word in named if word not in _NUMBERED]
+    first = not others or meaning_of(" ".join(others)) is Meaning.FIRST
+    return len(words) > len(named) > len(others) and first
+
+
 def is_an_answer(cell: str) -> bool:
-    """Whether a cell answers a question; hardly anybody is called so."""
-    words = _words_of(cell)
+    """Whether a cell answers a question, or says a voice of a choir; hardly anybody is called so in
+    a whole column.
+    """
+    words = [word for word in _words_of(cell) if not word.isdigit()]
     return bool(words) and _ANSWERS.issuperset(words)
 
 
@@ -193,6 +206,10 @@ def _words(text: str) -> frozenset[str]:
 _STAND_FOR_SOMEBODY = _words("""
     parent parents guardian carer mother father mom dad mum buyer applicant head household spouse
     partner child emergency eltern mutter vater kind padre madre tutor parent pere mere enfant""")
+_NUMBERED = _words("""
+    adult adults parent person spouse partner guest member attendee participant erwachsene
+    erwachsener elternteil gast mitglied teilnehmer adulte adulto persona personne pessoa
+    persoon""")
 _FILLERS = _words("""
     your the what is please enter type in here of a s my our primary main legal person member
     attendee guest participant contact customer student subscriber visitor required optional
@@ -224,7 +241,9 @@ _ANSWERS = _words("""
     yes no maybe y n true false ja nein vielleicht j oui non peut-être si sí sim não talvez да нет
     так ні tak nie ano ne kyllä ei evet hayır نعم لا כן לא 是 否 はい いいえ 예 male female männlich
     weiblich divers homme femme hombre mujer masculino feminino maschio femmina m f w d x ok adult
-    child vegan vegetarian vegetarisch végétarien vegetariano""")
+    child vegan vegetarian vegetarisch végétarien vegetariano sopran alt tenor bass bariton mezzo
+    mezzosopran soprano sopranos alto altos tenors tenore tenori ténor ténors bass basses basso
+    bassi basse baritone baryton baritono contralto contralti contratenor countertenor bas s t b""")
 _FORMS_OF_ADDRESS = _words("""
     mr mrs ms miss mx dr prof rev herr frau hr fr mme mlle monsieur madame sr sra srta señor señora
     dhr mevr mevrouw fru signor signora г-н г-жа السيد السيدة""")

@@ -10,6 +10,7 @@ from itertools import pairwise
 import msgspec
 
 from app.importing.columns import ColumnField, Columns
+from app.importing.headings import is_one_of_several
 from app.importing.source import SourceRow
 from app.model.field_limits import TEXT, shortened
 from app.model.outbox import NewPerson
@@ -28,7 +29,8 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     """One person of a row. `origin` is what several people were made of, blank for one alone.
 
     `more_emails` were in the row as well, and `not_used` is what no field takes of a name or line;
-    they are among `other`, too. `is_too_long` where what stands for the name is no name, and was
+    they are among `other`, too, as is what is `beside`: what else stood with a name or an email,
+    and in no column of its own. `is_too_long` where what stands for the name is no name, and was
     not read: it is among `other`.
     """
 
@@ -39,6 +41,7 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     origin: str = ""
     more_emails: tuple[str, ...] = ()
     not_used: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     is_too_long: bool = False
 
 
@@ -59,6 +62,10 @@ class RowReader:
             )
         )
         self._headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+        named = (*self._first, *self._names)
+        several = [place for place in named if is_one_of_several(columns.headings[place])]
+        self._several = frozenset(several if len(several) > 1 else ())
+        """Columns of names that are each somebody else's."""
 
     def people(self, row: SourceRow) -> tuple[FoundPerson, ...]:
         """Whoever the row says; always somebody, nobody at all where it is blank."""
@@ -81,8 +88,10 @@ class RowReader:
             people = self._read_names(cells) or ([beside] if beside else [NewPerson()])
         for person in people:
             other += _said_beside(person)
+        said += [(tr("Phone"), person.phone) for person in people if person.phone]
         emails = list(dict.fromkeys([*emails, *(each.email for each in people if each.email)]))
-        return self._sorted_out(people, emails, tuple(dict.fromkeys(other)))
+        beside_names = tuple(dict.fromkeys(value for _, value in said))
+        return self._sorted_out(people, emails, tuple(dict.fromkeys(other)), beside_names)
 
     def _unread(self, cells: Sequence[str], named: Sequence[int]) -> FoundPerson:
         """Nobody is sent under a whole text, and none of it is lost."""
@@ -97,13 +106,15 @@ class RowReader:
         """The cells of a first name and its middle names, as one; the same twice is one."""
         if len(places) == 1:
             return _name(cells[places[0]])
-        return " ".join(dict.fromkeys(name for place in places if (name := _name(cells[place]))))
+        between = " & " if self._several.issuperset(places) else " "
+        return between.join(
+            dict.fromkeys(name for place in places if (name := _name(cells[place])))
+        )
 
     def _read_names(self, cells: Sequence[str]) -> list[NewPerson]:
-        for place in self._names:
-            if cells[place]:
-                return list(people_in(cells[place], self._order))
-        return []
+        filled = [place for place in self._names if cells[place]]
+        read = filled if self._several.issuperset(filled) else filled[:1]
+        return [person for place in read for person in people_in(cells[place], self._order)]
 
     def _names_not_used(self, cells: Sequence[str], name: str) -> list[tuple[str, str]]:
         """A whole name beside its halves, where it says anything that they do not."""
@@ -140,11 +151,15 @@ class RowReader:
         return emails, beside, said
 
     def _sorted_out(
-        self, people: Sequence[NewPerson], emails: Sequence[str], other: Other
+        self,
+        people: Sequence[NewPerson],
+        emails: Sequence[str],
+        other: Other,
+        beside: tuple[str, ...],
     ) -> tuple[FoundPerson, ...]:
         """Each with the address that is theirs; the first has those that are left."""
         if len(people) == 1:
-            return (self._found(people[0], emails, emails[1:], other, ""),)
+            return (self._found(people[0], emails, emails[1:], other, beside=beside),)
         origin = _origin(people)
         own = emails_of(people, emails)
         left = [email for email in emails if email not in own.values()]
@@ -155,6 +170,7 @@ class RowReader:
                 () if place else left,
                 other,
                 origin,
+                beside=() if place else beside,
             )
             for place, person in enumerate(people)
         )
@@ -165,7 +181,9 @@ class RowReader:
         emails: Sequence[str],
         more: Sequence[str],
         other: Other,
-        origin: str,
+        origin: str = "",
+        *,
+        beside: tuple[str, ...] = (),
     ) -> FoundPerson:
         # No address is ever saved as a name, whichever column it was in.
         first, last = person.firstname, person.lastname
@@ -177,7 +195,7 @@ class RowReader:
         heading = tr("Other email")
         kept = (*other, *((heading, one) for one in more))
         not_used = (person.leftover,) if person.leftover else ()
-        return FoundPerson(first, last, email, kept, origin, tuple(more), not_used)
+        return FoundPerson(first, last, email, kept, origin, tuple(more), not_used, beside)
 
 
 def heading_of(columns: Columns, place: int) -> str:

@@ -481,6 +481,8 @@ class Review:
         if found.not_used:
             words = "; ".join(found.not_used)
             said.append(tr("“{words}” is kept, but not sent as part of the name", words=words))
+        if found.beside:
+            said.append(tr("{words} is kept, not sent", words="; ".join(found.beside)))
         if (line := self._same_email(place, row)) is not None:
             said.append(tr("same email as line {line}", line=line))
         return " · ".join(said)

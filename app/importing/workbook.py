@@ -38,7 +38,7 @@ _Value = int | float | str | bool | time | date | datetime | timedelta
 
 
 def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
-    """The rows of `sheet`, or else of the first one with emails, or with anything in it.
+    """The rows of `sheet`, or else of the one with the most people.
 
     Raises UnreadableList.
     """
@@ -47,7 +47,7 @@ def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
         with calamine.load_workbook(io.BytesIO(content)) as book:
             sheets = _offered(book)
             chosen = [sheet] if sheet in sheets else sheets[:_MOST_SHEETS]
-            found = _first_with_people(book, bounds, chosen)
+            found = _sheet_with_people(book, bounds, chosen)
     except calamine.PasswordError as error:
         raise locked() from error
     except UnreadableList:
@@ -65,11 +65,14 @@ def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
     return SourceTable(name, SourceKind.WORKBOOK, rows, sheet=name_of_sheet, sheets=sheets)
 
 
-def _first_with_people(
+def _sheet_with_people(
     book: calamine.CalamineWorkbook, bounds: WorkbookBounds, sheets: Sequence[str]
 ) -> tuple[str, list[SourceRow]] | None:
-    """The first sheet with emails, else the first with anything; what cannot be read may follow."""
+    """The sheet with the most rows that have an email, else with the most of several cells, else
+    the first with anything; what cannot be read may follow. A cover has an address or two as well.
+    """
     found: tuple[str, list[SourceRow]] | None = None
+    most = (0, 0)
     cells = 0
     for name in sheets:
         if cells > _MOST_LOOKED_THROUGH:
@@ -83,9 +86,10 @@ def _first_with_people(
             if found is None:
                 raise
             continue
-        if any("@" in cell for row in rows for cell in row.cells):
-            return name, rows
-        found = found or ((name, rows) if rows else None)
+        emails = sum(any("@" in cell for cell in row.cells) for row in rows)
+        several = sum(len(list(filter(None, row.cells))) > 1 for row in rows)
+        if rows and (found is None or (emails, several) > most):
+            found, most = (name, rows), (emails, several)
     return found
 
 

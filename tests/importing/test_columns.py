@@ -10,6 +10,7 @@ from app.importing.columns import (
     guess_columns,
     half_missing,
     key_of,
+    title_of,
 )
 from app.importing.source import SourceKind, SourceRow, SourceTable
 from app.people.parsing.names import NameOrder
@@ -169,6 +170,77 @@ def test_a_title_above_the_headings_is_nobody() -> None:
     columns = guess_columns(table)
     assert columns.headings == ("First name", "Last name", "Email")
     assert columns.first_person == 3
+
+
+VOICES = (
+    ("Ada", "Lovelace", "Alt", "ada@x.org"),
+    ("Bob", "Stone", "Bass", "bob@x.org"),
+    ("Cleo", "Wood", "Sopran", "cleo@x.org"),
+    ("Dan", "Reed", "Bass", "dan@x.org"),
+)
+
+
+@pytest.mark.parametrize(
+    ("above", "title"),
+    [
+        ([("Chor 2026",), ()], "Chor 2026"),
+        ([("Unser Chor",), ("Stand März",), (), ()], "Unser Chor, Stand März"),
+        ([("Choir, May 2026",)], "Choir, May 2026"),
+        ([("Grace Hopper",)], ""),
+        ([("grace@x.org",), ()], ""),
+        ([("Grace", "Hopper"), ()], ""),
+    ],
+)
+def test_a_title_above_people_without_headings_is_nobody(
+    above: list[tuple[str, ...]], title: str
+) -> None:
+    table = listed(*above, *VOICES)
+    columns = guess_columns(table)
+    assert columns.titles == (len(above) if title else 0)
+    assert title_of(table, columns) == title
+    assert not columns.first_row_is_headings
+    if title:
+        assert taken(table) == "fl-e"
+
+
+def test_a_title_above_plain_lines_is_nobody() -> None:
+    lines = SourceTable(
+        "pasted",
+        SourceKind.LINES,
+        [
+            SourceRow(1, ("Chor",)),
+            SourceRow(3, ("Ada Lovelace ada@x.org",)),
+            SourceRow(4, ("Bob Byron bob@x.org",)),
+        ],
+    )
+    assert guess_columns(lines).titles == 1
+    people = [SourceRow(line, row.cells) for line, row in enumerate(lines.rows)]
+    assert guess_columns(SourceTable("pasted", SourceKind.LINES, people)).titles == 0
+
+
+@pytest.mark.parametrize(
+    ("places", "expected"),
+    [((2, 0, 1), "-fl"), ((0, 2, 3), "n-e"), ((2, 0, 3), "-ne"), ((0, 1, 2), "fl-")],
+)
+def test_the_voices_of_a_choir_are_nobodys_name(places: Sequence[int], expected: str) -> None:
+    assert taken(listed(*([row[place] for place in places] for row in VOICES))) == expected
+    numbered = [[row[0], f"{row[2]} {n % 2 + 1}"] for n, row in enumerate(VOICES)]
+    assert taken(listed(*numbered)) == "n-"
+
+
+@pytest.mark.parametrize(
+    ("headings", "row", "expected"),
+    [
+        ("Household,Adult 1,Adult 2,Email", ("Stone", "Bob", "Eve", "b@x.org"), "lffe"),
+        ("Family Name,Adult 1 First Name,Adult 2 First Name", ("Stone", "Bob", "Eve"), "lff"),
+        ("Household,Adult 1,Adult 2", ("Stones", "Bob Stone", "Eve Hill"), "-nn"),
+        ("Name,Guest 1,Guest 2", ("Bob Stone", "Eve", "Dan"), "n--"),
+    ],
+)
+def test_people_who_are_numbered_in_a_row_stand_side_by_side(
+    headings: str, row: Sequence[str], expected: str
+) -> None:
+    assert taken(listed(headings.split(","), row, row)) == expected
 
 
 def test_a_column_called_email_without_an_address_in_it_is_none() -> None:

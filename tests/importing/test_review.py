@@ -410,6 +410,38 @@ def test_what_no_field_of_a_line_takes_is_said() -> None:
     ]
 
 
+def test_a_number_beside_a_name_or_an_email_is_kept_and_said() -> None:
+    rows = review(
+        ("Susi", "Zander", "susi@x.org (0171 555 12)"),
+        ("Anna", "Berg", "anna@chor.example / 0171 2"),
+        ("Bob", "Stone", "bob@x.org", "0171 99"),
+    ).rows
+    assert [row.email for row in rows] == ["susi@x.org", "anna@chor.example", "bob@x.org"]
+    assert [row.detail for row in rows] == [
+        "0171 555 12 is kept, not sent",
+        "0171 2 is kept, not sent",
+        "",
+    ]
+    assert rows[0].new_person.phone == "0171 555 12"
+    assert "0171 2" in rows[1].new_person.leftover
+    (line,) = plain_lines("Susi Zander (0171 555 12)").rows
+    assert (person(line), line.detail) == (("Susi", "Zander", ""), "0171 555 12 is kept, not sent")
+
+
+def test_people_in_columns_side_by_side_are_as_many_of_one_household() -> None:
+    head = ("Household", "Adult 1", "Adult 2", "Adult 1 Email", "Adult 2 Email")
+    rows = review(
+        ("Stone", "Bob", "Eve", "bob@x.org", "eve@x.org"), ("Wood", "Cleo", "", ""), head=head
+    ).rows
+    assert [person(row) for row in rows] == [
+        ("Bob", "Stone", "bob@x.org"),
+        ("Eve", "Stone", "eve@x.org"),
+        ("Cleo", "Wood", ""),
+    ]
+    whole = review(("Stones", "Bob Stone", "Eve Hill"), head=head[:3]).rows
+    assert [person(row) for row in whole] == [("Bob", "Stone", ""), ("Eve", "Hill", "")]
+
+
 def test_two_who_share_an_email_say_so_and_stay_ready() -> None:
     looked_over = review(
         ("Ada", "Lovelace", "a@x.org"), ("Bob", "Lovelace", "A@x.org"), ("Cy", "King", "c@x.org")

@@ -93,6 +93,31 @@ def test_another_sheet_can_be_chosen_and_hidden_ones_are_not_offered(tmp_path: P
         read_file(file, "Cover")
 
 
+def test_a_cover_with_an_address_gives_way_to_the_sheet_with_most_people(tmp_path: Path) -> None:
+    def fill(book: xlsxwriter.Workbook) -> None:
+        book.add_worksheet("Cover").write_row(0, 0, ["Questions", "office@x.org"])
+        people = book.add_worksheet("People")
+        for row in range(3):
+            people.write_row(row, 0, [f"Ada{row}", f"ada{row}@x.org"])
+        book.add_worksheet("More").write_row(0, 0, ["Bob", "bob@x.org"])
+
+    file = save_xlsx(tmp_path / "list.xlsx", fill)
+    assert read_file(file).sheet == "People"
+    assert cells(file, "Cover") == [("Questions", "office@x.org")]
+
+
+def test_where_nobody_has_an_email_the_sheet_with_most_rows_of_names_is_read(
+    tmp_path: Path,
+) -> None:
+    def fill(book: xlsxwriter.Workbook) -> None:
+        book.add_worksheet("Cover").write_column(0, 0, ["Choir", "of 2026", "by voice"])
+        people = book.add_worksheet("People")
+        for row in range(2):
+            people.write_row(row, 0, [f"Ada{row}", "Lovelace"])
+
+    assert read_file(save_xlsx(tmp_path / "list.xlsx", fill)).sheet == "People"
+
+
 def test_a_sheet_with_emails_comes_before_one_that_explains(tmp_path: Path) -> None:
     def fill(book: xlsxwriter.Workbook) -> None:
         book.add_worksheet("How to").write(0, 0, "Fill in the next sheet")

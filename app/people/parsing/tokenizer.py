@@ -300,10 +300,20 @@ _FEWEST, _MOST, _WHOLE = 7, 15, 10
 def find_phones(line: str) -> list[tuple[int, int]]:
     """The places (start, end) of the phone numbers in a cleaned line, in order."""
     return [
-        (match.start() + start, match.start() + end)
+        (
+            _behind_open_brackets(line, match.start() + start, match.start() + end),
+            match.start() + end,
+        )
         for match in _RUN.finditer(line)
         for start, end in _numbers(match.group())
     ]
+
+
+def _behind_open_brackets(line: str, start: int, end: int) -> int:
+    """Where a number begins: `(0171) 555` is one, and `(0171 555)` holds one."""
+    while line[start] == "(" and line.count("(", start, end) > line.count(")", start, end):
+        start += 1
+    return start
 
 
 def _numbers(run: str) -> list[tuple[int, int]]:

@@ -21,6 +21,7 @@ from app.importing.columns import (
     HalfMissing,
     half_missing,
     key_of,
+    title_of,
     with_headings,
     without_headings,
 )
@@ -226,6 +227,8 @@ def _about(review: Review) -> Iterable[str]:
     if table.sheet and len(table.sheets) <= 1:
         yield tr("sheet “{sheet}”", sheet=table.sheet)
     yield trn("{n} row", "{n} rows", rows)
+    if title := title_of(table, review.columns):
+        yield tr("below “{title}”", title=shortened(title))
     if table.encoding:
         yield tr("read as {encoding}", encoding=table.encoding.upper())
 

@@ -1,4 +1,4 @@
-"""A word that says what a number is does not end in a name, whether the number is whole or not."""
+"""Numbers beside a name, and the words and brackets around them: none of it ends in the name."""
 
 import pytest
 
@@ -20,3 +20,21 @@ def test_a_word_before_a_number_is_no_part_of_the_name(word: str, number: str) -
 def test_such_a_word_stays_a_name_where_no_number_follows_it(name: str) -> None:
     read = read_entry(f"{name} 0412 345 678")
     assert f"{read.firstname} {read.lastname}" == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "phone"),
+    [
+        ("(0171 555 12)", "0171 555 12"),
+        ("((0171) 555 12)", "(0171) 555 12"),
+        ("(0171) 555 12", "(0171) 555 12"),
+        ("+49 (0) 171 555 12", "+49 (0) 171 555 12"),
+        ("(+49 171 555 12)", "+49 171 555 12"),
+    ],
+)
+def test_brackets_around_a_number_are_no_part_of_it_and_those_within_are(
+    typed: str, phone: str
+) -> None:
+    read = read_entry(f"Susi Zander {typed}")
+    assert (read.firstname, read.lastname, read.phone) == ("Susi", "Zander", phone)
+    assert not read.leftover
