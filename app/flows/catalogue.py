@@ -4,13 +4,11 @@ It keeps them in the cache and in memory and says when they were read; who admin
 how steps are numbered, is read elsewhere in this room.
 """
 
-import asyncio
 import contextlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,6 +19,7 @@ from app.model import field_limits
 from app.model.change import Change
 from app.model.flow import PeopleFlow, Step
 from app.runtime.events import EventBus
+from app.runtime.turns import found_in_turns
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
 
@@ -33,10 +32,6 @@ class FlowsChanged:
     """There are flows as they were at `at` (UTC), asked for or kept; the catalogue has them."""
 
     at: datetime | None
-
-
-_TURN = 0.008
-"""Seconds for comparing two readings before the event loop has its turn."""
 
 
 class FlowCatalogue:
@@ -114,19 +109,16 @@ class FlowCatalogue:
         found: list[Change] = []
         if not self._cache.tells_changes or self._as_of is None:
             return found
-        until = perf_counter() + _TURN
-        for some in flow_changes(
+        compared = flow_changes(
             self._in_order,
             flows,
             # What a later reading left out stayed, so all that one gave is among those held.
             whole_before=self._cache.flows_were_whole,
             whole=whole,
             in_order=whole and self._missing is None,
-        ):
+        )
+        async for some in found_in_turns(compared):
             found += some
-            if perf_counter() > until:
-                await asyncio.sleep(0)
-                until = perf_counter() + _TURN
         return found
 
     def _hold(self, flows: dict[str, PeopleFlow]) -> None:

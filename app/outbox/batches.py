@@ -18,11 +18,12 @@ from time import monotonic
 import msgspec
 
 from app.model.outbox import Batch, BatchEnd, BatchRow, EntryState, NewPerson, OutboxEntry
-from app.outbox.entries import Entries, in_slices, new_entry
+from app.outbox.entries import Entries, new_entry
 from app.outbox.events import BatchesChanged, EntriesChanged
 from app.outbox.sender import OutboxSender
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
+from app.runtime.turns import in_turns
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
 
@@ -204,7 +205,7 @@ class Batches:
             rows=len(rows),
             total=len(people),
         )
-        entries = [entry async for entry in in_slices(_entries_of(batch, rows, now, hold))]
+        entries = [entry async for entry in in_turns(_entries_of(batch, rows, now, hold))]
         self._sender.hold(entries, hold)
         left = iter(entries)
         try:
@@ -212,7 +213,7 @@ class Batches:
             tally = self._tallies[batch.id] = _Tally(batch, {})
             # None in the turn in which they are shown: that one is long enough.
             await asyncio.sleep(0)
-            async for entry in in_slices(left):
+            async for entry in in_turns(left):
                 self._count(tally, entry)
         except BaseException:
             # Whoever stops waiting for what is kept by now must not keep it from being there.
@@ -306,7 +307,7 @@ class Batches:
         rows = await self._store.batch_rows(batch_id)
         done = {entry.row: entry for entry in await self._store.batch_done(batch_id)}
         found = []
-        async for number, row in in_slices(enumerate(rows)):
+        async for number, row in in_turns(enumerate(rows)):
             entry_id = tally.batch.entry_id(number)
             entry = self._entries.index.get(entry_id) or done.get(number)
             if row.new_person is None or entry is None:
@@ -453,7 +454,7 @@ class Batches:
         back: list[BatchRow] = []
         if gone or batch.rows > batch.total:
             rows = await self._store.batch_rows(batch_id)
-            async for number, row in in_slices(enumerate(rows)):
+            async for number, row in in_turns(enumerate(rows)):
                 if row.new_person is None:
                     back.append(row)
                 elif number in gone:

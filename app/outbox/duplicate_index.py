@@ -2,12 +2,10 @@
 outbox, kept current while they change. Who is like whom is known to `people/duplicates`.
 """
 
-import asyncio
 import logging
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
-from time import perf_counter
 
 import msgspec
 
@@ -21,6 +19,7 @@ from app.people.duplicates.names import compared, compared_email
 from app.people.search import query_words
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
+from app.runtime.turns import in_turns
 from app.store.errors import StoreError
 from app.store.search_keys import SEPARATOR, search_text
 
@@ -189,17 +188,19 @@ class DuplicateIndex:
 
     async def _take_in_all(self) -> None:
         try:
-            while keys := self._next_keys():
-                until = perf_counter() + _TURN_SECONDS
-                while keys:
-                    self._renew(keys)
-                    keys = self._next_keys() if perf_counter() < until else ()
-                await asyncio.sleep(_REST_SECONDS)
+            async for keys in in_turns(
+                self._key_slices(), rest_seconds=_REST_SECONDS, turn_seconds=_TURN_SECONDS
+            ):
+                self._renew(keys)
         finally:
             # Whatever changes from here on begins a run of its own.
             self._busy = False
         self._rows = ()
         self._events.publish(DuplicatesKnown())
+
+    def _key_slices(self) -> Iterator[Sequence[Key]]:
+        while keys := self._next_keys():
+            yield keys
 
     def _next_keys(self) -> Sequence[Key]:
         """What has changed first, the latest of it: whoever was typed just now."""

@@ -6,10 +6,8 @@ the same order; when to send is not known here.
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from time import perf_counter
-from typing import TypeVar
 
 import msgspec
 
@@ -19,13 +17,11 @@ from app.model.person import Person
 from app.outbox.entry_index import EntryIndex
 from app.outbox.events import EntriesChanged, PersonAdded
 from app.runtime.events import EventBus
+from app.runtime.turns import in_turns
 from app.runtime.words import tr
 from app.store.outbox import OutboxStore
 
 _SHOWN_AFTER_A_RESTART = timedelta(days=1)
-_SLICE_SECONDS = 0.002
-"""How long many entries are worked on before others get their turn: a painting may share it."""
-Item = TypeVar("Item")
 
 
 class Entries:
@@ -96,7 +92,7 @@ class Entries:
         ids = [entry.id for entry in entries]
         self.index.reserve(ids)
         try:
-            waiting = [_waiting(entry, send_at) async for entry in in_slices(entries)]
+            waiting = [_waiting(entry, send_at) async for entry in in_turns(entries)]
             await self._store.save(*waiting)
             for entry_id in ids:
                 self._unwritten.pop(entry_id, None)
@@ -142,13 +138,13 @@ class Entries:
         self.index.reserve(ids)
         try:
             gone = [
-                msgspec.structs.replace(entry, taken_off=now) async for entry in in_slices(entries)
+                msgspec.structs.replace(entry, taken_off=now) async for entry in in_turns(entries)
             ]
             await self._store.save(*gone)
         except BaseException:
             self.index.release(ids)
             raise
-        async for entry in in_slices(gone):
+        async for entry in in_turns(gone):
             self._forget(entry)
         self._events.publish(EntriesChanged(removed=tuple(gone)))
 
@@ -270,7 +266,7 @@ class Entries:
     async def _show_in_slices(self, entries: Sequence[OutboxEntry]) -> None:
         left = iter(entries)
         try:
-            async for entry in in_slices(left):
+            async for entry in in_turns(left):
                 self.index.put(entry)
         finally:
             # They are in the file: whoever stops waiting for that must not keep them from the list.
@@ -337,19 +333,6 @@ def acceptable(new_person: NewPerson) -> NewPerson:
 def whole(text: str) -> str:
     """`text` without halves of characters, which a keyboard can leave and no file can hold."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-async def in_slices(items: Iterable[Item]) -> AsyncIterator[Item]:
-    """`items` one by one; others get their turn whenever that has taken a while, and at the end:
-    telling of many takes a turn of its own.
-    """
-    until = perf_counter() + _SLICE_SECONDS
-    for item in items:
-        yield item
-        if perf_counter() > until:
-            await asyncio.sleep(0)
-            until = perf_counter() + _SLICE_SECONDS
-    await asyncio.sleep(0)
 
 
 def _waiting(

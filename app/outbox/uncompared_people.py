@@ -6,7 +6,6 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from enum import Enum, auto
-from time import perf_counter
 
 from app.model.display_name import display_name
 from app.model.outbox import EntryState, OutboxEntry
@@ -16,13 +15,13 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import in_turns
 from app.runtime.words import tr
 from app.store.errors import StoreError
 
 _log = logging.getLogger(__name__)
 _PATIENCE = 60.0
 """Seconds that the first reading may take until a person may do without it."""
-_TURN_SECONDS = 0.004
 
 
 class FirstReading(Enum):
@@ -151,13 +150,9 @@ class UncomparedPeople:
 
     async def _compare(self) -> None:
         """A few at a time; who is taken meanwhile was compared as they were typed."""
-        until = perf_counter() + _TURN_SECONDS
-        for entry in self._outbox.entries():
+        async for entry in in_turns(self._outbox.entries()):
             if entry.state is EntryState.WAITING:
                 self._compare_one(entry)
-            if perf_counter() > until:
-                await asyncio.sleep(0)
-                until = perf_counter() + _TURN_SECONDS
         if self._directory.as_of is not None:
             self._outbox.compared()
 

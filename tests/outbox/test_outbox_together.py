@@ -9,9 +9,9 @@ import pytest
 from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.batches import Outcome, _Tally
-from app.outbox.entries import in_slices
 from app.outbox.events import EntriesChanged
 from app.runtime.events import EventBus
+from app.runtime.turns import in_turns
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
 from tests.outbox.conftest import ScriptedList
@@ -195,7 +195,7 @@ async def test_telling_of_many_takes_a_turn_of_its_own() -> None:
 
     task = asyncio.create_task(others())
     await asyncio.sleep(0)
-    last = [turns async for _ in in_slices(range(3))][-1]
+    last = [turns async for _ in in_turns(range(3))][-1]
     assert turns > last
     task.cancel()
 

@@ -7,6 +7,7 @@ time: a booklet of a thousand flows stops nobody.
 import asyncio
 import re
 from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -24,6 +25,7 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.files import save_as
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import AT_ONCE_SECONDS, in_turns
 from app.runtime.words import tr
 from app.settings.settings import PaperSize, SettingsError, SettingsStore
 from app.viewmodels.exporting.pages import POINT, PrintedPage, Text
@@ -54,8 +56,6 @@ from app.viewmodels.screen import ActionFeedback, Screen
 from app.viewmodels.window.session import SessionScreen
 
 Done = TypeVar("Done")
-_TURN = 0.01
-"""Seconds of work before the event loop has its turn."""
 _TELL_AFTER, _TELL_EVERY = 0.5, 0.1
 """Seconds before work is told of, and between two words of how far it is."""
 _LETTER = frozenset(
@@ -331,23 +331,18 @@ class PrintScreen(Screen[PrintState]):
     async def _in_slices(self, work: Generator[float, None, Done], words: str) -> Done:
         """Do all of `work`, telling how far it is once it takes long; gives its value."""
         begun = told = perf_counter()
-        until = begun + _TURN
-        try:
-            while True:
-                try:
-                    share = next(work)
-                except StopIteration as end:
-                    value: Done = end.value
-                    return value
+        done: list[Done] = []
+
+        def shares() -> Iterator[float]:
+            done.append((yield from work))
+
+        with closing(work):
+            async for share in in_turns(shares(), turn_seconds=AT_ONCE_SECONDS):
                 now = perf_counter()
                 if now - begun > _TELL_AFTER and now - told > _TELL_EVERY:
                     told = now
                     self._tell_work(words, share)
-                if now > until:
-                    await asyncio.sleep(0)
-                    until = perf_counter() + _TURN
-        finally:
-            work.close()
+        return done[0]
 
     # How it is taken along
 

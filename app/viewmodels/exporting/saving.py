@@ -19,6 +19,7 @@ from app.model.person import Person
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import in_turns
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.people_rows import PeopleRows
@@ -188,11 +189,7 @@ class Saving(Guarded, QObject):
     async def _save_listed(self, path: Path, table: ListedTable) -> None:
         from app.exporting.table import write_table  # noqa: PLC0415 - no start needs it
 
-        rows: list[tuple[str, ...]] = []
-        for row in table.rows():
-            rows.append(row)
-            if not len(rows) % _AT_ONCE:
-                await asyncio.sleep(0)
+        rows = [row async for row in in_turns(table.rows())]
         if await self._written(path, lambda: write_table(path, table.headings, rows)):
             self.feedback.say(tr("{file} is saved.", file=path.name))
 

@@ -1,16 +1,12 @@
 """Which flow or step is called what somebody searches for, and who administers it."""
 
-import asyncio
 from collections.abc import Iterator
-from time import perf_counter
 
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
 from app.viewmodels.flows.cards import FoundPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.screen import Screen
-
-_TURN = 0.004
-"""Seconds that are looked for it before the event loop has its turn."""
 
 
 class FlowAnswer(Screen[FoundPlace | None]):
@@ -42,24 +38,13 @@ class FlowAnswer(Screen[FoundPlace | None]):
         """Whether the answer is there, or that there is none; if not, it comes later."""
         self._finding.cancel()
         slices = self._flows.answer_in_slices(self._query)
-        until = perf_counter() + _TURN
-        for found in slices:
-            if found is None and perf_counter() > until:
-                self._finding(slices)
-                return False
-            if found is not None:
-                self._set_state(found)
-                return True
-        self._set_state(None)
+        found, is_more = found_at_once(slices, TURN_SECONDS)
+        if is_more and not found:
+            self._finding(slices)
+            return False
+        self._set_state(next(iter(found), None))
         return True
 
-    async def _find(self, slices: Iterator[FoundPlace | None]) -> None:
-        until = perf_counter() + _TURN
-        for found in slices:
-            if found is not None:
-                self._set_state(found)
-                return
-            if perf_counter() > until:
-                await asyncio.sleep(0)
-                until = perf_counter() + _TURN
-        self._set_state(None)
+    async def _find(self, slices: Iterator[tuple[FoundPlace, ...]]) -> None:
+        found = [one async for some in found_in_turns(slices) for one in some]
+        self._set_state(next(iter(found), None))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from statistics import median_low
-from time import perf_counter
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,6 +15,7 @@ from app.flows.administrators import Administrator, AdministratorStatus
 from app.flows.responsibility import CalledPlaces, Load, Responsibilities
 from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import found_at_once, found_in_turns
 from app.runtime.words import tr, trn
 from app.settings.saved_views import SavedView
 from app.store.search_keys import SEPARATOR, search_text
@@ -37,9 +37,8 @@ from app.viewmodels.flows.sentences import named
 from app.viewmodels.formatting import initials, number
 from app.viewmodels.screen import Screen
 
-_FIRST_TURN, _TURN = 0.004, 0.008
-"""Seconds that are worked before the event loop has its turn; first, a few more rows than are seen.
-"""
+_FIRST_SECONDS = 0.004
+"""How long rows are looked for at once: a few more than are seen."""
 _FEWEST_LETTERS = 3
 """Of a word that stands for a mark such as "archived"; fewer are the beginning of too many."""
 _LONGEST_NAME = 24
@@ -391,13 +390,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             self._tell()
             return
         slices = self._post_slices(self._shown)
-        rows: list[PostRow] = []
-        until = perf_counter() + _FIRST_TURN
-        for some in slices:
-            rows += some
-            if perf_counter() > until:
-                self._listing = True
-                break
+        rows, self._listing = found_at_once(slices, _FIRST_SECONDS)
         if anew or not self._listing:
             self.posts.show(rows)
         self._tell()
@@ -407,19 +400,11 @@ class ByPersonScreen(Screen[ByPersonState]):
     async def _list_rest(
         self, slices: Iterator[list[PostRow]], rows: list[PostRow], *, anew: bool
     ) -> None:
-        until = perf_counter() + _TURN
-        shown = len(rows) if anew else 0
-        for some in slices:
+        async for some in found_in_turns(slices):
             rows += some
-            if perf_counter() > until:
-                if anew:
-                    self.posts.append(rows[shown:])
-                    shown = len(rows)
-                await asyncio.sleep(0)
-                until = perf_counter() + _TURN
-        if anew:
-            self.posts.append(rows[shown:])
-        else:
+            if anew:
+                self.posts.append(some)
+        if not anew:
             self.posts.show(rows)
         self._listing = False
         self._tell()

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf
-from time import perf_counter
 
 from PySide6.QtCore import Signal
 
@@ -19,6 +18,7 @@ from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import tr
 from app.settings.saved_views import SavedView
 from app.store.cache import Shortfall
@@ -221,8 +221,6 @@ _PAUSE = 0.15
 
 _TELLING = 20
 """Flows that say what a search is about, or are looked at more closely in one go."""
-_TURN = 0.01
-"""Seconds a search may look before the event loop has its turn."""
 
 _Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool, bool]
 
@@ -340,7 +338,7 @@ class FlowsScreen(Screen[FlowsState]):
     def finish_search(self) -> None:
         """Somebody means what is found: find all of it now."""
         if self._looking:
-            self._list(choose=self._may_choose, turn=inf)
+            self._list(choose=self._may_choose, seconds=inf)
 
     @property
     def found_by_person(self) -> bool:
@@ -354,10 +352,10 @@ class FlowsScreen(Screen[FlowsState]):
             each and all(reason.is_person for reason in each) for each in found
         )
 
-    def answer_in_slices(self, query: str) -> Iterator[FoundPlace | None]:
+    def answer_in_slices(self, query: str) -> Iterator[tuple[FoundPlace, ...]]:
         """The first flow or step that is called like `query`, with who administers it.
 
-        Each step looks at some of the flows, and gives None before it is found. Nothing is where
+        Each slice looks at some of the flows; the last one has it, if it is there. Nothing is where
         nobody knows yet who is who. What is listed stays as it is.
         """
         wanted, known = wanted_words(query), self._known
@@ -367,9 +365,12 @@ class FlowsScreen(Screen[FlowsState]):
             called = (flow for flow in some if self._search.may_be_called(flow, wanted))
             for at, flow in enumerate(called, 1):
                 found = found_place(flow, known.administrators, wanted)
-                if found is not None or not at % _TELLING:
-                    yield found
-            yield None
+                if found is not None:
+                    yield (found,)
+                    return
+                if not at % _TELLING:
+                    yield ()
+            yield ()
 
     @property
     def found(self) -> int:
@@ -464,10 +465,10 @@ class FlowsScreen(Screen[FlowsState]):
 
     # How it is shown
 
-    def _list(self, *, choose: bool, turn: float = _TURN) -> None:
+    def _list(self, *, choose: bool, seconds: float = AT_ONCE_SECONDS) -> None:
         """List what is searched for; `choose` a flow among them if another was chosen.
 
-        What is not found within a `turn`, in seconds, is found in the next ones.
+        What is not found within so many `seconds` is found in the next turns of the event loop.
         """
         self._finding.cancel()
         self._looking = False
@@ -477,13 +478,7 @@ class FlowsScreen(Screen[FlowsState]):
         slices = self._search.found(
             self._listed(), self._administrators, self._wanted, self._known.gaps
         )
-        found: list[PeopleFlow] = []
-        until = perf_counter() + turn
-        for some in slices:
-            found += some
-            if perf_counter() > until:
-                self._looking = True
-                break
+        found, self._looking = found_at_once(slices, seconds)
         self._show_found(found, choose=choose)
         if self._looking:
             self._finding(found, slices, choose=choose)
@@ -498,12 +493,8 @@ class FlowsScreen(Screen[FlowsState]):
     async def _find(
         self, found: list[PeopleFlow], slices: Iterator[list[PeopleFlow]], *, choose: bool
     ) -> None:
-        until = perf_counter() + _TURN
-        for some in slices:
+        async for some in found_in_turns(slices):
             found += some
-            if perf_counter() > until:
-                await asyncio.sleep(0)
-                until = perf_counter() + _TURN
         self._looking = False
         self._show_found(found, choose=choose)
 

@@ -1,15 +1,14 @@
 """The gaps of all flows: where somebody or something is missing, each leading to its place."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 
 from app.flows.administrators import Administrator, administrator_ids, everybody_in
 from app.flows.gaps import Gap, GapKind
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import found_at_once, found_in_turns
 from app.runtime.words import tr, trn
 from app.settings.saved_views import SavedView
 from app.store.errors import StoreError
@@ -33,8 +32,7 @@ from app.viewmodels.screen import Screen
 _TOLD = 3
 """Gaps that an answer tells one by one."""
 _SLICE = 200
-_TURN = 0.01
-"""Gaps looked at in one go, and seconds before the event loop has its turn."""
+"""Gaps looked at in one go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,23 +242,16 @@ class GapsScreen(Screen[GapsState]):
 
     def _list(self) -> None:
         self._finding.cancel()
-        found: list[Gap] = []
         slices = self._found()
-        until = perf_counter() + _TURN
-        for some in slices:
-            found += some
-            if perf_counter() > until:
-                self._finding(found, slices)
-                return
-        self._take(found)
+        found, is_more = found_at_once(slices)
+        if is_more:
+            self._finding(found, slices)
+        else:
+            self._take(found)
 
     async def _find(self, found: list[Gap], slices: Iterator[list[Gap]]) -> None:
-        until = perf_counter() + _TURN
-        for some in slices:
+        async for some in found_in_turns(slices):
             found += some
-            if perf_counter() > until:
-                await asyncio.sleep(0)
-                until = perf_counter() + _TURN
         self._take(found)
 
     def _found(self) -> Iterator[list[Gap]]:

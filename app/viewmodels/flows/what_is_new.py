@@ -21,6 +21,7 @@ from app.model.person import Person
 from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import found_at_once, found_in_turns
 from app.runtime.words import tr, trn
 from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
@@ -50,8 +51,6 @@ _PAGE = 500
 """Changes read in one go."""
 _SLICE = 100
 """Changes looked at before the time is asked for."""
-_TURN = 0.008
-"""Seconds before the event loop has its turn."""
 _PAUSE = 0.15
 """Seconds between two readings, and how many times as long as one took."""
 _REST = 5
@@ -516,23 +515,16 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     def _list(self) -> None:
         self._finding.cancel()
-        lines: list[_NewsLine] = []
         slices = self._matching()
-        until = perf_counter() + _TURN
-        for some in slices:
-            lines += some
-            if perf_counter() > until:
-                self._finding(lines, slices)
-                return
-        self._take(lines)
+        lines, is_more = found_at_once(slices)
+        if is_more:
+            self._finding(lines, slices)
+        else:
+            self._take(lines)
 
     async def _find(self, lines: list[_NewsLine], slices: Iterator[list[_NewsLine]]) -> None:
-        until = perf_counter() + _TURN
-        for some in slices:
+        async for some in found_in_turns(slices):
             lines += some
-            if perf_counter() > until:
-                await asyncio.sleep(0)
-                until = perf_counter() + _TURN
         self._take(lines)
 
     def _matching(self) -> Iterator[list[_NewsLine]]:

@@ -6,7 +6,7 @@ The verdicts are made in `importing/review`; where the list comes from is known 
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -37,6 +37,7 @@ from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.formatting import list_title, number
@@ -49,7 +50,6 @@ from app.viewmodels.screen import ActionFeedback, Screen
 _MANY = 300
 """Rows: more of them are changed in a worker thread."""
 _AT_ONCE = 50
-_TURN_SECONDS = 0.004
 _WHILE_CHANGED = 0.02
 """Seconds until it is asked again whether the rows are changed."""
 _BETWEEN_LOOKS = 1.0
@@ -632,15 +632,16 @@ class ReviewScreen(Screen[ReviewState]):
                 # What is asked for meanwhile is told when the rows stand.
                 await asyncio.sleep(_WHILE_CHANGED)
                 continue
-            until, told = perf_counter() + _TURN_SECONDS, []
-            while self._wanted and perf_counter() < until:
-                place = self._wanted.pop()
-                if place < len(self.review.rows):
-                    row = self.review.rows[place]
-                    self._details[place] = self._said_of(row)
-                    told.append(place)
+            told, _ = found_at_once(self._explained(), TURN_SECONDS)
             self.table.tell(sorted(told))
             await asyncio.sleep(0)
+
+    def _explained(self) -> Iterator[Sequence[int]]:
+        while self._wanted:
+            place = self._wanted.pop()
+            if place < len(self.review.rows):
+                self._details[place] = self._said_of(self.review.rows[place])
+                yield (place,)
 
     def _said_of(self, row: ReviewRow) -> str:
         """Who is here, or may be; the row says its own email."""
@@ -676,7 +677,7 @@ class ReviewScreen(Screen[ReviewState]):
         start = 0
         while start < len(self.review.rows):
             if not self._busy:
-                until = perf_counter() + _TURN_SECONDS
+                until = perf_counter() + TURN_SECONDS
                 while start < len(self.review.rows) and perf_counter() < until:
                     places = range(start, min(start + _AT_ONCE // 10, len(self.review.rows)))
                     start = places.stop

@@ -5,7 +5,6 @@ cancels. What arises below is looked for behind the scenes, and shown when it is
 the directory's, away from the event loop; a later wish replaces one under way.
 """
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 
@@ -14,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, narrows, query_words
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import found_at_once, found_in_turns
 from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
@@ -134,9 +134,8 @@ class FilterRunner(Guarded, QObject):
     async def _append_rest(self, slices: Iterator[Sequence[int]]) -> None:
         found: list[int] = []
         shown = perf_counter()
-        for rows in slices:
+        async for rows in found_in_turns(slices, FIRST_ANSWER_SECONDS):
             found += rows
-            await asyncio.sleep(0)
             # Rows that come are painted, which takes longer than to find them.
             if perf_counter() - shown > _MORE_SECONDS:
                 self._table.append_rows(found)
@@ -150,9 +149,8 @@ class FilterRunner(Guarded, QObject):
         self._stale = True
         while self._stale:
             self._stale = False
-            for rows in slices:
+            async for rows in found_in_turns(slices, FIRST_ANSWER_SECONDS):
                 found += rows
-                await asyncio.sleep(0)
             self._table.show_rows(found)
             self._scroll_anchor.reason = Reason.NEWS
             found, slices = [], self._slices()
@@ -162,15 +160,7 @@ class FilterRunner(Guarded, QObject):
 
 def _first_answer(slices: Iterator[Sequence[int]]) -> tuple[list[int], bool]:
     """What a key press can find within its frame, and whether there may be more."""
-    found: list[int] = []
-    until = perf_counter() + FIRST_ANSWER_SECONDS
-    for rows in slices:
-        # Looked at only with the next slice in hand: a short list is then known to be whole.
-        enough = len(found) >= SCREENFUL
-        found.extend(rows)
-        if enough or perf_counter() > until:
-            return found, True
-    return found, False
+    return found_at_once(slices, FIRST_ANSWER_SECONDS, enough=SCREENFUL)
 
 
 class SortOrder:

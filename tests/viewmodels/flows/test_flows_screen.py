@@ -57,7 +57,7 @@ def listed(screen: FlowsScreen, role: int = Qt.ItemDataRole.DisplayRole) -> list
 
 
 def answered(screen: FlowsScreen, query: str) -> FoundPlace | None:
-    return next((found for found in screen.answer_in_slices(query) if found is not None), None)
+    return next((found for some in screen.answer_in_slices(query) for found in some), None)
 
 
 def rows(screen: FlowsScreen) -> list[FlowRow]:
@@ -447,7 +447,7 @@ async def test_who_means_what_is_found_waits_for_no_slow_search(
     account: AccountFixture, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = itertools.count()
-    slow = "app.viewmodels.flows.flows.perf_counter"
+    slow = "app.runtime.turns.perf_counter"
     monkeypatch.setattr(slow, lambda: float(next(seconds)))
     screen.search("evening")
     assert screen.state.chosen == "w"
