@@ -12,6 +12,7 @@ from app.api.formats import decode
 from app.api.formats.tree import Unreadable
 from app.api.requests import Limits
 from tests.api.conftest import KEY, Asked
+from tests.fuzz.documents import Data, as_json, as_php, as_xml
 
 if TYPE_CHECKING:
     from app.api.people_listing import PeopleListing
@@ -252,3 +253,32 @@ def test_only_what_is_bad_is_marked() -> None:
     }
     with pytest.raises(UnreadableAnswer):
         decode(body, "json")
+
+
+def nested(depth: int, *, beside: bool) -> dict[str, Data]:
+    """A flow whose steps stand in one another; `beside`: each with another beside it."""
+    step: dict[str, Data] = {"id": "0", "name": "Innermost"}
+    for number in range(1, depth):
+        others: list[Data] = [{"id": f"{number}b"}] if beside else []
+        step = {"id": str(number), "steps": {"step": [step, *others]}}
+    return {"id": "deep", "name": "Deep", "steps": {"step": [step]}}
+
+
+@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
+@pytest.mark.parametrize(("depth", "beside"), [(35, False), (25, True)])
+async def test_steps_nested_too_deep_cost_their_flow_and_are_counted(
+    service: "ScriptedService", format_name: str, depth: int, beside: bool
+) -> None:
+    deep = nested(depth, beside=beside)
+    flows: list[Data] = [{"id": "1", "name": "Choir"}, deep, {"id": "2", "name": "Camp"}]
+    envelope: dict[str, Data] = {
+        "status": "ok",
+        "generated_in": "0.1",
+        "people_flows": {"total": 3, "people_flow": flows},
+    }
+    written = {"json": as_json, "xml": as_xml, "php": as_php}[format_name](envelope)
+    service.answers(service.body(written))
+    async with ServiceClient(service.base_url, ApiKey(KEY), format_name) as client:
+        found = await client.people_flows()
+    assert [flow.name for flow in found] == ["Choir", "Camp"]
+    assert (found.total, found.unreadable) == (3, 1)

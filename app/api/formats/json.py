@@ -286,6 +286,8 @@ class _Reader:
     def _weigh(self, tree: Tree, levels: int) -> None:
         if not levels:
             raise too_deep()
+        if levels == 1:
+            self._cut_below(tree)
         inside = _inside(tree)
         weight = sum(map(getsizeof, inside)) + _ROUNDING * len(inside)
         if len(self._names) >= _MOST_SHARED and isinstance(tree, dict):
@@ -294,6 +296,15 @@ class _Reader:
         for inner in inside:
             if inner.__class__ is dict or inner.__class__ is list:
                 self._weigh(inner, levels - 1)
+
+    def _cut_below(self, tree: Tree) -> None:
+        """What stands deeper than any tree may be costs what it stands in, and nothing else."""
+        inside = tree.items() if isinstance(tree, dict) else enumerate(_inside(tree))
+        for place, inner in inside:
+            if inner.__class__ is dict or inner.__class__ is list:
+                if not self._mark_bad:
+                    raise too_deep()
+                tree[place] = Unreadable()  # type: ignore[index]  # its own place
 
     # What cannot be read
 

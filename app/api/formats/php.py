@@ -25,6 +25,8 @@ _VALUE = re.compile(
 )
 _BLANKS = re.compile(rb"[ \t\r\n]{0,1024}")
 _MOST_SHARED = 10_000
+_STEPPED_OVER = 64
+"""Levels below the deepest: each takes some of Python's own."""
 _SCALAR = getsizeof(2**63)
 _WHOLE_RANGE = range(-(2**63), 2**63)
 _SHORTEST_ENTRY = len("i:0;N;")
@@ -124,6 +126,8 @@ class _Cursor:
 
     def _array(self, count: int, levels: int) -> Tree:
         entries, numbered, bad = self._entries(count, levels)
+        if levels <= 0:
+            return Unreadable()
         if numbered:
             return [Unreadable() if key in bad else entries[key] for key in entries]
         return Unreadable() if bad else entries
@@ -134,13 +138,14 @@ class _Cursor:
             self._bad("a member that is not public")
             bad.add("")
         self._bad_text = False
-        return Unreadable() if bad else entries
+        return Unreadable() if bad or levels <= 0 else entries
 
     def _entries(self, count: int, levels: int) -> tuple[dict[str, Tree], bool, set[str]]:
         """The entries up to the closing brace, whether their keys are 0, 1, 2... in order, and
         which of them are bad.
         """
-        if levels == 0:
+        # What stands too deep is read on to its end, to cost what it stands in and nothing else.
+        if levels == (-_STEPPED_OVER if self._mark_bad else 0):
             raise self.unreadable(f"nested deeper than {DEEPEST} levels")
         if count * _SHORTEST_ENTRY > len(self._body) - self.place:
             raise self.unreadable("more entries than there is room for")

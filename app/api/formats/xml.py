@@ -51,6 +51,8 @@ _MAY_BE_REPAIRED = (
     "text that is not in its encoding",
 )
 """What is wrong where a single character may be; the first three are expat's words."""
+_STEPPED_OVER = 1_000
+"""Levels below the deepest that is taken."""
 _SHORT = 1024
 _MOST_NAMES = 10_000
 """Every name is kept to the end of the document, in several places; the contract has some fifty."""
@@ -86,7 +88,8 @@ def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
         reason = reason if still else ""
     if reason:
         raise unreadable(f"not XML: {reason}")
-    _check_depth(content.tree, DEEPEST)
+    if isinstance(content.tree, dict | list):
+        _check_depth(content.tree, DEEPEST, mark_bad=mark_bad)
     return content.tree
 
 
@@ -210,10 +213,15 @@ class _Content(ContentHandler):
         self.tree: Tree = None
         self.names: dict[str, str] = {}
         self._open: list[_Element] = []
+        self._stepped_over = 0
+        """How many elements are open below the deepest that is taken."""
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - SAX's name
         if len(self._open) == DEEPEST:
-            raise too_deep()
+            self._stepped_over += 1
+            if not self._mark_bad or self._stepped_over > _STEPPED_OVER:
+                raise too_deep()
+            return
         self._budget.check()
         if len(self.names) > _MOST_NAMES:
             raise unreadable("not XML of the service: too many names")
@@ -221,11 +229,18 @@ class _Content(ContentHandler):
         self._open.append(_Element(name.rpartition(":")[2], attributes))
 
     def characters(self, content: str) -> None:
+        if self._stepped_over:
+            return
         if len(content) > _SHORT:
             self._budget.spend(getsizeof(content), values=0)
         self._open[-1].text.append(content)
 
     def endElement(self, name: str) -> None:  # noqa: ARG002, N802 - SAX's names
+        if self._stepped_over:
+            self._stepped_over -= 1
+            # It costs what it stands in, and nothing around that.
+            self._open[-1].is_spoilt = True
+            return
         element = self._open.pop()
         if self._open:
             _add(self._open[-1].children, element.name, self._value(element))
@@ -235,7 +250,7 @@ class _Content(ContentHandler):
             self.tree = {element.name: self._value(element)}
 
     def _value(self, element: _Element) -> Tree:
-        if element.children:
+        if element.children or element.is_spoilt:
             return self._fields(element)
         text = "".join(element.text)
         self._budget.spend(getsizeof(text))
@@ -304,11 +319,17 @@ def _add(children: dict[str, Tree], name: str, value: Tree) -> None:
         children[name] = [before, value]
 
 
-def _check_depth(tree: Tree, levels: int) -> None:
-    """Raises UnreadableAnswer where lists have made it deeper than the elements are."""
-    if isinstance(tree, dict | list):
-        if not levels:
+def _check_depth(tree: Tree, levels: int, *, mark_bad: bool) -> None:
+    """Lists may have made it deeper than the elements are: raises UnreadableAnswer then, or marks
+    what is too deep.
+    """
+    places = tree.items() if isinstance(tree, dict) else enumerate(tree)  # type: ignore[arg-type]
+    for place, inner in places:
+        if inner.__class__ is not dict and inner.__class__ is not list:
+            continue
+        if levels > 1:
+            _check_depth(inner, levels - 1, mark_bad=mark_bad)
+        elif mark_bad:
+            tree[place] = Unreadable()  # type: ignore[index]  # its own place
+        else:
             raise too_deep()
-        for inner in tree.values() if isinstance(tree, dict) else tree:
-            if inner.__class__ is not str:
-                _check_depth(inner, levels - 1)
