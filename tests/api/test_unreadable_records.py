@@ -282,3 +282,28 @@ async def test_steps_nested_too_deep_cost_their_flow_and_are_counted(
         found = await client.people_flows()
     assert [flow.name for flow in found] == ["Choir", "Camp"]
     assert (found.total, found.unreadable) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    "admins",
+    [
+        "<admins><admin xlink:href='/people/77'/></admins>",
+        "<admins><admin>3</admin><admin xlink:href='/people/77'> </admin></admins>",
+        "<steps><step><id>5</id><admins><admin xlink:href='/people/77'/></admins></step></steps>",
+    ],
+)
+async def test_an_administrator_that_is_only_referred_to_is_not_nobody(
+    service: "ScriptedService", admins: str
+) -> None:
+    body = (
+        "<rsp status='ok' generated_in='0.1' xmlns:xlink='http://www.w3.org/1999/xlink'>"
+        "<people_flows><total>2</total>"
+        "<people_flow xlink:href='/flows/1'><id>1</id><name xml:lang='en'>Choir</name>"
+        "<admins xlink:href='/flows/1/admins'><admin xlink:href='/people/3'>3</admin></admins>"
+        f"</people_flow><people_flow><id>2</id>{admins}</people_flow></people_flows></rsp>"
+    )
+    service.answers(service.body(body.encode()))
+    async with ServiceClient(service.base_url, ApiKey(KEY), "xml") as client:
+        flows = await client.people_flows()
+    assert [(flow.name, flow.admins) for flow in flows] == [("Choir", ("3",))]
+    assert (flows.total, flows.unreadable) == (2, 1)

@@ -51,6 +51,8 @@ _MAY_BE_REPAIRED = (
     "text that is not in its encoding",
 )
 """What is wrong where a single character may be; the first three are expat's words."""
+_REFERENCES = frozenset({"href", "ref", "resource"})
+"""Attributes in a namespace, such as `xlink:href`: an element with nothing else is not blank."""
 _STEPPED_OVER = 1_000
 """Levels below the deepest that is taken."""
 _SHORT = 1024
@@ -69,7 +71,7 @@ def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
     Attributes and child elements alike are fields of a mapping, elements of one name a list, an
     element without either is its text. The root `rsp` is taken off; any other stays as the one
     field of a mapping, since services leave it out. Namespaces, comments and instructions are
-    passed over.
+    passed over; an element that only refers to another, as by `xlink:href`, is bad in itself.
     """
     begin = len(_BOM) if body.startswith(_BOM) else 0
     found = _BLANKS.match(body, begin)
@@ -196,6 +198,8 @@ class _Element:
     attributes: dict[str, str]
     children: dict[str, Tree] = field(default_factory=dict)
     text: list[str] = field(default_factory=list)
+    refers: bool = False
+    """Whether it names something that stands elsewhere."""
     is_spoilt: bool = False
 
 
@@ -226,7 +230,11 @@ class _Content(ContentHandler):
         if len(self.names) > _MOST_NAMES:
             raise unreadable("not XML of the service: too many names")
         attributes = {key: value for key, value in attrs.items() if _is_plain(key)}
-        self._open.append(_Element(name.rpartition(":")[2], attributes))
+        element = _Element(name.rpartition(":")[2], attributes)
+        if len(attributes) < len(attrs):
+            names = attrs.getNames()
+            element.refers = any(key.rpartition(":")[2] in _REFERENCES for key in names)
+        self._open.append(element)
 
     def characters(self, content: str) -> None:
         if self._stepped_over:
@@ -257,7 +265,8 @@ class _Content(ContentHandler):
         if reason := self._unfit(text, in_a_record=not element.attributes):
             return self._bad(reason)
         if not element.attributes:
-            return text
+            only_refers = element.refers and not text.strip()
+            return self._bad("a reference to something else") if only_refers else text
         if not text.strip():
             return self._fields(element)
         for mark, meaning in _BESIDE:
