@@ -272,9 +272,12 @@ class CellCache:
             self._rows[position] = cells = make(position)
         return cells
 
-    def clear(self) -> None:
-        """The rows are others, or not as they were."""
-        self._rows.clear()
+    def clear(self, first: int = 0, last: int | None = None) -> None:
+        """The rows from the `first` on, as far as the `last`, are others or not as they were."""
+        kept = self._rows.items()
+        self._rows = {
+            at: cells for at, cells in kept if at < first or (last is not None and at > last)
+        }
 
 
 class PeopleTable(Guarded, QAbstractTableModel):
@@ -338,9 +341,10 @@ class PeopleTable(Guarded, QAbstractTableModel):
             places = [self._entry_index(entry.id) for entry in change.changed]
             for place, entry in zip(places, change.changed, strict=True):
                 self._entries[place] = entry
-            self._cells.clear()
-            last = len(self._entries) - 1
-            self._say_changed(last - max(places), last - min(places) + 1)
+            newest = len(self._entries) - 1
+            first, last = newest - max(places), newest - min(places)
+            self._cells.clear(first, last)
+            self._say_changed(first, last + 1)
         if change.fresh:
             self.beginInsertRows(QModelIndex(), 0, len(change.fresh) - 1)
             number = self._entry_numbers[-1] + 1 if self._entry_numbers else 0
@@ -544,7 +548,8 @@ class PeopleTable(Guarded, QAbstractTableModel):
         for entry in self._entries[first : last + 1]:
             del self._number_of[entry.id]
         del self._entries[first : last + 1], self._entry_numbers[first : last + 1]
-        self._cells.clear()
+        # Those above stay where they are: of ten thousand the oldest go first.
+        self._cells.clear(newest - last)
         self.endRemoveRows()
 
     def _say_changed(self, first: int, behind_last: int) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.outbox import EntryState, OutboxEntry
 from app.store.ordering import SortKey
 from app.viewmodels.people.table import (
+    CELL_ROLE,
     KEY_ROLE,
     STATE_ROLE,
     Column,
@@ -154,6 +155,24 @@ def test_more_people_stand_behind_the_others_also_in_a_block_already_read(
     assert keys(table) == ["Zora", 1, 5, 6]
     assert cells(table, 3)[0] == "Person 6"
     assert followed.other == ["in 2-3"]
+
+
+def test_only_the_rows_that_changed_or_moved_are_put_into_words_again(table: PeopleTable) -> None:
+    table.show_entries([entry("Ada"), entry("Bob"), entry("Cleo"), entry("Dan")])
+
+    def painted() -> list[object]:
+        return [table.data(table.index(at, 0), CELL_ROLE) for at in range(table.rowCount())]
+
+    before = painted()
+    sending = entry("Bob", EntryState.SENDING)
+    _change(table, EntryRowsChanged(changed=[sending]))
+    now = painted()
+    same = [one is other for one, other in zip(before, now, strict=True)]
+    assert same == [True, True, False, *[True] * (len(same) - 3)]
+    _change(table, EntryRowsChanged(gone=["Bob"]))
+    after = painted()
+    assert [one is other for one, other in zip(now, after, strict=False)][:3] == [True, True, False]
+    assert after[2:] == now[3:]
 
 
 def test_many_entries_at_once_come_change_and_go_as_one_step_each(table: PeopleTable) -> None:
