@@ -146,12 +146,15 @@ class Saving(Guarded, QObject):
 
     async def _save_people(self, path: Path, keys: Sequence[Key], saved_as: SavedAs) -> None:
         people, states = await self._gathered(keys)
-        if saved_as is SavedAs.CARDS:
-            written = await self._written(path, lambda: write_vcards(path, self._counted(people)))
-        else:
-            written = await self._written(path, lambda: self._write_people(path, people, states))
-        if written:
-            many = len(people)
+        many = len(people)
+
+        def write() -> None:
+            if saved_as is SavedAs.CARDS:
+                write_vcards(path, self._counted(people))
+            else:
+                self._write_people(path, people, states)
+
+        if await self._written(path, write, people):
             self.feedback.say(
                 trn(
                     "{n} person is saved in {file}.",
@@ -190,7 +193,7 @@ class Saving(Guarded, QObject):
         from app.exporting.table import write_table  # noqa: PLC0415 - no start needs it
 
         rows = [row async for row in in_turns(table.rows())]
-        if await self._written(path, lambda: write_table(path, table.headings, rows)):
+        if await self._written(path, lambda: write_table(path, table.headings, rows), rows):
             self.feedback.say(tr("{file} is saved.", file=path.name))
 
     async def _save_flows(self, path: Path, flows: Sequence[PeopleFlow]) -> None:
@@ -224,9 +227,22 @@ class Saving(Guarded, QObject):
         rows = flow_rows(self._counted(flows), look_up, people_read=people_read)
         write_table(path, flow_headings(), rows)
 
-    async def _written(self, path: Path, write: Callable[[], object]) -> bool:
+    async def _written(
+        self, path: Path, write: Callable[[], object], rows: list[Item] | None = None
+    ) -> bool:
+        """Write in a thread, and let go of `rows` there: the last reference to a hundred thousand
+        costs whoever drops it longer than a frame.
+        """
+
+        def work() -> None:
+            try:
+                write()
+            finally:
+                while rows:
+                    del rows[-_AT_ONCE:]
+
         try:
-            await asyncio.to_thread(write)
+            await asyncio.to_thread(work)
         except OSError as error:
             self._total = 0
             self.feedback.say(not_saved_words(path, error), is_error=True)

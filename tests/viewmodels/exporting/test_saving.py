@@ -4,6 +4,7 @@ import csv
 import io
 import os
 from pathlib import Path
+from threading import get_ident
 
 import pytest
 import python_calamine
@@ -13,6 +14,7 @@ from app.importing.columns import ColumnField, guess_columns
 from app.importing.reading import read_file
 from app.model.person import Person
 from app.people.search import PeopleFilter
+from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.saving import SavedAs, Saving
 from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder
 from app.viewmodels.flows.flows import FlowsScreen
@@ -265,3 +267,34 @@ async def test_the_gaps_and_the_people_of_the_flows_are_saved_as_they_are_listed
     assert [row["Remark"] for row in people if row["Name"] == "Eve Adams"] == ["archived"]
     tab.search("zzz")
     assert tab.table() is None
+
+
+async def test_what_was_gathered_is_let_go_of_off_the_thread_of_the_window(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred thousand at once would hold it up for longer than a frame."""
+    ends: list[int] = []
+
+    class Row(tuple[str, ...]):
+        __slots__ = ()
+
+        def __del__(self) -> None:
+            ends.append(get_ident())
+
+    class Somebody(Person, frozen=True):
+        def __del__(self) -> None:
+            ends.append(get_ident())
+
+    def found(keys: list[int]) -> dict[int, Person]:
+        return {key: Somebody(id=str(key), firstname="Ada") for key in keys}
+
+    monkeypatch.setattr(desk.account.directory, "people", found)
+    for name, saved_as in (("a.csv", SavedAs.TABLE), ("a.vcf", SavedAs.CARDS)):
+        await desk.save(tmp_path / name, saved_as)
+    await desk.save(tmp_path / "gone" / "a.csv")
+    listed = ListedTable("Rows", "rows", ("A",), lambda: (Row(("a",)) for _ in range(300)))
+    desk.saving.save_listed(str(tmp_path / "l.csv"), listed)
+    await desk.account.until(lambda: not desk.saving.busy)
+    assert len(ends) == 3 * 3 + 300
+    # The one that each loop had in hand at last.
+    assert ends.count(get_ident()) <= 4
