@@ -127,14 +127,25 @@ def test_who_administers_a_step_is_read_after_its_name_alone(
 def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
     visit: Visit, access: DemoAccess
 ) -> None:
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("240 people")
         press(Qt.Key.Key_F, CTRL)
         type_text("welcome call")
         yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
         press(Qt.Key.Key_Return)
-        yield shown("Coffee with staff", "step: Welcome call")
+        yield shown("Coffee with staff", "step: Welcome call", "Back to People")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
+        assert QApplication.focusWidget() is container.window.header.search
+        press(Qt.Key.Key_A, CTRL)
+        type_text("what does imani run?")
+        yield shown("Nobody here matches “what does imani run?”")
+        press(Qt.Key.Key_Return)
+        yield shown("Back to People", "Imani Mwangi", "If Imani is away")
+        press(Qt.Key.Key_2)
+        press(Qt.Key.Key_1)
+        yield Until("no way back", lambda: "Back to People" not in text_on_screen())
         press(Qt.Key.Key_F, CTRL)
         press(Qt.Key.Key_A, CTRL)
         type_text("imani")

@@ -101,7 +101,7 @@ class FlowsTabState:
     """What stands in the empty search line."""
     elsewhere: tuple[FoundElsewhere, ...] = ()
     back_words: str = ""
-    """What leads to the view somebody came from to the flow that is shown."""
+    """What leads to the view, or to the people, that somebody came from to what is shown."""
     return_words: str = ""
     """What leads back here from a person who was followed."""
 
@@ -140,6 +140,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._views[FlowsView.WHAT_IS_NEW] = what_is_new
         self._view = FlowsView.FLOWS
         self._came_from: FlowsView | None = None
+        self._from_people = False
         self._left_for_person: FlowsView | None = None
         self._query = ""
         self._question = PlainQuestion()
@@ -169,7 +170,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     def show(self, view: FlowsView) -> None:
         """Read the flows this way, with the same search."""
         if view is not self._view:
-            self._came_from = None
+            self._came_from, self._from_people = None, False
             self._turn_to(view)
 
     def search(self, query: str) -> None:
@@ -213,10 +214,25 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._came_from = came_from
         self._tell()
 
-    def open(self, place: FlowPlace) -> None:
-        """The same for who comes from another tab."""
+    def open(self, place: FlowPlace, *, from_people: bool = False) -> None:
+        """The same for who comes from another tab; `from_people`: there is a way back to it."""
         self.show(FlowsView.FLOWS)
         self.flows.choose(place.flow_id, place.step_id)
+        self._came_from, self._from_people = None, from_people
+        self._tell()
+
+    def answer_people(self, query: str) -> None:
+        """Show what answers a question that somebody asked among people, with a way back there."""
+        self.search(query)
+        self.go_to_found()
+        self._from_people = True
+        self._tell()
+
+    def return_to_people(self) -> bool:
+        """Whether somebody came from the people to what is shown; they are back there now."""
+        came, self._from_people = self._from_people, False
+        self._tell()
+        return came
 
     def go_back(self) -> bool:
         """Show the view that somebody came from; False when there is nowhere to go back to."""
@@ -346,7 +362,6 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         if not self._telling:
             return
         self._answered = self._answer_words()
-        back = self._came_from if self._view is FlowsView.FLOWS else None
         self._set_state(
             FlowsTabState(
                 view=self._view,
@@ -354,7 +369,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 query=self._query,
                 search_hint=self._screen(self._view).search_hint,
                 elsewhere=self._elsewhere(),
-                back_words=tr("Back to {view}", view=view_name(back)) if back is not None else "",
+                back_words=self._back_words(),
                 return_words=self._return_words(),
                 answer_words=self._answered,
             )
@@ -379,6 +394,11 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             for view, count in found
             if count and view is not self._view
         )
+
+    def _back_words(self) -> str:
+        if self._came_from is not None and self._view is FlowsView.FLOWS:
+            return tr("Back to {view}", view=view_name(self._came_from))
+        return tr("Back to {view}", view=tr("People")) if self._from_people else ""
 
     def _return_words(self) -> str:
         view = self._left_for_person

@@ -31,6 +31,8 @@ class FlowsTab(Guarded, QWidget):
 
     person_wanted = Signal(object)
     """Carries a person's id: somebody followed a name."""
+    people_wanted = Signal()
+    """Somebody goes back to the people whom they came from."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
@@ -125,11 +127,16 @@ class FlowsTab(Guarded, QWidget):
         self.focus_list()
 
     def go_back(self) -> bool:
-        """Go back to the view somebody came from; False when there is nowhere to go back to."""
-        gone = self._screen.go_back()
-        if gone:
+        """Go back to the view, or to the people, that somebody came from; False when there is
+        nowhere to go back to.
+        """
+        if self._screen.go_back():
             self.focus_list()
-        return gone
+            return True
+        if self._screen.return_to_people():
+            self.people_wanted.emit()
+            return True
+        return False
 
     def return_from_person(self) -> bool:
         """Go back to the name that was followed last; False when there is nowhere to go back to."""

@@ -19,6 +19,7 @@ from app.runtime.words import tr
 from app.store.ordering import SortKey
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FoundPlace
+from app.viewmodels.flows.questions import read_question
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.outbox.entry_actions import Decision
@@ -299,7 +300,8 @@ class PeopleTab(Guarded, QWidget):
 
     def _ask(self, state: PeopleState) -> None:
         """Nobody is called that: a flow or a step may be."""
-        self._screens.flows_tab.people_answer.ask(state.query if state.empty_words else "")
+        words = read_question(state.query).words if state.empty_words else ""
+        self._screens.flows_tab.people_answer.ask(words)
 
     def _show_answer(self, answer: FoundPlace | None) -> None:
         self._card.show_answer(answer.words if answer is not None else "")

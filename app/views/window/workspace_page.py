@@ -4,9 +4,10 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from functools import partial
 
+import shiboken6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.print_requests import (
@@ -19,6 +20,7 @@ from app.viewmodels.exporting.print_requests import (
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState, FlowsView
+from app.viewmodels.flows.questions import read_question
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
@@ -71,6 +73,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         screens.people.writing.copied.connect(put_on_clipboard)
         screens.printing.copied.connect(put_on_clipboard)
         self.flows.write_wanted.connect(self._write_to)
+        self.flows.people_wanted.connect(self._return_to_people)
+        self._left: QWidget | None = None
+        self.currentChanged.connect(self._forget_flows)
         self.flows.picture_wanted.connect(self.take_picture)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
@@ -131,8 +136,18 @@ class WorkspacePage(Guarded, QStackedWidget):
         """Somebody means what was found: where the shown tab has nothing of it, in the other."""
         if self.currentIndex() == FLOWS:
             self.screens.flows_tab.go_to_found()
+        elif self._asks_flows():
+            self._leave_people()
+            self.screens.flows_tab.answer_people(self.screens.people.state.query)
+            self.flows_wanted.emit()
+            self.flows.focus_list()
         elif self.screens.flows_tab.people_answer.state is not None:
             self._show_answer()
+
+    def _asks_flows(self) -> bool:
+        """Whether somebody asks among people what the flows answer, and nobody is called that."""
+        state = self.screens.people.state
+        return bool(state.empty_words) and read_question(state.query).asked is not None
 
     def search_text(self) -> str:
         """What the shown tab is searched for."""
@@ -249,9 +264,24 @@ class WorkspacePage(Guarded, QStackedWidget):
         # A person's pane sends the flow, and the step where it knows one.
         flow_id = getattr(place, "flow_id", place)
         step_id = getattr(place, "step_id", None)
-        self.screens.flows_tab.open(FlowPlace(str(flow_id), step_id))
+        self._leave_people()
+        self.screens.flows_tab.open(FlowPlace(str(flow_id), step_id), from_people=True)
         self.flows_wanted.emit()
         self.flows.focus_list()
+
+    def _leave_people(self) -> None:
+        """Whoever comes back finds the keyboard where it is now."""
+        self._left = QApplication.focusWidget()
+
+    def _return_to_people(self) -> None:
+        self.people_wanted.emit()
+        if self._left is not None and shiboken6.isValid(self._left) and self._left.isVisible():
+            self._left.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _forget_flows(self, shown: int) -> None:
+        """Who is among the people again has no way back to them from the flows."""
+        if shown == PEOPLE:
+            self.screens.flows_tab.return_to_people()
 
     def _show_answer(self) -> None:
         """The search goes along, and points out the step in its flow."""

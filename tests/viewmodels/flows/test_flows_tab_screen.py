@@ -119,6 +119,21 @@ async def test_who_chooses_a_view_has_no_way_back_to_the_one_before(tab: FlowsTa
     assert not tab.go_back()
 
 
+async def test_who_comes_from_the_people_has_a_way_back_until_they_go_elsewhere(
+    tab: FlowsTabScreen,
+) -> None:
+    tab.open(FlowPlace("b", "4"), from_people=True)
+    told = [tab.state.back_words]
+    assert tab.return_to_people()
+    assert not tab.return_to_people()
+    tab.answer_people("what does ada run?")
+    told += [tab.state.view, tab.state.back_words]
+    tab.show(FlowsView.GAPS)
+    told.append(tab.state.back_words)
+    assert told == ["Back to People", FlowsView.BY_PERSON, "Back to People", ""]
+    assert not tab.return_to_people()
+
+
 async def test_who_follows_a_name_from_a_view_comes_back_to_it(tab: FlowsTabScreen) -> None:
     tab.show(FlowsView.GAPS)
     tab.leave_for_person()
