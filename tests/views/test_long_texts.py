@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from app.flows.administrators import AdministratorStatus
 from app.model.person import Person
+from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.flows.cards import Pill
-from app.viewmodels.people.table import CELL_ROLE, cells_of_person
+from app.viewmodels.people.table import cells_of_person
 from app.views.people.row_delegate import PeopleDelegate, draw_highlighted, draw_plain
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from enum import Enum, IntEnum
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-
 from app.model.outbox import Batch
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.batches import BatchResultRow, Outcome
 from app.runtime.words import tr
+from app.viewmodels.cell_table import Cell, CellTable
 from app.viewmodels.formatting import number
-from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
 
 
 class ResultKind(Enum):
@@ -158,20 +155,15 @@ def file_row(row: BatchResultRow, width: int) -> list[str]:
     ]
 
 
-Index = QModelIndex | QPersistentModelIndex
-_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
-_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
-_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE})
-
-
-class ResultTable(Guarded, QAbstractTableModel):
+class ResultTable(CellTable):
     """One row for each of the list, or for each of one kind."""
+
+    columns = ResultColumn
 
     def __init__(self) -> None:
         """No rows."""
         super().__init__()
         self._rows: Sequence[BatchResultRow] = ()
-        self._cells = CellCache()
 
     @property
     def rows(self) -> Sequence[BatchResultRow]:
@@ -192,39 +184,22 @@ class ResultTable(Guarded, QAbstractTableModel):
         self._have(rows)
         self.endResetModel()
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """As many as are shown; the table has no tree below its rows."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+    def rows_shown(self) -> int:
+        """Those of the list, or of one kind."""
+        return len(self._rows)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Those of `ResultColumn`."""
-        return 0 if parent is not None and parent.isValid() else len(ResultColumn)
+    def heading(self, column: int, *, spoken: bool) -> str:
+        """The column's name."""
+        return column_words(ResultColumn(column))
 
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> object:
-        """The column's name; rows have none."""
-        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
-            return None
-        return column_words(ResultColumn(section))
+    def key_at(self, position: int) -> str | None:
+        """The id of the row's entry; None where it has none."""
+        return self._rows[position].entry_id
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The cell's text, the whole of what is painted of it, or the row's entry."""
-        if role not in _ROLES or not index.isValid():
-            return None
-        if role == KEY_ROLE:
-            return self._rows[index.row()].entry_id
-        cell = self._cells.row(index.row(), self._make_cells)[index.column()]
-        if role == CELL_ROLE:
-            return cell
-        return (cell.whole or cell.text) if role == _SPOKEN else cell.text
+    def make_cells(self, position: int) -> tuple[Cell, ...]:
+        """The cells of the row."""
+        return cells_of(self._rows[position])
 
     def _have(self, rows: Sequence[BatchResultRow]) -> None:
         self._rows = rows
         self._cells.clear()
-
-    def _make_cells(self, row: int) -> tuple[Cell, ...]:
-        return cells_of(self._rows[row])

@@ -4,19 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import IntEnum
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QModelIndex
 
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.people.search import marked
 from app.runtime.words import tr
+from app.viewmodels.cell_table import Cell, CellTable
 from app.viewmodels.formatting import local, moment_words
-from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.table import CELL_ROLE, KEY_ROLE, Cell, CellCache
 
 
 class HistoryColumn(IntEnum):
@@ -118,21 +112,16 @@ def _outcome(entry: OutboxEntry) -> str:
     }[entry.state]
 
 
-Index = QModelIndex | QPersistentModelIndex
-_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
-_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
-_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE})
-
-
-class HistoryTable(Guarded, QAbstractTableModel):
+class HistoryTable(CellTable):
     """One row per entry, in the order they are given."""
+
+    columns = HistoryColumn
 
     def __init__(self) -> None:
         """No rows."""
         super().__init__()
         self._entries: tuple[OutboxEntry, ...] = ()
         self._wanted: tuple[str, ...] = ()
-        self._cells = CellCache()
 
     @property
     def entries(self) -> tuple[OutboxEntry, ...]:
@@ -159,43 +148,25 @@ class HistoryTable(Guarded, QAbstractTableModel):
                 self.index(0, 0), self.index(len(now) - 1, self.columnCount() - 1)
             )
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """One per entry; the table has no tree below its rows."""
-        return 0 if parent is not None and parent.isValid() else len(self._entries)
+    def rows_shown(self) -> int:
+        """One per entry."""
+        return len(self._entries)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Those of `HistoryColumn`."""
-        return 0 if parent is not None and parent.isValid() else len(HistoryColumn)
+    def heading(self, column: int, *, spoken: bool) -> str:
+        """The column's name."""
+        return column_words(HistoryColumn(column))
 
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> object:
-        """The column's name; rows have none."""
-        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
-            return None
-        return column_words(HistoryColumn(section))
+    def key_at(self, position: int) -> str:
+        """The entry's id."""
+        return self._entries[position].id
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The cell's text, the whole of what is painted of it, or the entry's id."""
-        if role not in _ROLES or not index.isValid():
-            return None
-        entry = self._entries[index.row()]
-        if role == KEY_ROLE:
-            return entry.id
-        cell = self._cells.row(index.row(), self._make_cells)[index.column()]
-        if role == CELL_ROLE:
-            return cell
-        return (cell.whole or cell.text) if role == _SPOKEN else cell.text
+    def make_cells(self, position: int) -> tuple[Cell, ...]:
+        """The cells of the entry, the words that are wanted marked."""
+        return cells_of(self._entries[position], self._wanted)
 
     def _have(self, entries: tuple[OutboxEntry, ...]) -> None:
         self._entries = entries
         self._cells.clear()
-
-    def _make_cells(self, row: int) -> tuple[Cell, ...]:
-        return cells_of(self._entries[row], self._wanted)
 
 
 def _alike(before: Sequence[OutboxEntry], now: Sequence[OutboxEntry]) -> int:

@@ -9,19 +9,12 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import compress, count
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from app.model import field_limits
 from app.model.outbox import EntryState, OutboxEntry
 from app.model.person import Person
 from app.people.search import (
-    Span,
     found_beyond,
     marked,
     marked_name,
@@ -29,6 +22,7 @@ from app.people.search import (
 )
 from app.runtime.words import tr
 from app.store.ordering import SortKey
+from app.viewmodels.cell_table import CELL_ROLE, SPOKEN, Cell, CellTable
 from app.viewmodels.formatting import (
     badges,
     clock,
@@ -39,7 +33,6 @@ from app.viewmodels.formatting import (
     moment_words,
     name_of,
 )
-from app.viewmodels.guarded import Guarded
 
 
 class Column(IntEnum):
@@ -63,41 +56,6 @@ SORT_OF = {
 _LONGEST_BADGE = 24
 """Characters."""
 _COLUMN_OF = {by: column for column, by in SORT_OF.items()} | {SortKey.LAST_NAME: Column.NAME}
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell as it is painted."""
-
-    text: str
-    badges: tuple[str, ...] = ()
-    keeps_first_badge: bool = False
-    """Whether the first badge stays where there is little room, the end of the text cut for it: it
-    says what was done here just now, or that somebody has died. Of others those that fit are shown,
-    and how many more.
-    """
-    state: EntryState | None = None
-    """How the entry of the row stands; None for a person."""
-    needs_person: bool = False
-    """Whether the entry of the row goes on only when somebody decides."""
-    highlights: tuple[Span, ...] = ()
-    """The pieces of `text` in which something that is searched was found."""
-    is_given: bool = True
-    """False where the list did not say: `text` tells that, and is nobody's."""
-    ink: str = ""
-    """The colour of the text, as a token of the theme; blank for that of any text."""
-    is_number: bool = False
-    """A phone number reads from the left, whatever way the lines of the window run."""
-    whole: str = ""
-    """What there is to be said where `text` is the heart of it: told under the pointer, copied."""
-
-    can_undo: bool = False
-    """Whether the entry of the row can be taken back at the end of this cell."""
-
-    @property
-    def spoken(self) -> str:
-        """The same for a screen reader."""
-        return ", ".join((self.text, *self.badges))
 
 
 def cells_of_person(
@@ -227,23 +185,14 @@ class EntryRowsChanged:
     """Ids of those that have a row no longer."""
 
 
-Index = QModelIndex | QPersistentModelIndex
 ReadPeople = Callable[[Sequence[int]], Mapping[int, Person]]
 Key = int | str
 """A person's row number in the local copy, or an entry's id."""
 
-KEY_ROLE = int(Qt.ItemDataRole.UserRole)
-CELL_ROLE = KEY_ROLE + 1
-"""All that is painted of a cell, a `Cell`."""
-BADGES_ROLE = KEY_ROLE + 2
-STATE_ROLE = KEY_ROLE + 3
-_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
-_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
-_ROLES = frozenset({_DISPLAY, _SPOKEN, KEY_ROLE, CELL_ROLE, BADGES_ROLE, STATE_ROLE})
+BADGES_ROLE = CELL_ROLE + 1
+STATE_ROLE = CELL_ROLE + 2
 _BLANK_ROW = tuple(Cell("") for _ in Column)
 """Stands where somebody went between being listed and being painted."""
-_ROWS_KEPT = 256
-"""Rows whose cells are kept ready."""
 _BLOCK = 64
 _BLOCKS_KEPT = 16
 _NEAR = 256
@@ -253,35 +202,11 @@ _MOST_SPANS = 32
 """Runs of rows taken out one by one; with more of them all rows in between are put in anew."""
 
 
-class CellCache:
-    """The cells of the rows painted last, a few screenfuls, by position."""
-
-    def __init__(self) -> None:
-        """Nothing is painted yet."""
-        self._rows: dict[int, tuple[Cell, ...]] = {}
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def row(self, position: int, make: Callable[[int], tuple[Cell, ...]]) -> tuple[Cell, ...]:
-        """The cells of a row, which `make` gives when they are first asked for."""
-        cells = self._rows.get(position)
-        if cells is None:
-            if len(self._rows) >= _ROWS_KEPT:
-                self._rows.clear()
-            self._rows[position] = cells = make(position)
-        return cells
-
-    def clear(self, first: int = 0, last: int | None = None) -> None:
-        """The rows from the `first` on, as far as the `last`, are others or not as they were."""
-        kept = self._rows.items()
-        self._rows = {
-            at: cells for at, cells in kept if at < first or (last is not None and at > last)
-        }
-
-
-class PeopleTable(Guarded, QAbstractTableModel):
+class PeopleTable(CellTable):
     """Entries of the outbox on top, then the people of the chosen rows."""
+
+    columns = Column
+    roles = CellTable.roles | {BADGES_ROLE, STATE_ROLE}
 
     def __init__(
         self,
@@ -306,7 +231,6 @@ class PeopleTable(Guarded, QAbstractTableModel):
         self._wanted: tuple[str, ...] = ()
         self._sorted: tuple[SortKey, bool] | None = None
         self._blocks: OrderedDict[int, Mapping[int, Person]] = OrderedDict()
-        self._cells = CellCache()
         self._hints: dict[int, int] = {}
 
     # What is shown
@@ -462,44 +386,24 @@ class PeopleTable(Guarded, QAbstractTableModel):
 
     # Qt's side
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Entries and people; the table has no tree below its rows."""
-        if parent is not None and parent.isValid():
-            return 0
+    def rows_shown(self) -> int:
+        """Entries and people."""
         return len(self._entries) + len(self._rows)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """One column per field shown."""
-        return 0 if parent is not None and parent.isValid() else len(Column)
+    def heading(self, column: int, *, spoken: bool) -> str:
+        """The column's name; of the one that is sorted by, with the direction."""
+        return heading(Column(column), self._sorted, spoken=spoken)
 
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> object:
-        """The column's name; rows have none."""
-        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
-            return None
-        return heading(Column(section), self._sorted, spoken=role == _SPOKEN)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The cell's text, its badges (name column), the row's key or its entry's state."""
-        if role not in _ROLES or not index.isValid():
-            return None
-        position = index.row()
-        if role == KEY_ROLE:
-            return self.key_at(position)
-        cell = self._cells.row(position, self._make_cells)[index.column()]
-        if role == CELL_ROLE:
-            return cell
+    def value(self, cell: Cell, role: int) -> object:
+        """The cell's text, its badges (name column), or its entry's state."""
         if role == BADGES_ROLE:
             return cell.badges
         if role == STATE_ROLE:
             return cell.state
-        return cell.spoken if role == _SPOKEN else cell.text
+        return cell.spoken if role == SPOKEN else cell.text
 
-    def _make_cells(self, position: int) -> tuple[Cell, ...]:
+    def make_cells(self, position: int) -> tuple[Cell, ...]:
+        """Those of the entry or the person who stands there."""
         entry = self.entry_at(position)
         return cells_of_entry(entry, self._wanted) if entry else self._person_cells(position)
 

@@ -29,8 +29,9 @@ from PySide6.QtWidgets import (
 
 from app.people.search import Span
 from app.runtime.words import tr
+from app.viewmodels.cell_table import CELL_ROLE, Cell
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.table import CELL_ROLE, Cell, Column
+from app.viewmodels.people.table import Column
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, elided, fitting, in_one_line, show_tip

@@ -11,6 +11,7 @@ from app.api.errors import ApiError
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.verdict import Verdict
 from app.outbox.batches import BatchResultRow, Outcome
+from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.importing.result_table import (
     ResultColumn,
@@ -19,7 +20,6 @@ from app.viewmodels.importing.result_table import (
     kind_of,
     reason_words,
 )
-from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import AccountFixture
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ import pytest
 
 from app.model.outbox import EntryState
 from app.model.person import Person
+from app.viewmodels.cell_table import CELL_ROLE, Cell
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.table import CELL_ROLE, Cell, Column
+from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import row_of, screen_of
 

@@ -8,13 +8,11 @@ from PySide6.QtWidgets import QApplication
 from app.model.outbox import EntryState
 from app.model.person import Person
 from app.store.ordering import SortKey
+from app.viewmodels.cell_table import CELL_ROLE, KEY_ROLE, Cell
 from app.viewmodels.formatting import day, day_and_clock
 from app.viewmodels.people.table import (
     BADGES_ROLE,
-    CELL_ROLE,
-    KEY_ROLE,
     STATE_ROLE,
-    Cell,
     Column,
     Key,
     PeopleTable,

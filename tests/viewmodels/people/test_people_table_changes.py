@@ -11,14 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.store.ordering import SortKey
-from app.viewmodels.people.table import (
-    CELL_ROLE,
-    KEY_ROLE,
-    STATE_ROLE,
-    Column,
-    EntryRowsChanged,
-    PeopleTable,
-)
+from app.viewmodels.cell_table import CELL_ROLE, KEY_ROLE
+from app.viewmodels.people.table import STATE_ROLE, Column, EntryRowsChanged, PeopleTable
 from tests.viewmodels.people.rows import People, cells, entry, keys
 
 

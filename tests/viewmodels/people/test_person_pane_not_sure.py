@@ -11,11 +11,11 @@ from app.api.errors import ServiceFault
 from app.model.outbox import Doubt, EntryState
 from app.model.person import Person
 from app.outbox.events import PauseReason
+from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.outbox.entry_actions import Decision, what_happened
 from app.viewmodels.outbox.history_table import outcome_words
 from app.viewmodels.people.person_pane import DetailField
-from app.viewmodels.people.table import CELL_ROLE
 from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 from tests.viewmodels.people.rows import entry
