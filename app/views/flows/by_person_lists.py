@@ -32,15 +32,12 @@ from app.viewmodels.flows.by_person_rows import LoadRow, PostRow
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index, RowsOnDemand
 from app.viewmodels.flows.search import Highlights
 from app.viewmodels.formatting import number
-from app.views.flows.row_list_view import RowDelegate, RowListView, draw_ground, small
+from app.views.flows.row_list_view import RowDelegate, RowListView, TwoLineDelegate, small
 from app.views.people.row_delegate import draw_plain, ring
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import advance, in_one_line
 from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
-_MARGIN = 14
-_AIR = 9
-_BETWEEN = 3
 _GAP = 8
 _MARK = 26
 """The side of the round mark with somebody's initials."""
@@ -123,32 +120,22 @@ class _LineAcross:
             draw_line(painter, inside, words, (), look.soft, mirrored=self._mirrored)
 
 
-class LoadDelegate(RowDelegate):
+class LoadDelegate(TwoLineDelegate[LoadRow]):
     """Two lines: the name with the bar opposite; how many of each, and on how many alone, below."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The same height for everybody."""
-        lines = option.fontMetrics.height() + QFontMetrics(small(option.font)).height()
-        return QSize(120, lines + 2 * _AIR + _BETWEEN)
+    row_kind = LoadRow
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the row in the colours in force."""
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, LoadRow):
-            return
+    def paint_lines(
+        self, painter: QPainter, inside: QRect, row: LoadRow, font: QFont, *, mirrored: bool
+    ) -> None:
+        """Paint somebody with their load."""
         look = tokens()
-        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        with QPainterStateGuard(painter):
-            draw_ground(painter, option, look, mirrored=mirrored)
-            if not self._time.allows(option.rect):
-                return
-            inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
-            across = _LineAcross(painter, inside, mirrored=mirrored)
-            _initials(painter, across.take(_MARK), row, look)
-            across.skip(_GAP)
-            rest = across.take(across.left)
-            self._first(painter, rest, row, option.font, mirrored=mirrored)
-            self._second(painter, rest, row, option.font, mirrored=mirrored)
+        across = _LineAcross(painter, inside, mirrored=mirrored)
+        _initials(painter, across.take(_MARK), row, look)
+        across.skip(_GAP)
+        rest = across.take(across.left)
+        self._first(painter, rest, row, font, mirrored=mirrored)
+        self._second(painter, rest, row, font, mirrored=mirrored)
 
     def tip(self, index: Index) -> str:
         """Say what is said to who does not see the row: nothing of it is cut."""

@@ -32,8 +32,6 @@ class ByPersonPage(ViewPage):
     """Carries a `FlowPlace`: somebody followed a line."""
     person_wanted = Signal(object)
     """Carries the id of somebody who is to be seen in the list of people."""
-    print_wanted = Signal(object)
-    """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
     """Carries the ids of those who are to be written to."""
 
@@ -56,7 +54,7 @@ class ByPersonPage(ViewPage):
         QShortcut(_AWAY_KEYS, self).activated.connect(self._turn_away)
         self.copy_button = button(tr("Copy"), screen.copy, icon="copy")
         self.write_button = button(tr("Write to them"), self._write, icon="mail")
-        self.print_button = button(tr("Print"), self._print)
+        self.print_button = button(tr("Print"), self.print_shown)
         self.posts = PostListView(screen.posts)
         self._avatar = Avatar("", size=_AVATAR)
         self._badge = label("", "badge")
@@ -230,11 +228,6 @@ class ByPersonPage(ViewPage):
 
     def _turn_away(self) -> None:
         self._screen.show_away(yes=not self._screen.state.away)
-
-    def _print(self) -> None:
-        request = self.print_request()
-        if request is not None:
-            self.print_wanted.emit(request)
 
     def _print_all(self) -> None:
         self.print_wanted.emit(PrintPeople(self._screen.people.keys))

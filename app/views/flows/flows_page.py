@@ -18,14 +18,12 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPainter,
-    QPainterStateGuard,
     QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -39,7 +37,7 @@ from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.viewmodels.formatting import and_more_words
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet
-from app.views.flows.row_list_view import RowDelegate, RowListView, draw_ground, small
+from app.views.flows.row_list_view import BETWEEN_LINES, RowListView, TwoLineDelegate, small
 from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
@@ -49,51 +47,38 @@ from app.views.widgets.labels import in_one_line
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import tokens
 
-_MARGIN = 14
-_AIR = 9
-_BETWEEN = 3
 _BAR = 3
 _MOST_IN_A_TIP = 8
 
 
-class FlowDelegate(RowDelegate):
+class FlowDelegate(TwoLineDelegate[FlowRow]):
     """Two lines: the name with the mark opposite; the number of steps or why it was found below."""
+
+    row_kind = FlowRow
 
     def __init__(self, view: QAbstractItemView) -> None:
         """Rows get the font of `view`."""
         super().__init__(view)
         self._warning = icon("warning", "amber")
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The same height for every flow."""
-        lines = option.fontMetrics.height() + QFontMetrics(small(option.font)).height()
-        return QSize(120, lines + 2 * _AIR + _BETWEEN)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the flow in the colours in force."""
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, FlowRow):
-            return
+    def paint_lines(
+        self, painter: QPainter, inside: QRect, row: FlowRow, font: QFont, *, mirrored: bool
+    ) -> None:
+        """Paint a flow."""
         look = tokens()
-        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        with QPainterStateGuard(painter):
-            draw_ground(painter, option, look, mirrored=mirrored)
-            if not self._time.allows(option.rect):
-                return
-            inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
-            first = QRect(inside.topLeft(), QSize(inside.width(), option.fontMetrics.height()))
-            below_font = small(option.font)
-            height = QFontMetrics(below_font).height()
-            below = QRect(first.bottomLeft(), QSize(inside.width(), height))
-            below.translate(0, _BETWEEN + 1)
-            taken = self._gaps(painter, first, row.gaps_words, below_font, mirrored=mirrored)
-            name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
-            painter.setFont(option.font)
-            draw_line(painter, name, row.name, row.name_highlights, look.text, mirrored=mirrored)
-            painter.setFont(below_font)
-            draw_line(
-                painter, below, row.second_line, row.found_highlights, look.soft, mirrored=mirrored
-            )
+        first = QRect(inside.topLeft(), QSize(inside.width(), QFontMetrics(font).height()))
+        below_font = small(font)
+        height = QFontMetrics(below_font).height()
+        below = QRect(first.bottomLeft(), QSize(inside.width(), height))
+        below.translate(0, BETWEEN_LINES + 1)
+        taken = self._gaps(painter, first, row.gaps_words, below_font, mirrored=mirrored)
+        name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
+        painter.setFont(font)
+        draw_line(painter, name, row.name, row.name_highlights, look.text, mirrored=mirrored)
+        painter.setFont(below_font)
+        draw_line(
+            painter, below, row.second_line, row.found_highlights, look.soft, mirrored=mirrored
+        )
 
     def tip(self, index: Index) -> str:
         """Say the whole name, why it was found, and what is missing."""
@@ -194,8 +179,6 @@ class FlowsPage(ViewPage):
 
     person_wanted = Signal(object)
     """Carries a person's id: somebody followed a name."""
-    print_wanted = Signal(object)
-    """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
     """Carries the ids of people to write to, or the id of one who is meant alone."""
     picture_wanted = Signal(object)

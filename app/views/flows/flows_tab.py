@@ -16,14 +16,13 @@ from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flows_page import FlowsPage
 from app.views.flows.gaps_page import GapsPage
+from app.views.flows.view_page import ViewPage
 from app.views.flows.what_is_new_page import WhatIsNewPage
 from app.views.widgets.buttons import button, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import ListMenuRequests
-
-_PRINTED = FlowsPage | ByPersonPage | GapsPage | WhatIsNewPage
 
 
 class FlowsTab(Guarded, QWidget):
@@ -58,7 +57,7 @@ class FlowsTab(Guarded, QWidget):
             FlowsView.GAPS: self._make_gaps,
             FlowsView.WHAT_IS_NEW: self._make_what_is_new,
         }
-        self._pages: dict[FlowsView, QWidget] = {}
+        self._pages: dict[FlowsView, ViewPage] = {}
         self._stack = QStackedWidget()
         self._menus = FlowMenus(screen.flows, self)
         self._menus.person_wanted.connect(self._follow)
@@ -99,7 +98,7 @@ class FlowsTab(Guarded, QWidget):
         self._screen.show_found(view)
         self.focus_list()
 
-    def page(self, view: FlowsView) -> QWidget:
+    def page(self, view: FlowsView) -> ViewPage:
         """The page of a view."""
         if view not in self._pages:
             self._add(view, self._makers[view]())
@@ -111,9 +110,7 @@ class FlowsTab(Guarded, QWidget):
 
     def print_request(self) -> PrintRequest:
         """What is printed of the view that is shown; where that is nothing, all flows."""
-        page = self.page(self._screen.state.view)
-        request = page.print_request() if isinstance(page, _PRINTED) else None
-        return request or PrintAllFlows()
+        return self.page(self._screen.state.view).print_request() or PrintAllFlows()
 
     def flow_in_sight(self) -> str | None:
         """The id of the flow that is shown; None where another view is."""
@@ -167,7 +164,7 @@ class FlowsTab(Guarded, QWidget):
         rows.addWidget(self._answer)
         rows.addWidget(self._stack, 1)
 
-    def _add(self, view: FlowsView, page: QWidget) -> None:
+    def _add(self, view: FlowsView, page: ViewPage) -> None:
         stops = _stops(page)
         self._pages[view] = page
         self._stack.addWidget(page)
@@ -175,7 +172,7 @@ class FlowsTab(Guarded, QWidget):
         for one, following in pairwise([*self._links.values(), *stops]):
             QWidget.setTabOrder(one, following)
 
-    def _make_by_person(self) -> QWidget:
+    def _make_by_person(self) -> ViewPage:
         page = ByPersonPage(self._screen.by_person)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
@@ -185,7 +182,7 @@ class FlowsTab(Guarded, QWidget):
         ListMenuRequests(page.posts).asked.connect(self._open_menu_of_post)
         return page
 
-    def _make_gaps(self) -> QWidget:
+    def _make_gaps(self) -> ViewPage:
         page = GapsPage(self._screen.gaps)
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
@@ -215,7 +212,7 @@ class FlowsTab(Guarded, QWidget):
         if gap is not None:
             self._menus.copy(gap.place, at)
 
-    def _make_what_is_new(self) -> QWidget:
+    def _make_what_is_new(self) -> ViewPage:
         screen = self._screen.what_is_new
         if screen is None:
             raise LookupError(FlowsView.WHAT_IS_NEW)

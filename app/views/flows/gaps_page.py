@@ -154,8 +154,6 @@ class GapsPage(ViewPage):
 
     place_wanted = Signal(object)
     """Carries the `FlowPlace` of a gap: somebody wants to go there."""
-    print_wanted = Signal(object)
-    """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
     """Carries the ids of those who are to be written to."""
 
@@ -176,7 +174,7 @@ class GapsPage(ViewPage):
         set_tip(
             self._write, tr("Write to everybody who runs a flow that is shown, or a step of it")
         )
-        self._print = button(tr("Print"), self._print_gaps, icon="print")
+        self._print = button(tr("Print"), self.print_shown, icon="print")
         self._pages = QStackedWidget()
         self._frame = card()
         self._lay_out()
@@ -236,11 +234,6 @@ class GapsPage(ViewPage):
 
     def _write_to_them(self) -> None:
         self.write_wanted.emit(self._screen.run_by)
-
-    def _print_gaps(self) -> None:
-        request = self.print_request()
-        if request is not None:
-            self.print_wanted.emit(request)
 
     def _choose(self, number: int) -> None:
         self._screen.show_kind(self._screen.state.chips[number].kind)

@@ -4,15 +4,18 @@ What a row looks like is left to the delegate of each list.
 """
 
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
+    QFontMetrics,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterStateGuard,
     QPaintEvent,
     QPen,
 )
@@ -27,13 +30,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.viewmodels.flows.rows_on_demand import Index
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.highlighted_text import PaintBudget
 from app.views.widgets.labels import show_tip
-from app.views.widgets.theme import ThemeColours, colour, sized
+from app.views.widgets.theme import ThemeColours, colour, sized, tokens
+
+Row = TypeVar("Row")
 
 _EDGE = 3
+_MARGIN = 14
+_AIR = 9
+BETWEEN_LINES = 3
+"""Pixels between the two lines of a row."""
 _INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -65,6 +74,36 @@ class RowDelegate(Guarded, QStyledItemDelegate):
         if words:
             show_tip(event.globalPos(), words, view)
         return bool(words)
+
+
+class TwoLineDelegate(RowDelegate, Generic[Row]):
+    """Rows of two lines each: what `paint_lines` puts there, on the ground of the list."""
+
+    row_kind: type[Row]
+    """What a row is, by `ROW_ROLE`."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """The same height for every row."""
+        lines = option.fontMetrics.height() + QFontMetrics(small(option.font)).height()
+        return QSize(120, lines + 2 * _AIR + BETWEEN_LINES)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row in the colours in force."""
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, self.row_kind):
+            return
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        with QPainterStateGuard(painter):
+            draw_ground(painter, option, tokens(), mirrored=mirrored)
+            if self._time.allows(option.rect):
+                inside = option.rect.adjusted(_MARGIN, _AIR, -_MARGIN, -_AIR)
+                self.paint_lines(painter, inside, row, option.font, mirrored=mirrored)
+
+    def paint_lines(
+        self, painter: QPainter, inside: QRect, row: Row, font: QFont, *, mirrored: bool
+    ) -> None:
+        """Paint `row`, which is of `row_kind`; the painter is put back afterwards."""
+        raise NotImplementedError
 
 
 def small(font: QFont) -> QFont:

@@ -208,8 +208,6 @@ class WhatIsNewPage(ViewPage):
     """Carries the `FlowPlace` of a line: somebody wants to go there."""
     person_wanted = Signal(object)
     """Carries the id of a person, the same."""
-    print_wanted = Signal(object)
-    """Carries a `PrintNews`."""
 
     def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
@@ -217,7 +215,7 @@ class WhatIsNewPage(ViewPage):
         self._screen = screen
         self._left = card()
         self._heading = label("", "heading")
-        self.print_button = button(tr("Print"), self._print_list, icon="print")
+        self.print_button = button(tr("Print"), self.print_shown, icon="print")
         self.list = NewsListView(screen)
         self.list.place_wanted.connect(self.place_wanted)
         self.list.person_wanted.connect(self.person_wanted)
@@ -300,11 +298,6 @@ class WhatIsNewPage(ViewPage):
     def print_request(self) -> PrintNews | None:
         """What is shown, by day; None where nothing is."""
         return self._screen.print_request()
-
-    def _print_list(self) -> None:
-        request = self.print_request()
-        if request is not None:
-            self.print_wanted.emit(request)
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._left, "ring", value=has_keyboard)
