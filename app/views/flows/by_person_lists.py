@@ -134,8 +134,8 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
         _initials(painter, across.take(_MARK), row, look)
         across.skip(_GAP)
         rest = across.take(across.left)
-        self._first(painter, rest, row, font, mirrored=mirrored)
-        self._second(painter, rest, row, font, mirrored=mirrored)
+        left = self._first(painter, rest, row, font, mirrored=mirrored)
+        self._second(painter, rest, row, font, left, mirrored=mirrored)
 
     def tip(self, index: Index) -> str:
         """Say what is said to who does not see the row: nothing of it is cut."""
@@ -144,7 +144,8 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
 
     def _first(
         self, painter: QPainter, room: QRect, row: LoadRow, font: QFont, *, mirrored: bool
-    ) -> None:
+    ) -> str:
+        """Gives the badges that have no room beside the name: it comes before them."""
         look, metrics = tokens(), QFontMetrics(font)
         line = QRect(room.topLeft(), QSize(room.width(), metrics.height()))
         widest = min(max(round(room.width() * _BAR_SHARE), _NARROWEST_BAR), _WIDEST_BAR)
@@ -159,17 +160,27 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
         )
         painter.setFont(font)
         ink = look.amber if row.missing else look.text
-        name.text(row.name, ink, row.name_highlights, leave=badges)
-        for word in row.badges:
+        whole = advance(in_one_line(row.name), metrics) + _ROUNDING
+        fit = whole + badges <= name.left
+        name.text(row.name, ink, row.name_highlights)
+        for word in row.badges if fit else ():
             name.skip(_GAP)
             name.badge(word, badge, look)
         across.skip(_GAP)
         _bar(painter, across.take(widest), row, look, mirrored=mirrored)
         across.skip(_GAP)
         across.text(number(row.posts), look.text)
+        return "" if fit else ", ".join(row.badges)
 
     def _second(
-        self, painter: QPainter, room: QRect, row: LoadRow, font: QFont, *, mirrored: bool
+        self,
+        painter: QPainter,
+        room: QRect,
+        row: LoadRow,
+        font: QFont,
+        left: str,
+        *,
+        mirrored: bool,
     ) -> None:
         look, below = tokens(), small(font)
         metrics = QFontMetrics(below)
@@ -182,6 +193,9 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
         words = _LineAcross(
             painter, across.take(across.left - alone - _GAP * bool(alone)), mirrored=mirrored
         )
+        if left:
+            words.text(left, look.amber if row.missing else look.soft)
+            words.skip(_GAP)
         words.text(row.second_line, look.soft, row.found_highlights)
         if alone:
             across.skip(_GAP)

@@ -113,10 +113,17 @@ class PeopleTableView(Guarded, QTableView):
     # What the person does
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter leads to the detail, the menu keys open the menu."""
+        """Enter leads to the detail, the menu keys open the menu. Whoever goes on has read what was
+        told of badges.
+        """
+        told = self._tells_badges
+        self._stop_telling()
         if asks_for_menu(event):
             self.menu_wanted.emit(self._place_of_menu())
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            return
+        if not told:
+            self._wait_for_rest()
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.detail_wanted.emit()
         else:
             super().keyPressEvent(event)
@@ -138,6 +145,7 @@ class PeopleTableView(Guarded, QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Where the mouse is, or below the row that the keyboard is at."""
+        self._stop_telling()
         self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self._place_of_menu())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -199,13 +207,15 @@ class PeopleTableView(Guarded, QTableView):
 
     def _wait_for_rest(self) -> None:
         """Who goes through the list by keys reads what a row has no room for once they stop."""
+        self._stop_telling()
+        if self.hasFocus() and not QApplication.mouseButtons():
+            self._rests.start()
+
+    def _stop_telling(self) -> None:
+        self._rests.stop()
         if self._tells_badges:
             self._tells_badges = False
             show_tip(QPoint(), "", self)
-        if self.hasFocus() and not QApplication.mouseButtons():
-            self._rests.start()
-        else:
-            self._rests.stop()
 
     def _tell_hidden_badges(self) -> None:
         index = self._table.index(self.currentIndex().row(), Column.NAME)

@@ -103,8 +103,8 @@ MARGIN = 8
 _GAP = 6
 _PADDING = 6
 _LEAST_TEXT = 24
-_TEXT_SHARE = 0.6
-"""How much of a narrow cell is the name's before badges get any."""
+_TEXT_SHARE = 0.85
+"""How much of a narrow cell is the name's before badges are written out."""
 _UNDO = 24
 """The side of what is clicked to undo: large enough to hit, too small to be hit in passing."""
 _UNDO_ICON = 16

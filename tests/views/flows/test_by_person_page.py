@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -13,8 +13,11 @@ from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder
+from app.viewmodels.flows.by_person_rows import LoadRow
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.rows_on_demand import RowsOnDemand
+from app.views.flows.by_person_lists import LoadListView
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.widgets.theme import tokens
 from app.views.window.header import SearchField
@@ -271,5 +274,30 @@ def test_without_anybody_the_next_step_is_said(run: Run) -> None:
         assert not subject.page.away_button.isVisible()
         subject.screen.search("")
         assert subject.page.away_button.isVisible()
+
+    with_page(run, work)
+
+
+def test_a_name_has_room_before_badges_which_stand_below_then(run: Run) -> None:
+    def pictures(width: int, *badges: str) -> tuple[QImage, QImage]:
+        row = LoadRow("a", "Beatrix Featherstone-Haugh", "BF", badges, "3 steps, in 2 flows", 3, 9)
+        rows = RowsOnDemand[str, LoadRow](lambda _key: row)
+        rows.show(["a"])
+        view = LoadListView(rows)
+        view.resize(width, 80)
+        picture = view.grab().toImage()
+        height = view.sizeHintForRow(0)
+        view.deleteLater()
+        across = picture.width()
+        half = height // 2 - 2
+        return picture.copy(0, 0, across, half), picture.copy(0, height - half, across, half)
+
+    async def work(_subject: object) -> None:
+        narrow, bare = pictures(340, "archived"), pictures(340)
+        assert narrow[0] == bare[0]
+        assert narrow[1] != bare[1]
+        wide, bare = pictures(700, "archived"), pictures(700)
+        assert wide[0] != bare[0]
+        assert wide[1] == bare[1]
 
     with_page(run, work)

@@ -138,6 +138,18 @@ def test_where_there_is_little_room_the_name_has_most_of_it(
     with_people_tab(run, work, msgspec.structs.replace(LONG, firstname="Bartholomew Long"))
 
 
+def test_a_name_is_whole_before_a_badge_is_written_out(run: Run) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        badges, text = Badges(subject.view.font()), 150
+        cell = Cell("Beatrix Featherstone", ("archived",))
+        line = badges.line(QRect(0, 0, 210, 30), cell, text, mirrored=False)
+        assert ([word for word, _ in line.badges], line.text.width() >= text) == (["+1"], True)
+        line = badges.line(QRect(0, 0, 310, 30), cell, text, mirrored=False)
+        assert [word for word, _ in line.badges] == ["archived"]
+
+    with_people_tab(run, work)
+
+
 def test_what_was_done_last_is_read_in_the_smallest_window(run: Run) -> None:
     """Its badge has room before other badges and before the end of the name."""
 
@@ -166,6 +178,16 @@ def test_badges_that_are_only_counted_are_told_where_the_keyboard_rests(run: Run
         assert spoken.endswith("admin, archived")
         subject.press(Qt.Key.Key_Down)
         await subject.account.until(lambda: QToolTip.text() == "")
+        await asyncio.sleep(0.6)
+        assert QToolTip.text() == ""
+        # By any other key, too, and where the menu has opened meanwhile.
+        subject.press(Qt.Key.Key_Up)
+        await subject.account.until(lambda: "admin, archived" in QToolTip.text())
+        subject.press(Qt.Key.Key_Control)
+        await subject.account.until(lambda: QToolTip.text() == "")
+        subject.press(Qt.Key.Key_Down)
+        subject.press(Qt.Key.Key_Up)
+        subject.press(Qt.Key.Key_Menu)
         await asyncio.sleep(0.6)
         assert QToolTip.text() == ""
 
