@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtTest import QTest
@@ -34,6 +34,7 @@ from app.views.exporting.page_layout import PAPER_SIZES
 from app.views.exporting.preview_page import PreviewPage
 from app.views.exporting.printer import PagesToPrinter
 from app.views.exporting.typesetter import PageTypesetter
+from app.views.widgets.theme import colour, tokens
 from tests.viewmodels.conftest import ADA, BOB, AccountFixture
 from tests.viewmodels.conftest import no_vault as no_vault  # noqa: PLC0414 - a fixture here too
 from tests.viewmodels.flows.test_gaps_screen import screen_of as gaps_screen_of
@@ -229,6 +230,28 @@ def test_the_keys_lead_from_page_to_page_and_enlarge(preview: Callable[..., None
         assert view.zoom < before
         subject.press(Qt.Key.Key_Home)
         assert f"Page 1 of {many}" in text_on_screen()
+
+    preview(work)
+
+
+def test_the_pages_wear_the_ring_while_they_have_the_keyboard_and_no_longer(
+    preview: Callable[..., None],
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        await subject.open(PrintFlow("b"))
+        view, screen = subject.page.view, subject.window.screen()
+
+        def edge() -> str:
+            # As it stands on the screen: to draw it anew would hide what was not drawn.
+            at = view.viewport().mapToGlobal(QPoint(1, view.viewport().height() // 2))
+            return screen.grabWindow(0, at.x(), at.y(), 1, 1).toImage().pixelColor(0, 0).name()
+
+        ring = colour(tokens().accent).name()
+        await subject.account.until(lambda: edge() == ring)
+        subject.button("Print…").setFocus()
+        await subject.account.until(lambda: edge() != ring)
+        view.setFocus()
+        await subject.account.until(lambda: edge() == ring)
 
     preview(work)
 
