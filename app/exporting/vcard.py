@@ -16,7 +16,8 @@ from app.runtime.words import tr
 
 _LONGEST_LINE = 75
 """Bytes, the end of the line not counted."""
-_NOT_PRINTED = frozenset({"Cc", "Cs"})
+_NOT_PRINTED = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""What some programs end a line at is among them."""
 _ESCAPED = str.maketrans({"\\": "\\\\", ",": "\\,", ";": "\\;", "\n": "\\n"})
 
 

@@ -74,3 +74,9 @@ def test_whoever_has_hardly_anything_has_a_card_all_the_same() -> None:
     card = vobject.readOne(vcard(Person(id="1", email="a@x.org; b@x.org", firstname="\x00\ud800")))
     assert [each.value for each in card.email_list] == ["a@x.org", "b@x.org"]
     assert card.fn.value == "a@x.org; b@x.org"
+
+
+def test_no_letter_ends_a_line_for_a_program_that_knows_more_ends_than_the_format() -> None:
+    card = vcard(person("Ada\u2028TEL:1", "Love\u2029lace\x85TEL:2"))
+    assert card.splitlines() == card.split("\r\n")[:-1]
+    assert "N:Love lace TEL:2;Ada TEL:1;;;" in card.splitlines()
