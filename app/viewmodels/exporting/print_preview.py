@@ -164,7 +164,7 @@ class PrintScreen(Screen[PrintState]):
         self._pages: tuple[PrintedPage, ...] = ()
         self._picture = False
         self._is_open = False
-        self._failed = False
+        self._failed = self._writes = False
         self._work_words, self._work_share = "", 0.0
         self._feedback = ActionFeedback(self)
         self._feedback.changed.connect(self._tell)
@@ -237,7 +237,9 @@ class PrintScreen(Screen[PrintState]):
         self._tell()
 
     def cancel(self) -> None:
-        """Give up what is under way."""
+        """Give up what is under way; a file that is being written comes to its end, and is told."""
+        if self._writes:
+            return
         if self._working.running:
             self._working.cancel()
             self._feedback.say(tr("Cancelled: nothing was saved or printed."))
@@ -354,13 +356,12 @@ class PrintScreen(Screen[PrintState]):
             self._start(work)
 
     def _start(self, work: Callable[[], _Work]) -> None:
-        if self._working.running:
-            still = tr("The last one is still being saved or printed. Try again in a moment.")
-            self._say(still, is_error=True)
-        else:
+        if self._working(work):
             self._failed = False
             self._feedback.say("")
-            self._working(work)
+        else:
+            still = tr("The last one is still being saved or printed. Try again in a moment.")
+            self._say(still, is_error=True)
 
     async def _work(self, work: Callable[[], _Work]) -> None:
         await work()
@@ -427,12 +428,15 @@ class PrintScreen(Screen[PrintState]):
         )
 
     async def _write(self, path: Path, content: bytes) -> None:
+        self._writes = True
         try:
             await asyncio.to_thread(save_as, path, content)
         except OSError as error:
             self._told(not_saved_words(path, error), is_error=True)
         else:
             self._told(tr("{file} is saved.", file=path.name))
+        finally:
+            self._writes = False
 
     async def _print(self, work: Generator[float, None, bool], printer: str) -> None:
         if await self._in_slices(work, tr("Printing")):

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -405,7 +406,6 @@ def test_a_flow_is_taken_as_a_picture_without_a_preview(
         taken = QGuiApplication.clipboard().mimeData()
         assert taken.hasImage()
         assert b"Baptism" in bytes(taken.data("image/svg+xml").data())
-        await subject.account.until(lambda: not screen.working)
         path = tmp_path / "flow.svg"
         screen.save_picture_of("w", typesetter, str(path))
         screen.copy_picture_of("b", typesetter)
@@ -413,7 +413,6 @@ def test_a_flow_is_taken_as_a_picture_without_a_preview(
         await subject.noticed("flow.svg is saved.")
         assert b"Welcome 59" in path.read_bytes()
         failed = [screen.failed]
-        await subject.account.until(lambda: not screen.working)
         screen.save_picture_of("gone", typesetter, str(path))
         await subject.noticed("This flow is not there any more.")
         assert [*failed, screen.failed] == [False, True]
@@ -526,6 +525,28 @@ def test_long_work_is_told_and_can_be_given_up(preview: Callable[..., None]) -> 
         await subject.account.until(lambda: job.ended)
         assert "Printing" not in text_on_screen()
         assert subject.screen.state.pages
+
+    preview(work)
+
+
+def test_what_is_given_up_while_it_is_written_is_told_to_be_saved(
+    preview: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        begun, go_on = Event(), Event()
+
+        def slow(_file: int) -> None:
+            begun.set()
+            go_on.wait(20)
+
+        monkeypatch.setattr("os.fsync", slow)
+        await subject.open(PrintFlow("b"))
+        subject.screen.save(str(tmp_path / "whole.pdf"))
+        await subject.account.until(begun.is_set)
+        subject.screen.cancel()
+        go_on.set()
+        await subject.told("whole.pdf is saved.")
+        assert PdfReader(tmp_path / "whole.pdf").pages
 
     preview(work)
 
