@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from unicodedata import east_asian_width
 
 from PySide6.QtCore import QDate, QLocale, QTime
@@ -94,7 +95,14 @@ def list_title(name: str) -> str:
     """What a list is called where a line begins with it: a file by its name; what has none begins
     as a sentence does.
     """
-    return tr("What was copied") if name == tr("what was copied") else name
+    copied = tr("what was copied")
+    return tr("What was copied") + name.removeprefix(copied) if name.startswith(copied) else name
+
+
+def list_stem(name: str) -> str:
+    """A list's name without the end of a file's name; a full stop within it ends nothing."""
+    path = Path(name.replace("/", " ").replace("\\", " "))
+    return name if " " in path.suffix else path.stem
 
 
 def number(value: int) -> str:

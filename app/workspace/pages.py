@@ -66,6 +66,7 @@ class WindowPages:
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
         window.history_wanted.connect(self._show_history)
+        window.lists_wanted.connect(self._show_lists)
         window.result_wanted.connect(self._show_result)
         window.print_wanted.connect(self._show_preview)
         window.lists_left.connect(self._drop_pages_of_account)
@@ -117,6 +118,11 @@ class WindowPages:
             self._history_page.result_wanted.connect(self._show_result)
             self._history_page.entry_wanted.connect(self._window.show_in_list)
         self._window.show_page(self._history_page)
+
+    def _show_lists(self) -> None:
+        self._show_history()
+        if self._history_page is not None:
+            self._history_page.open_lists()
 
     def _show_result(self, list_id: object) -> None:
         screens = self._window.screens

@@ -235,7 +235,7 @@ def test_a_list_that_was_begun_is_still_there_when_somebody_chooses_anew_what_is
     visit(script)
 
 
-def test_escape_ends_the_reading_of_a_list(
+def test_escape_ends_the_reading_of_a_list_wherever_the_keyboard_is(
     visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -255,5 +255,23 @@ def test_escape_ends_the_reading_of_a_list(
         press(Key.Key_Escape)
         yield gone("Reading list.xlsx")
         yield shown("240 people")
+        press(Key.Key_V, CTRL)
+        yield shown("Reading list.xlsx… Escape stops it.")
+        press(Key.Key_F, CTRL)
+        type_text("zzzz")
+        press(Key.Key_Escape)
+        yield gone("Reading list.xlsx")
+        yield shown("zzzz")
+        press(Key.Key_Escape)
+        yield gone("zzzz")
+        yield from on_the_list()
+        press(Key.Key_V, CTRL)
+        yield shown("Reading list.xlsx… Escape stops it.")
+        press(Key.Key_Comma, CTRL)
+        yield shown("Settings")
+        press(Key.Key_Escape)
+        press(Key.Key_Escape)
+        yield shown("240 people")
+        yield gone("Reading list.xlsx")
 
     visit(script)

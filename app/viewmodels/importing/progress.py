@@ -4,8 +4,9 @@ What became of each row is `result`'s; looking over what was not sent is `review
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import Signal
 
@@ -16,7 +17,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.store.errors import StoreError
-from app.viewmodels.formatting import number
+from app.viewmodels.formatting import moment_words, number
 from app.viewmodels.importing.returned_list import returned_list
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import Screen
@@ -55,6 +56,8 @@ class ProgressState:
     lists: tuple[ListProgress, ...] = ()
     more_words: str = ""
     """How many there are besides."""
+    more_than_one_words: str = ""
+    """How many there are besides the first."""
     foot_words: str = ""
     """All that are under way, in a few words."""
     waiting: int = 0
@@ -70,22 +73,28 @@ class ProgressFacts:
     lists: tuple[BatchProgress, ...] = ()
     pause: PauseReason | None = None
     spoken: str = ""
+    times: Mapping[str, str] = field(default_factory=dict)
+    """When those were taken that are called alike, by their ids."""
 
 
 def progress_state(facts: ProgressFacts) -> ProgressState:
     """What is shown once these are the facts."""
     shown = sorted(facts.lists, key=_rank)[:MOST_SHOWN]
-    more = len(facts.lists) - len(shown)
     going = [one for one in facts.lists if not one.ended]
     return ProgressState(
-        lists=tuple(_line(one, facts.pause) for one in shown),
-        more_words=trn("and {n} more list", "and {n} more lists", more) if more else "",
+        lists=tuple(_line(one, facts.pause, facts.times.get(one.id, "")) for one in shown),
+        more_words=_more_words(len(facts.lists) - len(shown)),
+        more_than_one_words=_more_words(len(facts.lists) - 1),
         foot_words=_added_words(sum(one.added for one in going), sum(one.total for one in going))
         if going
         else "",
         waiting=sum(one.waiting for one in going),
         spoken=facts.spoken,
     )
+
+
+def _more_words(more: int) -> str:
+    return trn("and {n} more list", "and {n} more lists", more) if more > 0 else ""
 
 
 def _rank(one: BatchProgress) -> int:
@@ -95,13 +104,14 @@ def _rank(one: BatchProgress) -> int:
     return 2 if one.added == one.total else 1
 
 
-def _line(one: BatchProgress, pause: PauseReason | None) -> ListProgress:
+def _line(one: BatchProgress, pause: PauseReason | None, time: str = "") -> ListProgress:
     going = not one.ended and not one.paused and pause is None
+    name = ", ".join(filter(None, (shortened(one.name), time)))
     return ListProgress(
         id=one.id,
-        name_words=tr("Added from {name}", name=shortened(one.name))
+        name_words=tr("Added from {name}", name=name)
         if one.ended
-        else tr("Adding from {name}", name=shortened(one.name)),
+        else tr("Adding from {name}", name=name),
         progress_words=progress_words(one, pause),
         pace_words=tr("{n} a minute", n=number(round(one.pace)))
         if going and one.pace is not None and one.pace >= 1
@@ -281,12 +291,24 @@ class ProgressScreen(Screen[ProgressState]):
 
     def _tell(self, _event: object = None) -> None:
         known = (self._batches.progress(batch_id) for batch_id in self._shown)
+        lists = tuple(one for one in known if one is not None)
         facts = ProgressFacts(
-            lists=tuple(one for one in known if one is not None),
+            lists=lists,
             pause=self._outbox.pause_reason,
             spoken=self._spoken,
+            times=self._times_of_namesakes(lists),
         )
         self._set_state(progress_state(facts))
+
+    def _times_of_namesakes(self, lists: Sequence[BatchProgress]) -> Mapping[str, str]:
+        names = Counter(one.name for one in lists)
+        if len(names) == len(lists):
+            return {}
+        return {
+            batch.id: moment_words(batch.taken_at)
+            for batch in self._batches.all()
+            if names[batch.name] > 1
+        }
 
     def _try(self, act: Callable[[str], None], batch_id: str) -> None:
         try:

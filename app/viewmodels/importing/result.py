@@ -20,7 +20,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows
-from app.viewmodels.formatting import list_title, moment_words, number
+from app.viewmodels.formatting import list_stem, list_title, moment_words, number
 from app.viewmodels.importing.result_table import (
     ResultKind,
     ResultTable,
@@ -262,8 +262,7 @@ class ResultScreen(Screen[ResultState]):
     @property
     def file_name(self) -> str:
         """A name for the file, without its end, until a person chooses another."""
-        stem = Path(self.state.title.replace("/", " ").replace("\\", " ")).stem or tr("List")
-        return tr("{name} result", name=stem)
+        return tr("{name} result", name=list_stem(self.state.title) or tr("List"))
 
     def save(self, path: str) -> None:
         """Write the rows that are shown to a file for a spreadsheet, with the list's own columns;

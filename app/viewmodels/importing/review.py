@@ -40,7 +40,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
-from app.viewmodels.formatting import list_title, number
+from app.viewmodels.formatting import list_stem, list_title, number
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.importing.review_table import ReviewTable
 from app.viewmodels.notices import shortened
@@ -99,6 +99,8 @@ class RowMenu:
     repair_words: str
     toggle_words: str
     can_toggle: bool
+    takes_in: bool
+    """What that does; else it leaves them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,8 +413,14 @@ class ReviewScreen(Screen[ReviewState]):
 
     def leave_out_or_take_in(self, places: Sequence[int]) -> None:
         """Leave these rows out; where all of them are, take them in."""
+        self._choose(places, out=not all(self.review.rows[place].left_out for place in places))
+
+    def take_in(self, places: Sequence[int]) -> None:
+        """Take these rows in, those that are left out."""
+        self._choose(places, out=False)
+
+    def _choose(self, places: Sequence[int], *, out: bool) -> None:
         rows = [self.review.rows[place] for place in places]
-        out = not all(row.left_out for row in rows)
         self._change(lambda: self.review.leave_out(places, out=out), len(places))
         if not out and any(not row.can_be_sent for row in rows):
             self._feedback.say(tr("Somebody without a name cannot be added."))
@@ -421,12 +429,14 @@ class ReviewScreen(Screen[ReviewState]):
         """What can be done with these rows."""
         rows = [self.review.rows[place] for place in places]
         repairs = [row.repair for row in rows if row.repair is not None]
+        takes_in = all(row.left_out for row in rows)
         return RowMenu(
             repair_words=tr("Use {email}", email=repairs[0])
             if len(repairs) == len(rows) == 1
             else (tr("Put these emails right") if repairs else ""),
-            toggle_words=tr("Take in") if all(row.left_out for row in rows) else tr("Leave out"),
+            toggle_words=tr("Take in") if takes_in else tr("Leave out"),
             can_toggle=any(row.can_be_sent for row in rows),
+            takes_in=takes_in,
         )
 
     def act(self, action: BulkAction) -> None:
@@ -519,7 +529,7 @@ class ReviewScreen(Screen[ReviewState]):
     @property
     def file_name(self) -> str:
         """A name for the file, without an ending, until a person chooses another."""
-        return tr("{list}, looked over", list=Path(self.review.table.name).stem)
+        return tr("{list}, looked over", list=list_stem(self.review.table.name))
 
     def tell_put_away(self, put_away: PutAwayList) -> None:
         """Another list has given way to this one."""
@@ -705,7 +715,7 @@ class ReviewScreen(Screen[ReviewState]):
         if all_the_same and self._uncompared is not None:
             self._uncompared.send_all_the_same()
         async with self.autosave.handed_over() as kept_as:
-            batch = await self._outbox.batches.take(review.table.name, headings, rows, kept_as)
+            batch = await self._outbox.batches.take(_name_of(review), headings, rows, kept_as)
         self.ended.emit(self)
         self.added.emit(batch)
 
@@ -775,6 +785,16 @@ def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
         as_read=None if row.verdict is Verdict.EMPTY else row.new_person,
         other=other,
     )
+
+
+def _name_of(review: Review) -> str:
+    """What the list is called from now on: what was copied has no name but its people's."""
+    name = review.table.name
+    first = next((row for row in review.rows if not row.left_out), None)
+    if name != tr("what was copied") or first is None:
+        return name
+    person = display_name(first.firstname, first.lastname)
+    return tr("what was copied ({person} …)", person=shortened(person))
 
 
 def list_of(review: Review) -> tuple[list[str], list[list[str]]]:

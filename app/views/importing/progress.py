@@ -15,7 +15,7 @@ from app.viewmodels.importing.progress import (
     ProgressScreen,
     ProgressState,
 )
-from app.views.widgets.buttons import button, card, label
+from app.views.widgets.buttons import button, card
 from app.views.widgets.labels import ElidingLabel, announce, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.theme import colour, tokens
@@ -34,6 +34,8 @@ class ProgressStrip(Guarded, QWidget):
 
     result_wanted = Signal(object)
     """Carries the id of the list of which somebody wants to see each row."""
+    lists_wanted = Signal()
+    """Somebody wants to see the lists that are not shown here."""
     left = Signal()
     """What had the keyboard is gone, with all that could have it here."""
 
@@ -42,12 +44,14 @@ class ProgressStrip(Guarded, QWidget):
         super().__init__(parent)
         self.setAccessibleName(tr("Lists being added"))
         self._screen: ProgressScreen | None = None
-        self._on_lists = False
+        self._on_lists = self._folded = False
         self._spoken = ""
-        self._more = label("", "small")
+        self._more = button("", self.lists_wanted.emit, "link")
+        set_tip(self._more, tr("All lists that were added"))
         self._surface = card()
-        inside = QVBoxLayout(self._surface)
-        inside.setContentsMargins(18, 12, 18, 12)
+        self._across = QHBoxLayout(self._surface)
+        self._across.setSpacing(12)
+        inside = QVBoxLayout()
         inside.setSpacing(10)
         self._rows = [
             _Row(self._stop, self._put_away, self._pause, self.result_wanted.emit)
@@ -55,11 +59,12 @@ class ProgressStrip(Guarded, QWidget):
         ]
         for row in self._rows:
             inside.addWidget(row)
-        inside.addWidget(self._more)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(20, 4, 20, 8)
-        around.addWidget(self._surface)
-        self.controls = tuple(control for row in self._rows for control in row.controls)
+        self._across.addLayout(inside, 1)
+        self._across.addLayout(FocusInset(self._more, air=False))
+        self._around = QVBoxLayout(self)
+        self._around.addWidget(self._surface)
+        self._set_margins()
+        self.controls = (*(control for row in self._rows for control in row.controls), self._more)
         """What takes the keyboard, in reading order."""
         self.hide()
 
@@ -81,6 +86,19 @@ class ProgressStrip(Guarded, QWidget):
         self._close_ranks()
         self._show_or_hide()
 
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room: then the first list alone has a line."""
+        if on is not self._folded:
+            self._folded = on
+            self._set_margins()
+            self._close_ranks()
+            self._show_or_hide()
+
+    def _set_margins(self) -> None:
+        self._around.setContentsMargins(20, 0 if self._folded else 4, 20, 4 if self._folded else 8)
+        air = 4 if self._folded else 12
+        self._across.setContentsMargins(18, air, 18, air)
+
     def leaveEvent(self, event: QEvent) -> None:
         """What went under the pointer need not leave its place blank any longer."""
         super().leaveEvent(event)
@@ -91,7 +109,7 @@ class ProgressStrip(Guarded, QWidget):
         had_keyboard = self._has_keyboard
         # Where the pointer is only the desktop knows, which takes its time.
         is_pointed_at = self._is_pointed_at
-        lists = {one.id: one for one in state.lists}
+        lists = {one.id: one for one in self._with_a_line(state)}
         for row in self._rows:
             if row.list_id not in lists:
                 row.put_away(keep_place=is_pointed_at)
@@ -102,8 +120,7 @@ class ProgressStrip(Guarded, QWidget):
             row.show_list(one)
         if not is_pointed_at:
             self._close_ranks()
-        self._more.setText(state.more_words)
-        self._more.setVisible(bool(state.more_words))
+        self._show_more(state, keep_place=is_pointed_at)
         self._show_or_hide()
         if had_keyboard and not self._has_keyboard:
             self.left.emit()
@@ -115,12 +132,27 @@ class ProgressStrip(Guarded, QWidget):
         """Those that are left stand on top, in their order."""
         if self._screen is None:
             return
-        lists = self._screen.state.lists
+        state = self._screen.state
+        self._show_more(state)
+        lists = self._with_a_line(state)
         for at, row in enumerate(self._rows):
             if at < len(lists):
                 row.show_list(lists[at])
             else:
                 row.put_away()
+
+    def _with_a_line(self, state: ProgressState) -> Sequence[ListProgress]:
+        return state.lists[:1] if self._folded else state.lists
+
+    def _show_more(self, state: ProgressState, *, keep_place: bool = False) -> None:
+        """The way to the other lists; the buttons beside it stay where they are meanwhile."""
+        words = state.more_than_one_words if self._folded else state.more_words
+        keep_size = self._more.sizePolicy()
+        keep_size.setRetainSizeWhenHidden(keep_place and not self._more.isHidden())
+        self._more.setSizePolicy(keep_size)
+        if words:
+            self._more.setText(words)
+        self._more.setVisible(bool(words))
 
     def _show_or_hide(self) -> None:
         self.setVisible(self._on_lists and any(row.has_place for row in self._rows))

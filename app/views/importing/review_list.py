@@ -200,6 +200,8 @@ class ReviewList(Guarded, QTableView):
 
     left_out_wanted = Signal(object)
     """Carries the places of the rows to leave out, or to take in."""
+    taken_in_wanted = Signal(object)
+    """Carries the places of the rows to take in."""
     repair_wanted = Signal(object)
     """Carries the places of the rows whose emails are to be put right."""
     typing = Signal(object, object, object)
@@ -289,11 +291,16 @@ class ReviewList(Guarded, QTableView):
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete leaves rows out, Enter changes the cell, Alt+Down opens the menu of a column."""
+        """Delete leaves rows out, Insert takes them in, Enter changes the cell, Alt+Down opens the
+        menu of a column.
+        """
         key, plain = event.key(), not (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
         if key == Qt.Key.Key_Delete and plain:
             if places := self.chosen:
                 self.left_out_wanted.emit(places)
+        elif key == Qt.Key.Key_Insert and plain:
+            if places := self.chosen:
+                self.taken_in_wanted.emit(places)
         elif key in _EDIT_KEYS and plain and not self.is_editing:
             index = self.currentIndex()
             if index.isValid() and self._table.columns[index.column()].part in FIELD_OF:

@@ -116,6 +116,7 @@ class ReviewPage(InnerPage):
         self._chips.chosen.connect(self._choose_chip)
         self._sheets.textActivated.connect(self._choose_sheet)
         self.list.left_out_wanted.connect(screen.leave_out_or_take_in)
+        self.list.taken_in_wanted.connect(screen.take_in)
         self.list.repair_wanted.connect(screen.repair)
         self.list.menu_wanted.connect(self._open_row_menu)
         screen.verdict_told.connect(self._tell_verdict)
@@ -287,7 +288,7 @@ class ReviewPage(InnerPage):
         toggle = menu.addAction(
             said.toggle_words, partial(self._screen.leave_out_or_take_in, places)
         )
-        toggle.setShortcut(QKeySequence(Qt.Key.Key_Delete))
+        toggle.setShortcut(QKeySequence(Qt.Key.Key_Insert if said.takes_in else Qt.Key.Key_Delete))
         toggle.setEnabled(said.can_toggle)
         menu.popup(place)
 

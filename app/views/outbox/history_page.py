@@ -59,7 +59,7 @@ class HistoryPage(InnerPage):
         super().__init__(tr("History"), parent)
         self._screen = screen
         self._results = results
-        self._lists_button = button(tr("Lists that were added"), self._open_lists)
+        self._lists_button = button(tr("Lists that were added"), self.open_lists)
         self._lists = QMenu(self)
         self._search = SearchField(on_a_page=True)
         self._search.setPlaceholderText(tr("Search the history"))
@@ -177,7 +177,8 @@ class HistoryPage(InnerPage):
         if self._screen.table.rowCount():
             self.list.focus_first()
 
-    def _open_lists(self) -> None:
+    def open_lists(self) -> None:
+        """Offer the lists that were added, the newest first."""
         self._lists.clear()
         for kept in self._results.kept_lists():
             chosen = self._lists.addAction(literal(in_one_line(kept.words)))

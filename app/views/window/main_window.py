@@ -2,7 +2,7 @@
 
 import shiboken6
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.model.outbox import OutboxEntry
@@ -32,6 +32,9 @@ from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 _FRAME = QSize(16, 48)
 """As much as the frame with the title takes on any desktop, in device independent pixels."""
 
+_LOW = 640
+"""A window of less than so many pixels has room for one list that is on its way."""
+
 
 class MainWindow(Guarded, QMainWindow):
     """Shows the first page, or the two tabs of the account that is signed in."""
@@ -42,6 +45,8 @@ class MainWindow(Guarded, QMainWindow):
     settings_wanted = Signal()
     about_wanted = Signal()
     history_wanted = Signal()
+    lists_wanted = Signal()
+    """Somebody wants to see all lists that were added."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest`: what somebody wants to see on pages."""
     result_wanted = Signal(object)
@@ -97,6 +102,11 @@ class MainWindow(Guarded, QMainWindow):
         self._bind_keys()
         self._connect()
         self.show_first_start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the list of people keeps what room there is."""
+        super().resizeEvent(event)
+        self.progress.fold(on=event.size().height() < _LOW)
 
     # What is shown
 
@@ -302,6 +312,7 @@ class MainWindow(Guarded, QMainWindow):
         self.status_bar.history_wanted.connect(self.history_wanted)
         for shows_lists in (self.status_bar, self.progress):
             shows_lists.result_wanted.connect(self.result_wanted)
+        self.progress.lists_wanted.connect(self.lists_wanted)
         self.progress.left.connect(self._focus_lists)
         self._session.state_changed.connect(self._show_current)
 

@@ -6,7 +6,6 @@ from functools import partial
 
 import shiboken6
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr, trn
@@ -35,6 +34,7 @@ from app.views.exporting.save_dialog import (
 )
 from app.views.flows.flows_tab import FlowsTab
 from app.views.importing.list_sources import copied_list
+from app.views.importing.reading_escape import EscapeEndsReading
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
 from app.views.widgets.labels import set_tip
@@ -65,6 +65,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         set_tip(self._back, tr("Alt+Left"))
         self.addWidget(self._with_way_back(self.people))
         self.addWidget(self.flows)
+        EscapeEndsReading(screens.lists, self)
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
@@ -83,14 +84,6 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.flows.print_wanted.connect(self.print_wanted)
         screens.flows_tab.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows_tab.state)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape that nothing on the page wants ends the reading of a list."""
-        if event.key() == Qt.Key.Key_Escape and self.screens.lists.reading_words:
-            self.screens.lists.stop_reading()
-            event.accept()
-            return
-        super().keyPressEvent(event)
 
     @property
     def search_hint(self) -> str:

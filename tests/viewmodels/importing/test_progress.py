@@ -11,6 +11,7 @@ from app.model.outbox import BatchRow, NewPerson
 from app.model.person import Person
 from app.outbox.batches import BatchProgress
 from app.outbox.events import BatchesChanged, PauseReason
+from app.viewmodels.formatting import moment_words
 from app.viewmodels.importing.progress import (
     ProgressFacts,
     ProgressScreen,
@@ -123,6 +124,22 @@ def test_the_foot_says_all_that_are_under_way_and_only_two_have_a_line() -> None
     assert state.more_words == "and 2 more lists"
     assert state.foot_words == "13 of 35 added"
     assert progress_state(ProgressFacts(lists=(known(ended=True),))).foot_words == ""
+
+
+async def test_lists_that_are_called_alike_are_told_apart_by_when_they_were_taken(
+    account: AccountFixture,
+) -> None:
+    room = Room(account)
+    await room.take(2, "lunch.xlsx")
+    await room.take(2, "choir.csv")
+    assert room.screen.state.lists[0].name_words == "Adding from lunch.xlsx"
+    await room.take(2, "lunch.xlsx")
+    (batch, *_) = account.outbox.batches.all()
+    time = moment_words(batch.taken_at)
+    assert room.screen.state.lists[0].name_words == f"Adding from lunch.xlsx, {time}"
+    assert room.screen.state.lists[1].name_words == "Adding from choir.csv"
+    assert room.screen.state.more_words == "and 1 more list"
+    assert room.screen.state.more_than_one_words == "and 2 more lists"
 
 
 async def test_a_list_is_shown_from_when_it_is_taken_until_it_is_put_away(

@@ -253,6 +253,11 @@ async def test_what_was_copied_begins_as_a_sentence_where_it_begins_a_line(room:
     await room.open(batch.id)
     assert room.screen.state.title == "What was copied"
     assert room.screen.kept_lists()[0].words.startswith("What was copied, ")
+    named = "what was copied (Dr. Ada Lovelace …)"
+    batch = await room.account.outbox.batches.take(named, HEADINGS, ROWS)
+    await room.open(batch.id)
+    assert room.screen.state.title == "What was copied (Dr. Ada Lovelace …)"
+    assert room.screen.file_name == "What was copied (Dr. Ada Lovelace …) result"
 
 
 async def test_a_list_that_is_no_longer_kept_is_said(account: AccountFixture) -> None:

@@ -36,6 +36,10 @@ class Room:
         self.window.resize(900, 400)
         self.led: list[object] = []
         self.strip.result_wanted.connect(self.led.append)
+        self.strip.lists_wanted.connect(self._hear_lists)
+
+    def _hear_lists(self) -> None:
+        self.led.append("lists")
 
     def show(self) -> None:
         self.window.show()
@@ -184,6 +188,52 @@ async def test_two_lists_have_a_line_each_and_stay_in_their_places(room: Room) -
     click(named("Pause", QPushButton) or room.strip)
     texts = [label.text() for label in visible(QLabel) if isinstance(label, QLabel)]
     assert [text for text in texts if text.startswith("Adding from")] == names
+
+
+async def test_the_lists_without_a_line_are_led_to(room: Room) -> None:
+    for name in ("one.csv", "two.csv", "three.csv"):
+        await room.take(name)
+    more = named("and 1 more list", QPushButton)
+    assert more is not None
+    assert more in room.strip.controls
+    QTest.keyClick(more, Qt.Key.Key_Return)
+    assert room.led == ["lists"]
+
+
+async def test_in_a_low_window_one_list_has_a_line_and_the_others_are_counted_in_it(
+    room: Room,
+) -> None:
+    for name in ("one.csv", "two.csv", "three.csv"):
+        await room.take(name)
+    QTest.qWait(20)
+    high = room.strip.height()
+    room.strip.fold(on=True)
+    QTest.qWait(20)
+    assert room.strip.height() < high / 2
+    texts = [label.text() for label in visible(QLabel) if isinstance(label, QLabel)]
+    assert [text for text in texts if text.startswith("Adding from")] == ["Adding from one.csv"]
+    assert named("and 2 more lists", QPushButton) is not None
+    room.strip.fold(on=False)
+    QTest.qWait(20)
+    assert room.strip.height() == high
+    assert "Adding from two.csv" in text_on_screen()
+
+
+async def test_no_button_moves_when_the_other_lists_go(room: Room) -> None:
+    room.strip.fold(on=True)
+    await room.take("one.csv")
+    other = await room.take("two.csv")
+    pause = named("Pause", QPushButton)
+    assert pause is not None
+    QTest.qWait(20)
+    before = pause.mapTo(room.window, QPoint())
+    QCursor.setPos(pause.mapToGlobal(pause.rect().center()))
+    room.screen.stop(other)
+    await room.account.until(lambda: "more list" not in text_on_screen())
+    QTest.qWait(20)
+    assert pause.mapTo(room.window, QPoint()) == before
+    room.point_away()
+    await room.account.until(lambda: pause.mapTo(room.window, QPoint()) != before)
 
 
 async def test_it_is_not_shown_where_the_lists_are_not(room: Room) -> None:

@@ -284,6 +284,30 @@ def test_delete_leaves_rows_out_and_takes_them_in(run: Run) -> None:
     with_review(run, work)
 
 
+def test_insert_takes_rows_in_and_the_menu_says_which_key_does_what(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_Insert)
+        assert subject.cell(1, Part.VERDICT) == "ready"
+        assert _keys_in_menu(subject) == {"Leave out": "Del"}
+        subject.press(Qt.Key.Key_Delete)
+        assert subject.cell(1, Part.VERDICT) == "left out"
+        assert _keys_in_menu(subject) == {"Take in": "Ins"}
+        subject.press(Qt.Key.Key_Insert)
+        assert subject.cell(1, Part.VERDICT) == "ready"
+
+    with_review(run, work)
+
+
+def _keys_in_menu(subject: ReviewPageFixture) -> dict[str, str]:
+    rows = subject.page.list
+    rows.menu_wanted.emit(rows.mapToGlobal(rows.rect().center()))
+    menu = subject.page.findChildren(QMenu)[-1]
+    menu.close()
+    rows.setFocus()
+    return {each.text(): each.shortcut().toString() for each in menu.actions()}
+
+
 def test_enter_in_the_rows_changes_a_cell_and_never_adds(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         subject.go_to(1, Part.LASTNAME)
