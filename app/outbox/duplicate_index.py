@@ -188,10 +188,12 @@ class DuplicateIndex:
 
     async def _take_in_all(self) -> None:
         try:
-            async for keys in in_turns(
-                self._key_slices(), rest_seconds=_REST_SECONDS, turn_seconds=_TURN_SECONDS
-            ):
-                self._renew(keys)
+            # Somebody may come in the rest that follows the last of those who were there.
+            while self._changed or self._next_row < len(self._rows):
+                async for keys in in_turns(
+                    self._key_slices(), rest_seconds=_REST_SECONDS, turn_seconds=_TURN_SECONDS
+                ):
+                    self._renew(keys)
         finally:
             # Whatever changes from here on begins a run of its own.
             self._busy = False

@@ -88,6 +88,19 @@ async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountF
     ][:1] == [crowd[-1]]
 
 
+async def test_who_comes_just_when_all_others_were_taken_in_is_taken_in_as_well(
+    account: AccountFixture,
+) -> None:
+    first = account.add("Bob", "Øst")
+    bob = NewPerson(firstname="Bob", lastname="Øst")
+    while not account.duplicates.of(bob):
+        await asyncio.sleep(0)
+    assert account.duplicates.busy
+    second = account.add("Ada", "Lovelace", "ada@x.org")
+    assert await found(account, NEW_ADA) == [second]
+    assert await found(account, bob) == [first]
+
+
 async def test_closing_an_account_whose_people_are_still_being_taken_in_ends_that(
     account: AccountFixture,
 ) -> None:
