@@ -6,7 +6,7 @@ the same order; when to send is not known here.
 
 import asyncio
 import uuid
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -89,17 +89,7 @@ class Entries:
         self, entries: Sequence[OutboxEntry], send_at: datetime
     ) -> tuple[OutboxEntry, ...]:
         """The same for many; until it is done nobody can ask anything else of them."""
-        ids = [entry.id for entry in entries]
-        self.index.reserve(ids)
-        try:
-            waiting = [_waiting(entry, send_at) async for entry in in_turns(entries)]
-            await self._store.save(*waiting)
-            for entry_id in ids:
-                self._unwritten.pop(entry_id, None)
-            await self._show_in_slices(waiting)
-        finally:
-            self.index.release(ids)
-        return tuple(waiting)
+        return await self._write_all(entries, lambda entry: _waiting(entry, send_at))
 
     def settle(
         self, entry: OutboxEntry, person_id: str, not_the_one: Iterable[OutboxEntry] = ()
@@ -116,10 +106,14 @@ class Entries:
         (doubted,) = self._write([_not_the_candidate(entry)])
         return doubted
 
-    def set_aside(self, entry: OutboxEntry, reason: str) -> OutboxEntry:
-        """Nobody was sent; a person decides whether they are."""
-        (refused,) = self._write([self._ended(entry, EntryState.REFUSED, reason=reason)])
-        return refused
+    async def set_aside(self, entries: Sequence[OutboxEntry], reasons: Mapping[str, str]) -> None:
+        """None of these was sent, for a reason by the id of each: a person decides. Until it is
+        done nobody can ask anything else of them.
+        """
+        await self._write_all(
+            entries,
+            lambda entry: self._ended(entry, EntryState.REFUSED, reason=reasons[entry.id]),
+        )
 
     def is_there(self, entry: OutboxEntry) -> None:
         """A person says that it was added, and not as whom: nothing more is to be shown of it."""
@@ -248,6 +242,21 @@ class Entries:
             self._unwritten.pop(entry.id, None)
         self._show(*together)
         return together
+
+    async def _write_all(
+        self, entries: Sequence[OutboxEntry], change: Callable[[OutboxEntry], OutboxEntry]
+    ) -> tuple[OutboxEntry, ...]:
+        ids = [entry.id for entry in entries]
+        self.index.reserve(ids)
+        try:
+            changed = [change(entry) async for entry in in_turns(entries)]
+            await self._store.save(*changed)
+            for entry_id in ids:
+                self._unwritten.pop(entry_id, None)
+            await self._show_in_slices(changed)
+        finally:
+            self.index.release(ids)
+        return tuple(changed)
 
     async def _note(self, entry: OutboxEntry) -> None:
         """Show what is known already; where it cannot be kept, what the file says is no less safe.

@@ -4,7 +4,7 @@ Never lost, and never sent twice unless a person says so. Entries are changed in
 `sender`, made sure of in `reconciler`; here is what a person can ask for.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from app.api.service import Service
@@ -403,13 +403,14 @@ class Outbox:
         """Whether it does that now."""
         return self._pauses.is_in_force(PauseReason.NOT_COMPARED)
 
-    def set_aside(self, entry_id: str, reason: str) -> OutboxEntry | None:
-        """Do not send a waiting entry before a person has decided; None for any other."""
-        entry = self._entries.find(entry_id, _WAITING)
-        if entry is None:
-            return None
-        self._sender.forget([entry])
-        return self._entries.set_aside(entry, reason)
+    async def set_aside(self, reasons: Mapping[str, str]) -> None:
+        """Send none of these before a person has decided, for a reason by the id of each; whoever
+        waits no longer stays as they are.
+        """
+        waiting = [entry for one in reasons if (entry := self._entries.find(one, _WAITING))]
+        if waiting:
+            await self._entries.set_aside(waiting, reasons)
+            self._sender.forget(waiting)
 
     def compared(self) -> None:
         """Whoever waits is nobody of the list, or is to be sent all the same. Raises StoreError."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from app.model.display_name import display_name
-from app.model.outbox import EntryState, OutboxEntry
+from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
@@ -149,17 +149,23 @@ class UncomparedPeople:
             self._comparing()
 
     async def _compare(self) -> None:
-        """A few at a time; who is taken meanwhile was compared as they were typed."""
+        """A few at a time; who is taken or corrected meanwhile was compared as they were typed."""
+        there: dict[str, tuple[NewPerson, str]] = {}
         async for entry in in_turns(self._outbox.entries()):
             if entry.state is EntryState.WAITING:
-                self._compare_one(entry)
+                known = self._duplicates.certainly_listed(entry.new_person)
+                if known is not None:
+                    there[entry.id] = entry.new_person, already_there_words(known)
+        now = ((self._outbox.entry(one), *found) for one, found in there.items())
+        await self._outbox.set_aside(
+            {
+                entry.id: words
+                for entry, compared, words in now
+                if entry is not None and entry.new_person == compared
+            }
+        )
         if self._directory.as_of is not None:
             self._outbox.compared()
-
-    def _compare_one(self, entry: OutboxEntry) -> None:
-        known = self._duplicates.certainly_listed(entry.new_person)
-        if known is not None:
-            self._outbox.set_aside(entry.id, already_there_words(known))
 
 
 def already_there_words(known: Person) -> str:

@@ -4,10 +4,12 @@ import asyncio
 
 import pytest
 
-from app.model.outbox import EntryState
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
+from app.store.outbox import OutboxStore
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import all_the_same_words
 from tests.viewmodels.conftest import ADA, BOB, AccountFixture
@@ -60,6 +62,48 @@ async def test_who_is_added_before_the_list_is_read_waits_and_is_compared_with_i
     await account.until(lambda: account.outbox.pause_reason is None)
     # A person may still know better.
     account.outbox.send_again(ada.id)
+    await account.until(lambda: account.entry(ada.id).state is EntryState.ADDED)
+
+
+async def test_all_who_are_there_are_set_aside_at_once_and_not_while_the_window_waits(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room(account)
+    for _ in range(3):
+        account.add("Ada", "Lovelace", "ada@x.org")
+    account.add("Grace", "Hopper", "grace@x.org")
+    written: list[list[EntryState]] = []
+    save = OutboxStore.save
+
+    async def saving(store: OutboxStore, *entries: OutboxEntry) -> None:
+        written.append([entry.state for entry in entries])
+        await save(store, *entries)
+
+    monkeypatch.setattr(OutboxStore, "save", saving)
+    monkeypatch.setattr(OutboxStore, "write", None)
+    await account.list_people(ADA, BOB)
+    await account.until(lambda: account.outbox.entries()[-1].state is EntryState.ADDED)
+    assert written[0] == [EntryState.REFUSED] * 3
+    assert account.outbox.refused_count == 3
+
+
+async def test_who_is_corrected_while_others_are_compared_is_not_set_aside_for_whom_they_were(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.runtime.turns.TURN_SECONDS", 0.0)
+    room(account)
+    ada, *_ = (account.add("Ada", "Lovelace", "ada@x.org") for _ in range(3))
+    listed = account.duplicates.certainly_listed
+
+    def compared(new: NewPerson) -> Person | None:
+        found = listed(new)
+        if account.entry(ada.id).new_person == new:
+            account.outbox.edit(ada.id, NewPerson(firstname="Grace", lastname="Hopper"))
+        return found
+
+    monkeypatch.setattr(account.duplicates, "certainly_listed", compared)
+    await account.list_people(ADA, BOB)
+    await account.until(lambda: account.outbox.refused_count == 2)
     await account.until(lambda: account.entry(ada.id).state is EntryState.ADDED)
 
 
