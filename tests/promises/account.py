@@ -15,9 +15,11 @@ from typing import Any
 from app.model.outbox import EntryState
 from tests.promises.kept import kept_in
 from tests.promises.plan import (
+    AS_IT_OPENS,
     BY_ITSELF,
     BY_THE_SERVICE,
     OF_A_BATCH,
+    WITHOUT_A_LIST,
     Person,
     Round,
     rounds,
@@ -57,6 +59,12 @@ class AccountTrial:
         self._stages: deque[tuple[str, int]] = deque()
         self._from_outside = ""
         self._program: Program | None = None
+        here = self._service.here_before
+        self._here_before = [
+            one
+            for one in self._service.people()
+            if one.id in here and one.firstname and one.lastname and "@" in one.email
+        ]
 
     def run(self, planned: Iterable[Round]) -> Figures:
         """These rounds, and what came of them."""
@@ -88,6 +96,8 @@ class AccountTrial:
         self._service.meddling.lists = deque(one.lists)
         # Longer than a write takes, so that several are on their way.
         self._service.meddling.seconds = _ON_THE_WAY if one.together else 0.0
+        if one.forgets_list:
+            self._forget_list()
         self._arm_anew()
         if one.token_expires:
             self._figures.tokens_expired += 1
@@ -99,8 +109,9 @@ class AccountTrial:
         if one.together:
             self._take_together(one)
         else:
-            for person in one.people:
-                self._type(person, one.hold, undo=one.undoes and person is one.people[-1])
+            for person in self._people_of(one):
+                last = person.number == one.people[-1].number
+                self._type(person, one.hold, undo=one.undoes and last)
         self._trouble(one)
         if one.settles:
             self._settle()
@@ -117,6 +128,24 @@ class AccountTrial:
         if one.ends_orderly:
             self._end()
 
+    def _forget_list(self) -> None:
+        if self._program is not None:
+            self._end()
+        for file in self._folder.glob("cache.sqlite3*"):
+            file.unlink()
+        self._figures.lists_forgotten += 1
+
+    def _people_of(self, one: Round) -> tuple[Person, ...]:
+        """The people of a round; without a list the first of them was there all along."""
+        if not one.forgets_list or self._naive:
+            return one.people
+        first, *others = one.people
+        if not self._here_before:
+            return one.people
+        there = self._here_before.pop()
+        known = Person(first.number, there.firstname, there.lastname, there.email, known=True)
+        return known, *others
+
     def _type(self, person: Person, hold: float, *, undo: bool) -> None:
         typed = self._typed[person.number] = Typed(person)
         told, number = _fields(person), person.number
@@ -127,6 +156,9 @@ class AccountTrial:
         except Died:
             self._buried()
             return
+        if not entry_id:
+            typed.undone = True
+            return
         typed.acknowledged = True
         if self._from_outside == "told":
             self._kill("told")
@@ -135,18 +167,19 @@ class AccountTrial:
 
     def _take_together(self, one: Round) -> None:
         number = self._figures.rounds
-        taken = [Typed(person, batch=number) for person in one.people]
+        taken = [Typed(person, batch=number) for person in self._people_of(one)]
         self._typed.update((typed.person.number, typed) for typed in taken)
-        told = {str(person.number): _fields(person) for person in one.people}
+        told = {str(typed.person.number): _fields(typed.person) for typed in taken}
         try:
             program = self._living()
             program.tell(do="batch", people=told, hold=one.hold)
-            batch_id = program.answer("batch")
+            batch_id, left_out = program.answer("batch")
         except Died:
             self._buried()
             return
         for typed in taken:
             typed.acknowledged = True
+            typed.undone = typed.person.number in left_out
         if self._from_outside == "told":
             self._kill("told")
         if one.moment and (one.pauses or one.stops):
@@ -161,7 +194,7 @@ class AccountTrial:
         for typed in taken:
             # Whoever comes back from the way later is in the file alone.
             typed.ending = True
-            typed.undone = typed.person.number in (back or ())
+            typed.undone = typed.undone or typed.person.number in (back or ())
 
     # The program
 
@@ -169,7 +202,7 @@ class AccountTrial:
         """The program, started again as often as it takes."""
         while self._program is None:
             stage, left = self._stages[0] if self._stages else ("", 0)
-            opening = stage == "while opening"
+            opening = stage in AS_IT_OPENS
             if opening:
                 self._stages.popleft()
             self._figures.starts += 1
@@ -198,7 +231,7 @@ class AccountTrial:
         stage, left = self._stages.popleft() if self._stages else ("", 0)
         if stage in BY_THE_SERVICE:
             meddling.kill_after, meddling.kill_at = left, stage
-        elif stage not in {*BY_ITSELF, *OF_A_BATCH}:
+        elif stage not in {*BY_ITSELF, *OF_A_BATCH, *WITHOUT_A_LIST}:
             self._from_outside, stage = stage, ""
         program.ask("done", do="die", stage=stage, left=left)
 
@@ -282,18 +315,25 @@ class AccountTrial:
         if halted == "sign in":
             self._token = token()
             program.ask("done", do="sign in", token=self._token)
+        elif halted == "not compared":
+            # Whoever was typed and is there must not be sent without having been compared.
+            known = any(one.person.known and not one.undone for one in self._typed.values())
+            without = not known and self._random.random() < 0.5
+            program.ask("done", do="send all the same" if without else "read")
         else:
             program.ask("done", do="recognised")
         self._figures.answered[halted] += 1
 
     def _answer(self, asked: Mapping[str, Any], added: frozenset[str]) -> None:
         refused = asked["state"] == EntryState.REFUSED
-        why = f"refused: {asked['reason']}" if refused else asked["doubt"]
+        why = f"refused: {asked['reason'].partition(':')[0]}" if refused else asked["doubt"]
         self._figures.asked[why] += 1
         key = self._typed[asked["number"]].key
         there = {one.id for one in self._new() if (one.firstname, one.lastname, one.email) == key}
         unclaimed = there - added
-        if asked["candidate"] is not None:
+        if self._typed[asked["number"]].person.known:
+            decision = "dismiss"
+        elif asked["candidate"] is not None:
             decision = "confirm" if asked["candidate"] in unclaimed else "reject"
         else:
             decision = "dismiss" if unclaimed else "again"

@@ -51,8 +51,8 @@ async def do(program: Program, told: Told) -> None:
             entry_id = await program.add(number, told["person"], told["hold"])
             say(told=number, id=entry_id)
         case "batch":
-            batch_id = await plainly_real(program).add_batch(told["people"], told["hold"])
-            say(batch=batch_id)
+            taken = await plainly_real(program).add_batch(told["people"], told["hold"])
+            say(batch=taken)
         case "stop":
             say(done=await plainly_real(program).stop(told["batch_id"]))
         case "settle":
@@ -75,7 +75,12 @@ def plain(program: Program) -> dict[str, Callable[..., object]]:
     """Commands that are done at once."""
     more: dict[str, Callable[..., object]] = {}
     if isinstance(program, RealProgram):
-        more = {"pause": program.pause, "go on": program.go_on}
+        more = {
+            "pause": program.pause,
+            "go on": program.go_on,
+            "read": program.read,
+            "send all the same": program.send_all_the_same,
+        }
     return more | {
         "undo": program.undo,
         "answer": program.answer,

@@ -29,10 +29,11 @@ class NaiveProgram:
     async def open(self) -> None:
         """There is nothing to take up."""
 
-    async def add(self, number: int, person: Mapping[str, str], _hold: float) -> str:
+    async def add(self, number: int, person: Mapping[str, Any], _hold: float) -> str:
         """Acknowledged at once."""
         DEATH.reached("before the write")
-        self._waiting.append((number, dict(person)))
+        fields = {name: text for name, text in person.items() if name != "known"}
+        self._waiting.append((number, fields))
         self._wake()
         DEATH.reached("written, not told")
         return str(number)

@@ -43,6 +43,12 @@ OF_A_BATCH = (
 )
 """Stages at which it does the same, and that only a batch has."""
 
+AS_IT_OPENS = ("while opening", "before they are held", "held until compared")
+"""Stages it comes to before it can be told anything."""
+
+WITHOUT_A_LIST = (*AS_IT_OPENS[1:], "before one is set aside", "before they are let go", "let go")
+"""Stages that only a program has which knows nobody of the account yet."""
+
 FROM_OUTSIDE = ("told", "any moment")
 """Right after the person was acknowledged, and whenever."""
 
@@ -81,16 +87,20 @@ _LISTS = (
 )
 _NEEDS_A_LOST_REPLY = {"before NOT SURE", "while looking"}
 _HELD = 60.0
+_FORGETS = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody to be typed; `number` tells two apart who have the same name and email."""
+    """Somebody to be typed; `number` tells two apart who have the same name and email. `known`:
+    they are in the account, and whoever types them does not know it.
+    """
 
     number: int
     firstname: str
     lastname: str
     email: str
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,8 @@ class Round:
     None is nothing. `clock` moves the wall clock by so many seconds. Not `settles`: the next round
     begins while this one is under way. `together`: the people are taken as one batch, which is
     then held up (`pauses`, until it settles) or ended (`stops`) somewhere on its way.
+    `forgets_list`: before it the kept list of the account is gone, and the first of the people is
+    somebody who was in that list all along.
     """
 
     people: tuple[Person, ...]
@@ -118,6 +130,7 @@ class Round:
     together: bool = False
     pauses: bool = False
     stops: bool = False
+    forgets_list: bool = False
 
 
 def rounds(seed: str, count: int) -> Iterator[Round]:
@@ -143,7 +156,7 @@ def rounds_of_batches(seed: str, count: int) -> Iterator[Round]:
                 one,
                 together=True,
                 undoes=False,
-                stages=tuple(_stages(random, (*_BATCH_STAGES, *OF_A_BATCH))),
+                stages=tuple(_stages(random, (*_stages_of(one, _BATCH_STAGES), *OF_A_BATCH))),
                 pauses=ends < 0.25,
                 stops=ends > 0.75,
             )
@@ -172,7 +185,7 @@ def _round(random: Random, people: tuple[Person, ...]) -> Round:
     if any(stage == "before a decision" for stage, _ in stages):
         replies = (random.choice(_NOT_TAKEN[:4]), *replies)
     held = random.random() < 0.15
-    return Round(
+    one = Round(
         people=people,
         stages=stages,
         replies=replies,
@@ -186,11 +199,19 @@ def _round(random: Random, people: tuple[Person, ...]) -> Round:
         settles=random.random() < 0.75,
         moment=random.uniform(0.0, 0.08),
     )
+    if random.random() >= _FORGETS:
+        return one
+    one = replace(one, forgets_list=True, lists=_drawn(random, _LISTS, some=0.5, most=3))
+    return replace(one, stages=tuple(_stages(random, _stages_of(one, STAGES))))
+
+
+def _stages_of(one: Round, among: tuple[str, ...]) -> tuple[str, ...]:
+    return (*among, *WITHOUT_A_LIST, *WITHOUT_A_LIST) if one.forgets_list else among
 
 
 def _stages(random: Random, among: tuple[str, ...] = STAGES) -> Iterator[Stage]:
     if random.random() < 0.75:
-        yield _stage(random, tuple(stage for stage in among if stage != BY_ITSELF[0]))
+        yield _stage(random, tuple(stage for stage in among if stage != AS_IT_OPENS[0]))
         while random.random() < 0.4:
             yield _stage(random, among)
 

@@ -13,10 +13,12 @@ from app.api.requests import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.outbox import sender
-from app.outbox.events import EntriesChanged, PauseChanged
+from app.outbox.duplicate_index import DuplicateIndex
+from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
+from app.outbox.uncompared_people import FirstReading, FirstReadingChanged, UncomparedPeople
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -61,31 +63,49 @@ class RealProgram:
             backoff=BACKOFF,
             looks=LOOKS,
         )
-        self._refresh = Action(scope, self._read, second="drop", on_error=_is_shown)
+        self._refresh = Action(
+            scope, self._read, second="drop", on_error=_is_shown, on_change=self._reading_changed
+        )
+        self._duplicates = DuplicateIndex(self._directory, self._outbox, events, scope)
+        self._uncompared = UncomparedPeople(
+            self._outbox, self._directory, self._duplicates, events, scope
+        )
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PauseChanged, self._changed, scope)
+        events.subscribe(FirstReadingChanged, self._changed, scope)
 
     async def open(self) -> None:
         """Show what is kept, then ask the service; who waited is sent."""
         await self._directory.open()
+        self._duplicates.take_up()
+        self._uncompared.begin()
         self._refresh()
-        if self._outbox.pause_reason is not None:
+        if self._outbox.pause_reason is PauseReason.OTHER_ORGANISATION:
             await self._recognise()
         self._outbox.resume()
 
-    async def add(self, number: int, person: Mapping[str, str], hold: float) -> str:
-        """Enter; gives the id once it is acknowledged."""
+    async def add(self, number: int, person: Mapping[str, Any], hold: float) -> str:
+        """Enter; gives the id once it is acknowledged. Blank where they are seen to be there."""
         self._hold = hold
-        return self._outbox.add(str(number), NewPerson(**person)).id
+        new, known = _made(person)
+        if known and self._is_seen(new):
+            return ""
+        return self._outbox.add(str(number), new).id
 
-    async def add_batch(self, people: Mapping[str, Mapping[str, str]], hold: float) -> str:
-        """A list is taken; gives the id once it is acknowledged. People go by their numbers."""
+    async def add_batch(
+        self, people: Mapping[str, Mapping[str, Any]], hold: float
+    ) -> tuple[str, list[int]]:
+        """A list is taken; gives the id once it is acknowledged, and who was left out for being
+        there. People go by their numbers.
+        """
         self._hold = hold
-        rows = [
-            BatchRow(line, (number,), NewPerson(leftover=number, **person))
-            for line, (number, person) in enumerate(people.items(), 1)
-        ]
-        return (await self._outbox.batches.take("list", ("Number",), rows)).id
+        rows, left_out = [], []
+        for line, (number, person) in enumerate(people.items(), 1):
+            new, known = _made(person, leftover=number)
+            if known and self._is_seen(new):
+                left_out.append(int(number))
+            rows.append(BatchRow(line, (number,), None if int(number) in left_out else new))
+        return (await self._outbox.batches.take("list", ("Number",), rows)).id, left_out
 
     def pause(self, batch_id: str) -> None:
         """Somebody holds up the batch."""
@@ -115,6 +135,14 @@ class RealProgram:
         }
         decide[decision](entry_id)
 
+    def read(self) -> None:
+        """Somebody has the list read again."""
+        self._refresh()
+
+    def send_all_the_same(self) -> None:
+        """Somebody does without the list."""
+        self._uncompared.send_all_the_same()
+
     def credential(self, token: str) -> None:
         """The token is another one; nobody has signed in."""
         self._scope.spawn(self._client.aclose())
@@ -126,6 +154,7 @@ class RealProgram:
         self._outbox.hold_until_recognised()
         self.credential(token)
         await self._recognise()
+        self._refresh()
         self._outbox.resume()
 
     def recognised(self) -> None:
@@ -176,6 +205,9 @@ class RealProgram:
     @property
     def _halted(self) -> str:
         reason = self._outbox.pause_reason
+        missing = self._uncompared.first_reading is FirstReading.MISSING
+        if reason is PauseReason.NOT_COMPARED and missing and not self._expired:
+            return str(reason)
         return "sign in" if self._expired else str(reason) if reason in _HALTED else ""
 
     def _goes_on(self) -> bool:
@@ -226,6 +258,7 @@ class RealProgram:
         """As a session does: there is no service once it has refused the credential."""
         if isinstance(error, NotAuthorised) and client is self._client:
             self._expired = True
+            self._reading_changed()
             self._news.set()
 
     async def _read(self) -> None:
@@ -237,8 +270,16 @@ class RealProgram:
         DEATH.reached("while looking")
         return whole
 
-    def _changed(self, _event: PauseChanged) -> None:
+    def _changed(self, _event: PauseChanged | FirstReadingChanged) -> None:
         self._news.set()
+
+    def _reading_changed(self) -> None:
+        self._uncompared.being_read(now=self._refresh.running, later=self._expired)
+
+    def _is_seen(self, new: NewPerson) -> bool:
+        """Whether whoever types it is shown that they are there, as far as that is known."""
+        self._duplicates.look_up(new)
+        return self._duplicates.certainly_listed(new) is not None
 
     def _entries_changed(self, event: EntriesChanged) -> None:
         self._news.set()
@@ -247,6 +288,13 @@ class RealProgram:
             for entry in event.changed:
                 if entry.state is EntryState.NOT_SURE:
                     loop.call_soon(self._outbox.send_again, entry.id)
+
+
+def _made(person: Mapping[str, Any], leftover: str = "") -> tuple[NewPerson, bool]:
+    """Somebody who was typed, and whether they are there and the typist would not know."""
+    fields = dict(person)
+    known = fields.pop("known")
+    return NewPerson(leftover=leftover, **fields), known
 
 
 def _is_shown(error: Exception) -> None:

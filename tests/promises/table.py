@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.promises.plan import OF_A_BATCH, STAGES
+from tests.promises.plan import OF_A_BATCH, STAGES, WITHOUT_A_LIST
 from tests.promises.tally import Figures
 
 
@@ -27,11 +27,12 @@ def table(name: str, seed: int, figures: Figures, seconds: float) -> str:
         ("  still to be decided", figures.still_open),
         ("starts", figures.starts),
         ("kills (-9)", figures.kills.total()),
-        *_each(figures.kills, (*STAGES, *OF_A_BATCH)),
+        *_each(figures.kills, (*STAGES, *WITHOUT_A_LIST, *OF_A_BATCH)),
         ("spoilt or lost replies", figures.lost_replies),
         ("creates beside another", figures.side_by_side),
         ("line dropped", figures.lines_dropped),
         ("token expired", figures.tokens_expired),
+        ("list forgotten", figures.lists_forgotten),
         ("wall clock moved", figures.clocks_moved),
         ("orderly ends", figures.orderly_ends),
         ("asked", figures.asked.total()),

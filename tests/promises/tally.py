@@ -69,6 +69,7 @@ class Figures:
     still_open: int = 0
     starts: int = 0
     lines_dropped: int = 0
+    lists_forgotten: int = 0
     tokens_expired: int = 0
     orderly_ends: int = 0
     clocks_moved: int = 0
@@ -126,7 +127,7 @@ def compare(
 
 def _expected(one: Typed, kept: Mapping[int, Kept] | None) -> tuple[int, int]:
     """How often somebody has to be in the list at least, and at the most."""
-    if one.undone:
+    if one.undone or one.person.known:
         return 0, 0
     if kept is None:
         return int(one.acknowledged and not one.open), 1
@@ -141,7 +142,8 @@ def _expected(one: Typed, kept: Mapping[int, Kept] | None) -> tuple[int, int]:
 def _torn(typed: Iterable[Typed], kept: Mapping[int, Kept]) -> int:
     there: dict[int, set[bool]] = {}
     for one in typed:
-        if one.batch is not None:
+        # Whoever was seen to be in the account was left out of it.
+        if one.batch is not None and not one.person.known:
             is_there = one.undone or one.person.number in kept
             there.setdefault(one.batch, set()).add(is_there)
     return sum(len(one) > 1 for one in there.values())

@@ -7,7 +7,15 @@ import pytest
 
 from app.demo.options import Fault, FaultKind
 from tests.promises.account import AccountTrial
-from tests.promises.plan import OF_A_BATCH, STAGES, Person, Round, rounds, rounds_of_batches
+from tests.promises.plan import (
+    OF_A_BATCH,
+    STAGES,
+    WITHOUT_A_LIST,
+    Person,
+    Round,
+    rounds,
+    rounds_of_batches,
+)
 from tests.promises.tally import Figures
 from tests.promises.trial import Trial, trial
 from tests.promises.watched import Careless
@@ -49,6 +57,27 @@ def test_nobody_is_lost_or_sent_twice_wherever_the_program_is_killed(tmp_path: P
     assert kept(figures)
     assert figures.acknowledged > len(STAGES)
     assert {stage for stage in STAGES if not figures.kills[stage]} == set()
+
+
+def without_a_list(stage: str, number: int) -> Round:
+    """The kept list is gone, and cannot be read at once; the first of two people is in it."""
+    return Round(
+        people=(ada(2 * number), ada(2 * number + 1)),
+        stages=((stage, 1),),
+        lists=(Fault(FaultKind.BROKEN),) * 8,
+        forgets_list=True,
+    )
+
+
+def test_nobody_who_is_there_is_sent_wherever_it_is_killed_before_the_list_is_read(
+    tmp_path: Path,
+) -> None:
+    planned = [without_a_list(stage, number) for number, stage in enumerate(WITHOUT_A_LIST)]
+    figures = AccountTrial(tmp_path / "one", "1").run(planned)
+    assert kept(figures)
+    assert {stage for stage in WITHOUT_A_LIST if not figures.kills[stage]} == set()
+    assert figures.in_the_list == len(WITHOUT_A_LIST)
+    assert figures.asked["not compared"] > 0
 
 
 def test_nobody_is_lost_or_sent_twice_in_rounds_that_were_drawn(tmp_path: Path) -> None:
@@ -147,7 +176,11 @@ def test_a_client_that_simply_tries_again_sends_people_twice_and_loses_others(
 def test_rounds_can_be_had_again_and_meet_every_stage() -> None:
     many = list(rounds("1", 400))
     assert many == list(rounds("1", 400)) != list(rounds("2", 400))
-    assert {stage for one in many for stage, _ in one.stages} == set(STAGES)
+    assert {stage for one in many for stage, _ in one.stages} == {*STAGES, *WITHOUT_A_LIST}
     batches = list(rounds_of_batches("1", 400))
     assert batches == list(rounds_of_batches("1", 400))
-    assert {stage for one in batches for stage, _ in one.stages} == {*STAGES, *OF_A_BATCH}
+    assert {stage for one in batches for stage, _ in one.stages} == {
+        *STAGES,
+        *OF_A_BATCH,
+        *WITHOUT_A_LIST,
+    }

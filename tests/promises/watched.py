@@ -113,12 +113,22 @@ class WatchedStore(OutboxStore):
         if new:
             DEATH.reached("written, not told")
 
+    def set_metadata(self, name: str, value: str | None) -> None:
+        """That nobody leaves before they are compared, and that they may."""
+        of_the_hold = name == "held until compared"
+        if of_the_hold:
+            DEATH.reached("before they are held" if value else "before they are let go")
+        super().set_metadata(name, value)
+        if of_the_hold:
+            DEATH.reached("held until compared" if value else "let go")
+
     async def save(self, *entries: OutboxEntry) -> None:
         """What the sender did; of what is done together it is at the stage of the last."""
         state = entries[-1].state
         word = state.name.replace("_", " ")
         if state is EntryState.SENDING and self.careless is Careless.SENDING_UNWRITTEN:
             return
+        DEATH.reached("before one is set aside" if state is EntryState.REFUSED else "")
         DEATH.reached(f"before {word}")
         with DEATH.among_statements(f"while {word} is written"):
             await super().save(*entries)
