@@ -93,7 +93,7 @@ async def test_who_comes_just_when_all_others_were_taken_in_is_taken_in_as_well(
 ) -> None:
     first = account.add("Bob", "Øst")
     bob = NewPerson(firstname="Bob", lastname="Øst")
-    while not account.duplicates.of(bob):
+    while not account.duplicates.of(bob):  # noqa: ASYNC110 - turn by turn
         await asyncio.sleep(0)
     assert account.duplicates.busy
     second = account.add("Ada", "Lovelace", "ada@x.org")
