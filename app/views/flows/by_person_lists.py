@@ -241,6 +241,17 @@ class PostDelegate(RowDelegate):
                 else:
                     _post(line, row, font, look, pointed=pointed)
 
+    def is_cut(self, index: Index, width: int, font: QFont) -> bool:
+        """Whether a line of `width` pixels ends with dots."""
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, PostRow):
+            return False
+        metrics, badge = QFontMetrics(font), QFontMetrics(small(font))
+        texts = (row.number, row.number and "·", row.name, row.alone_words, row.others_words)
+        whole = sum(advance(in_one_line(words), metrics) + _GAP for words in texts if words)
+        marks = sum(badge.horizontalAdvance(word) + 2 * _PADDING + _GAP for word in row.badges)
+        return whole + marks > width - 2 * _INDENT
+
     def tip(self, index: Index) -> str:
         """Say the whole line."""
         row = index.data(ROW_ROLE)
@@ -339,6 +350,8 @@ class PostListView(RowListView):
     left = Signal()
     """Escape: somebody wants to go back to the people."""
     copy_wanted = Signal()
+    whole_changed = Signal(object)
+    """Carries all that the chosen line says, where that has no room in it; else a blank."""
 
     def __init__(
         self, posts: RowsOnDemand[PostRow, PostRow], parent: QWidget | None = None
@@ -350,6 +363,8 @@ class PostListView(RowListView):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self.entered.connect(self._follow_current)
         self.clicked.connect(self._follow)
+        self.selectionModel().currentChanged.connect(self._tell_whole)
+        posts.modelReset.connect(self._tell_whole)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """By keyboard, there is always a line to go on from."""
@@ -366,6 +381,14 @@ class PostListView(RowListView):
             self.copy_wanted.emit()
         else:
             super().keyPressEvent(event)
+
+    def _tell_whole(self, *_what: object) -> None:
+        index, painting = self.currentIndex(), self.itemDelegate()
+        cut = isinstance(painting, PostDelegate) and painting.is_cut(
+            index, self.viewport().width(), self.font()
+        )
+        words = painting.tip(index) if isinstance(painting, PostDelegate) and cut else ""
+        self.whole_changed.emit(words)
 
     def _follow_current(self) -> None:
         self._follow(self.currentIndex())

@@ -60,6 +60,8 @@ class ByPersonPage(ViewPage):
         self._badge = label("", "badge")
         self._summary = ValueLabel("", "soft")
         self._nothing = label("", "soft", wraps=True)
+        self._whole = label("", "small", wraps=True)
+        self._tell_whole("")
         self._empty = label("", "soft", wraps=True)
         self._left, self._right, self._sheet = card(), card(), QWidget()
         self._left_from: QWidget = self.people
@@ -72,6 +74,7 @@ class ByPersonPage(ViewPage):
         self.posts.followed.connect(self.place_wanted)
         self.posts.left.connect(self.focus_first)
         self.posts.copy_wanted.connect(screen.copy)
+        self.posts.whole_changed.connect(self._tell_whole)
         screen.people.modelReset.connect(self._select_chosen)
         screen.copied.connect(self._to_clipboard)
         screen.state_changed.connect(self._show)
@@ -160,6 +163,7 @@ class ByPersonPage(ViewPage):
         rows.addWidget(box)
         rows.addWidget(self._nothing)
         rows.addWidget(self.posts, 1)
+        rows.addWidget(self._whole)
 
     # What is shown
 
@@ -213,6 +217,10 @@ class ByPersonPage(ViewPage):
         if has_keyboard:
             # Whoever follows a line comes back to it.
             self._left_from = self.posts
+
+    def _tell_whole(self, words: object) -> None:
+        self._whole.setText(str(words))
+        self._whole.setVisible(bool(words))
 
     # What the person does
 

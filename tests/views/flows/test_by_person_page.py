@@ -301,3 +301,33 @@ def test_a_name_has_room_before_badges_which_stand_below_then(run: Run) -> None:
         assert wide[1] == bare[1]
 
     with_page(run, work)
+
+
+def test_a_line_without_room_for_all_it_says_is_read_below_by_who_goes_to_it(run: Run) -> None:
+    many = [Person(id=f"p{at}", firstname=f"Bartholomew {at}", lastname="Fox") for at in range(5)]
+    run_by = tuple(each.id for each in many)
+    tea = Step(id="tea", name="Tea", admins=("ada",))
+    coffee = Step(id="c", name="Coffee with staff and everybody", admins=("ada",))
+    camp = PeopleFlow(id="camp", name="Camp", admins=run_by, steps=(tea, coffee))
+
+    async def work(subject: ByPersonFixture) -> None:
+        await subject.account.list_flows(LONELY, camp)
+        subject.screen.choose("ada", away=True)
+        await subject.settle()
+        subject.page.posts.setFocus()
+        below = []
+        for _ in range(5):
+            row = subject.screen.posts.row_at(subject.page.posts.currentIndex().row())
+            assert row is not None
+            shown_below = subject.page._whole.text() if subject.page._whole.isVisible() else ""
+            below.append((row.name, shown_below and shown_below.count("Bartholomew")))
+            subject.press(Qt.Key.Key_Down)
+        assert below == [
+            ("Lonely", ""),
+            ("(no name)", ""),
+            ("Camp", ""),
+            ("Tea", 4),
+            ("Coffee with staff and everybody", 4),
+        ]
+
+    with_page(run, work, ADA, BOB, EVE, *many)
