@@ -343,7 +343,7 @@ class GapsScreen(Screen[GapsState]):
 
     def _remark(self, gap: Gap) -> str:
         if gap.kind is GapKind.NO_ENTRY_POINT:
-            return tr("people may join at any step")
+            return tr("so people may join at any step")
         if gap.administrator is not None:
             others = self._others(gap, gap.administrator)
             listed = self._list_words if gap.kind is GapKind.NOT_IN_LIST else ""
@@ -432,7 +432,7 @@ def gap_words(gap: Gap) -> str:
     said = {
         GapKind.NOBODY: of_step if gap.step else of_flow,
         GapKind.NO_STEPS: tr("No steps yet"),
-        GapKind.NO_ENTRY_POINT: tr("No entry point"),
+        GapKind.NO_ENTRY_POINT: tr("No step is an entry point"),
     }
     return said[gap.kind]
 

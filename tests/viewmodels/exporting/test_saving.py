@@ -257,7 +257,7 @@ async def test_the_gaps_and_the_people_of_the_flows_are_saved_as_they_are_listed
     tab.search("baptism")
     gaps.show_kind(GapKind.NO_ENTRY_POINT)
     (gap,) = await saved()
-    assert (gap["What is missing"], gap["Flow"]) == ("No entry point", "Baptism")
+    assert (gap["What is missing"], gap["Flow"]) == ("No step is an entry point", "Baptism")
     tab.search("")
     tab.show(FlowsView.BY_PERSON)
     by_person.sort_by(LoadOrder.NAME)

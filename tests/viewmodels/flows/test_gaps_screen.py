@@ -82,7 +82,7 @@ async def test_each_gap_says_what_is_missing_where_and_who_else_there_is(
         ("Archived administrator: Eve Adams", "Camp", "", "alone on this flow"),
         ("No steps yet", "Camp", "", "the flow is run by Eve Adams (archived)"),
         ("Nobody administers this flow", "Keys", "", "steps are administered by Bob Øst"),
-        ("No entry point", "Keys", "", "people may join at any step"),
+        ("No step is an entry point", "Keys", "", "so people may join at any step"),
     ]
 
 
