@@ -145,9 +145,10 @@ async def test_the_number_of_gaps_is_that_of_the_marks_at_the_flows(
     ],
 )
 async def test_gaps_are_found_by_kind_place_and_people(
-    screen: GapsScreen, query: str, found: list[str]
+    account: AccountFixture, screen: GapsScreen, query: str, found: list[str]
 ) -> None:
     screen.search(query)
+    await account.settle()
     assert (places(screen), screen.found) == (found, len(found))
 
 
