@@ -99,20 +99,52 @@ def recognise(listed: Iterable[str], is_known: Callable[[str], bool], known: int
 
 
 async def recognise_service(
-    service: "Service", is_known: Callable[[str], bool], known: int
+    service: "Service",
+    is_known: Callable[[str], bool],
+    known: int,
+    kept: Callable[[str], Person | None] = lambda _id: None,
 ) -> AccountMatch:
     """The same for a service, of which no more is read than it takes. Raises ApiError.
 
-    Ask before the list is read into what this computer keeps: that forgets those known before.
+    Two organisations may count their people from one on: an id tells nothing where somebody else
+    is `kept` under it. Ask before the list is read into what this computer keeps: that forgets
+    those known before.
     """
     if not known:
         return AccountMatch.NOTHING_TO_COMPARE
     listing = service.people()
     async for batch in listing.pages():
-        ids = (person.id for person in batch)
+        ids = (
+            person.id
+            for person in batch
+            if is_known(person.id) and not _is_somebody_else(person, kept(person.id))
+        )
         if recognise(ids, is_known, known) is AccountMatch.SAME:
             return AccountMatch.SAME
     return AccountMatch.NOBODY_KNOWN if listing.received else AccountMatch.NOBODY_LISTED
+
+
+def _is_somebody_else(person: Person, before: Person | None) -> bool:
+    """Whether an id is another person's now: by both names and by email. A name that was married
+    or corrected, or a new email, makes nobody another person.
+    """
+    if before is None:
+        return False
+    told = [
+        (_told(one), _told(other))
+        for one, other in (
+            (person.firstname, before.firstname),
+            (person.lastname, before.lastname),
+            (person.email, before.email),
+        )
+    ]
+    # What either of them does not tell says nothing; one name and nothing else is too little.
+    compared = [(one, other) for one, other in told if one and other]
+    return len(compared) > 1 and all(one != other for one, other in compared)
+
+
+def _told(text: str | None) -> str:
+    return search_text(text).strip()
 
 
 def read_sample(store: OutboxStore) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.api.service import Service
+    from app.model.person import Person
     from app.viewmodels.notices import Notice
 
 
@@ -47,6 +48,8 @@ class KnownAccount:
     unsent: int
     half_typed: bool
     may_be_more: bool = False
+    kept: Callable[[str], "Person | None"] = lambda _id: None
+    """The person whom it has under an id."""
 
     @property
     def at_stake(self) -> bool:
@@ -74,7 +77,7 @@ class AccountRecognition:
         """
         earlier = next((one for one in self._accounts() if one.id == account.id), account)
         async with self._known(earlier) as first:
-            match = await recognise_service(service, first.is_known, first.known)
+            match = await recognise_service(service, first.is_known, first.known, first.kept)
             unsent, at_stake = first.unsent, first.at_stake
         compared = match is not AccountMatch.NOTHING_TO_COMPARE
         if match is AccountMatch.SAME or not (compared or at_stake):
@@ -99,7 +102,7 @@ class AccountRecognition:
             if one.id == account.id:
                 continue
             async with self._known(one) as known:
-                match = await recognise_service(service, known.is_known, known.known)
+                match = await recognise_service(service, known.is_known, known.known, known.kept)
             if match is AccountMatch.SAME:
                 return msgspec.structs.replace(account, id=one.id, name=one.name)
         return None
@@ -199,7 +202,10 @@ class AccountCheck:
             self._outbox.take_nobody(say_soon())
         try:
             found = await recognise_service(
-                service, lambda one: one in sample or self._is_known(one), known
+                service,
+                lambda one: one in sample or self._is_known(one),
+                known,
+                self._directory.person,
             )
         except ApiError:
             # Without a connection people are typed all the same, and held.

@@ -226,6 +226,7 @@ async def known_account(folders: AccountFolders, account: Account) -> AsyncItera
             len(ours),
             half_typed=half_typed,
             may_be_more=aside or bool(kept.unread),
+            kept=cache.person,
         )
     finally:
         await cache.close()

@@ -28,6 +28,11 @@ TWO = msgspec.structs.replace(ONE, id="two", name="Org two")
 OF_ONE, OF_TWO = ("a", "b", "c"), ("x", "y")
 
 
+def as_person(one: str | Person) -> Person:
+    """Somebody of whom nothing else is told."""
+    return Person(id=one) if isinstance(one, str) else one
+
+
 class Desk:
     """The accounts of a computer, and a person who answers `says` when they are asked."""
 
@@ -50,23 +55,29 @@ class Desk:
         self.told.append(notice.sentence)
 
     async def knows(
-        self, account: Account, *ids: str, waits: bool = False, draft: str = "", lists: bool = True
+        self,
+        account: Account,
+        *people: str | Person,
+        waits: bool = False,
+        draft: str = "",
+        lists: bool = True,
     ) -> None:
         """This account was used here: its lists, and whom the outbox knows it by."""
         self.accounts.append(account)
         files = open_local_files(self.folders, account, keep=True)
         if lists:
-            await files.cache.save_people([Person(id=one) for one in ids])
+            await files.cache.save_people(list(map(as_person, people)))
         else:
+            ids = [as_person(one).id for one in people]
             files.store.set_metadata("known people", msgspec.json.encode(ids).decode())
         if waits:
             files.store.write(entry(1))
         files.store.keep_draft(draft)
         await files.close()
 
-    async def enters(self, account: Account, *listed: str) -> Account | None:
+    async def enters(self, account: Account, *listed: str | Person) -> Account | None:
         """Somebody fills the form for this account, and its key shows these people."""
-        self.listing = Listing([Person(id=one) for one in listed])
+        self.listing = Listing(list(map(as_person, listed)))
         service = cast("Service", self)
         return await self._recognition.which(as_known(account, self.accounts), service)
 
@@ -101,6 +112,32 @@ async def test_of_several_at_one_address_it_is_the_one_whose_people_come(desk: D
         found = await desk.enters(typed(name), *OF_TWO)
         assert found is not None
         assert (found.id, desk.asked) == ("two", [])
+
+
+ADA = Person(id="1", firstname="Ada", lastname="Lovelace", email="ada@x.org")
+BOB = Person(id="2", firstname="Bob", lastname="West", email="")
+
+
+@pytest.mark.parametrize(
+    ("listed", "same"),
+    [
+        # Another organisation that counts its people from one on, too.
+        ([("1", "Imani", "Mwangi", "imani@y.org"), ("2", "Kaito", "Mori", "")], False),
+        ([("1", "Imani", "Mwangi", ""), ("2", "Robert", "West", "")], True),
+        # Married, and with another address; and what neither list says is no difference.
+        ([("1", "Ada", "King", "king@x.org")], True),
+        ([("1", "Imani", "Mwangi", "ada@x.org")], True),
+        ([("2", "Kaito", "", "kaito@y.org")], True),
+    ],
+)
+async def test_ids_alone_tell_no_organisation_where_somebody_else_has_them(
+    desk: Desk, listed: list[tuple[str, ...]], same: bool
+) -> None:
+    await desk.knows(ONE, ADA, BOB)
+    people = [Person(id=one, firstname=a, lastname=b, email=c) for one, a, b, c in listed]
+    found = await desk.enters(typed("Org two"), *people)
+    assert found is not None
+    assert (found.id == "one", desk.asked) == (same, [])
 
 
 @pytest.mark.parametrize("lists", [True, False])
