@@ -48,10 +48,10 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
+from app.viewmodels.exporting.saved_file import not_saved_words
 from app.viewmodels.flows.sentences import flow_name, missing_words, unknown_names_words
 from app.viewmodels.formatting import day, number
 from app.viewmodels.notices import Notice
-from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.screen import ActionFeedback, Screen
 from app.viewmodels.window.session import SessionScreen
 

@@ -23,11 +23,11 @@ from app.runtime.turns import in_turns
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.people_rows import PeopleRows
+from app.viewmodels.exporting.saved_file import not_saved_words
 from app.viewmodels.flows.flow_list import FlowList
 from app.viewmodels.flows.sentences import unknown_names_words
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.people.copying import as_person
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Key, state_words

@@ -7,6 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -20,6 +21,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows
+from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import list_stem, list_title, moment_words, number
 from app.viewmodels.importing.result_table import (
     ResultKind,
@@ -34,7 +36,6 @@ from app.viewmodels.importing.result_table import (
 )
 from app.viewmodels.importing.returned_list import returned_list
 from app.viewmodels.notices import shortened
-from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.screen import ActionFeedback, Screen
 
 _EMPTY = "empty"
@@ -349,20 +350,7 @@ class ResultScreen(Screen[ResultState]):
         if batch is None:
             return
         width = max((len(row.cells) for row in rows), default=0)
-        try:
-            await asyncio.to_thread(_write, path, batch, rows, width)
-        except OSError as error:
-            self._feedback.say(not_saved_words(path, error), is_error=True)
-            return
-        many = len(rows)
-        self._feedback.say(
-            trn(
-                "{n} row is saved in {file}.",
-                "{n} rows are saved in {file}.",
-                many,
-                file=path.name,
-            )
-        )
+        await save_rows(path, partial(_write, path, batch, rows, width), len(rows), self._feedback)
 
 
 def _write(path: Path, batch: Batch, rows: Sequence[BatchResultRow], width: int) -> None:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -29,7 +30,6 @@ from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review, ReviewRow, half_missing_words
 from app.importing.source import SourceKind, SourceTable
 from app.model.display_name import display_name
-from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, NewPerson
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.duplicate_index import DuplicateIndex
@@ -40,6 +40,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
+from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import list_stem, list_title, number
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.importing.review_table import ReviewTable
@@ -735,34 +736,8 @@ class ReviewScreen(Screen[ReviewState]):
 
     async def _save(self, path: Path) -> None:
         headings, rows = list_of(self.review)
-        try:
-            await asyncio.to_thread(write_table, path, headings, rows)
-        except OSError as error:
-            raise _NotSaved(path, error) from error
-        count = len(rows)
-        self._feedback.say(
-            trn(
-                "{n} row is saved in {file}.",
-                "{n} rows are saved in {file}.",
-                count,
-                file=path.name,
-            )
-        )
-
-
-class _NotSaved(ExpectedError):
-    """The file could not be written."""
-
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            tr("The list is not saved"),
-            tr(
-                "{file} could not be saved: this folder cannot be written to, or the file is open "
-                "in another program.",
-                file=path.name,
-            ),
-            details=str(error),
-        )
+        write = partial(write_table, path, headings, rows)
+        await save_rows(path, write, len(rows), self._feedback)
 
 
 def batch_rows(review: Review, here: Mapping[Hashable, str]) -> list[BatchRow]:

@@ -4,10 +4,10 @@ What a row of it says is `history_table`'s.
 """
 
 import asyncio
-import errno
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -23,6 +23,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows
+from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.notices import shortened
 from app.viewmodels.outbox.history_table import (
     HistoryTable,
@@ -36,7 +37,6 @@ from app.viewmodels.screen import ActionFeedback, Screen
 _FIRST = 100
 """Rows that are shown before the rest is read: more than a screenful."""
 _ALL = 2**31
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _BETWEEN_READINGS = 0.25
 """Seconds; everybody who is shown is looked at in each."""
 
@@ -245,21 +245,8 @@ class HistoryScreen(Screen[HistoryState]):
         wanted = tuple(fold(query).split())
         done = await self._outbox.history(query, _ALL)
         rows = (*self._standing(done, wanted), *done)
-        try:
-            cells = map(saved_cells, rows)
-            await asyncio.to_thread(write_table, path, saved_headings(), cells)
-        except OSError as error:
-            self._feedback.say(not_saved_words(path, error), is_error=True)
-            return
-        many = len(rows)
-        self._feedback.say(
-            trn(
-                "{n} row is saved in {file}.",
-                "{n} rows are saved in {file}.",
-                many,
-                file=path.name,
-            )
-        )
+        write = partial(write_table, path, saved_headings(), map(saved_cells, rows))
+        await save_rows(path, write, len(rows), self._feedback)
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the history."""
@@ -282,18 +269,3 @@ def _has(entry: OutboxEntry, wanted: Sequence[str]) -> bool:
 
 def _later(ended_at: datetime | None, newest: datetime | None) -> bool:
     return ended_at is not None and (newest is None or ended_at > newest)
-
-
-def not_saved_words(path: Path, error: OSError) -> str:
-    """What kept a file from being written, in one sentence."""
-    if isinstance(error, PermissionError):
-        return tr(
-            "{file} could not be saved: this folder cannot be written to, or the file is open in "
-            "another program.",
-            file=path.name,
-        )
-    if isinstance(error, FileNotFoundError):
-        return tr("{file} could not be saved: its folder is not there any more.", file=path.name)
-    if error.errno in _NO_ROOM:
-        return tr("{file} could not be saved: there is no room left there.", file=path.name)
-    return tr("{file} could not be saved: {reason}.", file=path.name, reason=error.strerror or "")

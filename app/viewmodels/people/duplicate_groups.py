@@ -5,6 +5,7 @@ told apart where they are not the same; copied and saved for whoever merges them
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -23,8 +24,8 @@ from app.store.errors import StoreError
 from app.store.folding import fold
 from app.store.search_keys import phone_text, search_text
 from app.viewmodels.exporting.row_copying import copy_rows
+from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import badges, day, name_of, number
-from app.viewmodels.outbox.history import not_saved_words
 from app.viewmodels.people.table import Key
 from app.viewmodels.screen import ActionFeedback, Screen
 
@@ -247,19 +248,8 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
 
     async def _save(self, path: Path) -> None:
         rows = [row async for several in self._rows() for row in several]
-        try:
-            await asyncio.to_thread(write_table, path, _headings(), rows)
-        except OSError as error:
-            self._feedback.say(not_saved_words(path, error), is_error=True)
-            return
-        many = len(rows)
-        said = trn(
-            "{n} row is saved in {file}.",
-            "{n} rows are saved in {file}.",
-            many,
-            file=path.name,
-        )
-        self._feedback.say(said)
+        write = partial(write_table, path, _headings(), rows)
+        await save_rows(path, write, len(rows), self._feedback)
 
     async def _rows(self) -> AsyncIterator[list[tuple[str, ...]]]:
         """A row for each of them, read a few groups at a time."""

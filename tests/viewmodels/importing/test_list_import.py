@@ -542,7 +542,8 @@ async def test_a_folder_that_takes_no_file_is_said(lists: Lists, tmp_path: Path)
     screen = await lists.review(CopiedList(HEAD + ROWS))
     screen.save(str(tmp_path / "nowhere" / "mine.csv"))
     await lists.account.until(lambda: screen.state.trouble)
-    assert "could not be saved" in screen.state.said
+    why = "its folder is not there any more"
+    assert screen.state.said == f"mine.csv could not be saved: {why}."
 
 
 async def test_what_can_be_done_with_rows_is_offered_for_them(lists: Lists) -> None:

@@ -1,0 +1,40 @@
+"""What is said of a file that was written, or could not be; the rows of any list saved as one."""
+
+import asyncio
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+from app.runtime.words import tr, trn
+from app.viewmodels.screen import ActionFeedback
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+async def save_rows(
+    path: Path, write: Callable[[], object], many: int, feedback: ActionFeedback
+) -> None:
+    """Have `write` put so many rows into the file, in a thread, and say how that went."""
+    try:
+        await asyncio.to_thread(write)
+    except OSError as error:
+        feedback.say(not_saved_words(path, error), is_error=True)
+        return
+    feedback.say(
+        trn("{n} row is saved in {file}.", "{n} rows are saved in {file}.", many, file=path.name)
+    )
+
+
+def not_saved_words(path: Path, error: OSError) -> str:
+    """What kept a file from being written, in one sentence."""
+    if isinstance(error, PermissionError):
+        return tr(
+            "{file} could not be saved: this folder cannot be written to, or the file is open in "
+            "another program.",
+            file=path.name,
+        )
+    if isinstance(error, FileNotFoundError):
+        return tr("{file} could not be saved: its folder is not there any more.", file=path.name)
+    if error.errno in _NO_ROOM:
+        return tr("{file} could not be saved: there is no room left there.", file=path.name)
+    return tr("{file} could not be saved: {reason}.", file=path.name, reason=error.strerror or "")
