@@ -65,6 +65,7 @@ class MailWriting(Guarded, QObject):
 
         `alone`: each of them was chosen, and is written to in any case.
         """
+        self._writing.cancel()
         self._finding(tuple(person_ids), open_mail, alone=alone)
 
     async def _find(self, person_ids: Sequence[str], open_mail: OpenMail, *, alone: bool) -> None:

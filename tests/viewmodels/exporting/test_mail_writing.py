@@ -79,6 +79,15 @@ async def test_more_than_a_link_can_carry_are_copied(desk: Desk, account: Accoun
     assert desk.said.startswith("700 addresses are more than a new mail can be begun with.")
 
 
+async def test_who_is_written_to_last_is_the_one(desk: Desk, account: AccountFixture) -> None:
+    await account.list_people(ADA, ZOE)
+    many = [Person(id=str(n), firstname=f"P{n}", email=f"p{n}@x.org") for n in range(700)]
+    desk.writing.write(many, desk.open_mail)
+    desk.writing.write_to(["zoe"], desk.open_mail)
+    await account.settle()
+    assert (desk.opened, desk.copied) == (["mailto:zoe@x.org"], [])
+
+
 async def test_with_nobody_to_write_to_nothing_is_opened(desk: Desk) -> None:
     desk.writing.write([BOB], desk.open_mail)
     assert (desk.opened, desk.copied) == ([], [])
