@@ -111,7 +111,7 @@ class Saving(Guarded, QObject):
         `chosen`: those alone who are chosen, be it one; else as `people_count` counts.
         """
         keys = self._people.selection.seen if chosen else self._keys()
-        if keys and self._free():
+        if self._can_begin(keys):
             # Gathered, and written.
             self._begin(Path(path), 2 * len(keys))
             self._saving(Path(path), keys, saved_as)
@@ -126,15 +126,25 @@ class Saving(Guarded, QObject):
         """Write the flows that are listed, with steps and administrators, as `save_people`."""
         found = [self._catalogue.flow(flow_id) for flow_id in self._flows.keys]
         flows = [flow for flow in found if flow is not None]
-        if flows and self._free():
+        if self._can_begin(flows):
             self._begin(Path(path), len(flows))
             self._saving_flows(Path(path), flows)
+
+    def tell_nothing(self) -> None:
+        """Somebody wants to save what is shown, and nothing is."""
+        self.feedback.say(tr("There is nothing to save."), is_error=True)
 
     # How it is done
 
     def _keys(self) -> Sequence[Key]:
         chosen, table = self._people.selection.seen, self._people.table
         return chosen if chosen[1:] else tuple(table.keys_between(0, table.rowCount() - 1))
+
+    def _can_begin(self, chosen: Sequence[object]) -> bool:
+        """Says why not: they may have gone while somebody looked for a place."""
+        if not chosen:
+            self.tell_nothing()
+        return bool(chosen) and self._free()
 
     def _free(self) -> bool:
         if self.busy:

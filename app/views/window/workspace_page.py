@@ -199,10 +199,14 @@ class WorkspacePage(Guarded, QStackedWidget):
                 name = tr("{what} {date}", what=table.name, date=_today())
                 save = partial(saving.save_listed, table=table)
                 ask_for_place(self, table.title, name, table_kinds(), save)
+            else:
+                saving.tell_nothing()
         elif many := saving.flow_count:
             title = trn("Save {n} flow", "Save {n} flows", many)
             name = tr("Flows {date}", date=_today())
             ask_for_place(self, title, name, table_kinds(), saving.save_flows)
+        else:
+            saving.tell_nothing()
 
     def save_cards(self) -> None:
         """Ask for a place for contact cards of those who are chosen, or of all that are shown."""
@@ -212,6 +216,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         saving = self.screens.saving
         many = len(self.screens.people.selection.seen) if chosen else saving.people_count
         if not many:
+            saving.tell_nothing()
             return
         title = trn("Save {n} person", "Save {n} people", many)
         kinds = table_kinds() if saved_as is SavedAs.TABLE else card_kinds()

@@ -184,6 +184,16 @@ async def test_a_second_file_waits_its_turn_and_it_is_said(desk: Desk, tmp_path:
     assert [each.name for each in files(tmp_path)] == ["a.csv"]
 
 
+async def test_where_there_is_nothing_to_save_it_is_said(desk: Desk, tmp_path: Path) -> None:
+    """The dialog that asks for a place was open meanwhile."""
+    desk.people.search("nobody of that name")
+    assert await desk.save(tmp_path / "a.csv") == "There is nothing to save."
+    desk.saving.feedback.say("")
+    desk.saving.save_flows(str(tmp_path / "a.csv"))
+    assert desk.saving.feedback.sentence == "There is nothing to save."
+    assert files(tmp_path) == []
+
+
 async def test_how_far_it_is_is_said_and_then_how_it_went(
     account: AccountFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
