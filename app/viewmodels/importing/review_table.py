@@ -17,7 +17,7 @@ from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
 
 MOST_BESIDE = 2
-"""Columns of what is not sent that are shown; of the others only the headings are told."""
+"""Columns of what is not sent that stand before the verdict; the others follow behind the rest."""
 _TOLD_ONE_BY_ONE = 50
 _LONGEST_HEADING = 20
 """Letters of a heading of the list's own, which may be a question in whole sentences."""
@@ -89,8 +89,8 @@ class ReviewTable(Guarded, QAbstractTableModel):
         self._detail = detail
         self._rows = review.rows
         self._shown: list[int] | None = None
-        self.columns, self.beside_count = _columns(review)
-        """What is shown, and how many columns there are of what is not sent, shown or not."""
+        self.columns = _columns(review)
+        """What is shown, from where a line begins."""
 
     # Which rows are shown
 
@@ -99,7 +99,7 @@ class ReviewTable(Guarded, QAbstractTableModel):
         self.beginResetModel()
         self._rows = self._review.rows
         self._shown = None if verdict is None else self._review.places_of(verdict)
-        self.columns, self.beside_count = _columns(self._review)
+        self.columns = _columns(self._review)
         self.endResetModel()
 
     def place_of(self, row: int) -> int:
@@ -142,7 +142,7 @@ class ReviewTable(Guarded, QAbstractTableModel):
         return len(self._rows) if self._shown is None else len(self._shown)
 
     def columnCount(self, parent: Index | None = None) -> int:
-        """Name, email and verdict, and some of what is not sent."""
+        """Name, email and verdict, and what is not sent."""
         return 0 if parent is not None and parent.isValid() else len(self.columns)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -220,14 +220,14 @@ def column_words(column: ReviewColumn) -> str:
     }[column.part]
 
 
-def _columns(review: Review) -> tuple[tuple[ReviewColumn, ...], int]:
+def _columns(review: Review) -> tuple[ReviewColumn, ...]:
     columns, rows = review.columns, review.table.rows[review.columns.first_person :]
     beside = [
         ReviewColumn(Part.BESIDE, heading_of(columns, place))
         for place in columns.of(ColumnField.OTHER)
         if any(place < len(row.cells) and row.cells[place].strip() for row in rows)
     ]
-    shown = (
+    return (
         ReviewColumn(Part.LINE),
         ReviewColumn(Part.FIRSTNAME),
         ReviewColumn(Part.LASTNAME),
@@ -235,8 +235,8 @@ def _columns(review: Review) -> tuple[tuple[ReviewColumn, ...], int]:
         *beside[:MOST_BESIDE],
         ReviewColumn(Part.VERDICT),
         ReviewColumn(Part.DETAIL),
+        *beside[MOST_BESIDE:],
     )
-    return shown, len(beside)
 
 
 def _tone(row: ReviewRow, part: Part) -> Tone:

@@ -72,6 +72,8 @@ _COMFORTABLE = {
 _ROW = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _EDIT_KEYS = frozenset({Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _KEYS_GAP = 8
+_ASIDE = "n" * 16
+"""As much as columns have that are scrolled to."""
 
 
 class ReviewDelegate(Guarded, QStyledItemDelegate):
@@ -232,7 +234,9 @@ class ReviewList(Guarded, QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._aside: Sequence[int] = ()
+        """The columns behind the end of the lines, to be scrolled to."""
         self._set_up_headers()
         table.modelReset.connect(self._begin_anew)
 
@@ -250,9 +254,8 @@ class ReviewList(Guarded, QTableView):
 
     @property
     def not_shown_count(self) -> int:
-        """How many columns of what is not sent there is no room for."""
-        beside = (at for at, each in enumerate(self._table.columns) if each.part is Part.BESIDE)
-        return self._table.beside_count - sum(not self.isColumnHidden(at) for at in beside)
+        """How many columns of what is not sent there is no room for: they are scrolled to."""
+        return len(self._aside)
 
     # Which rows are meant
 
@@ -428,13 +431,10 @@ class ReviewList(Guarded, QTableView):
         self.verticalHeader().setDefaultSectionSize(height)
 
     def _share(self) -> None:
-        """No heading is cut; of the columns that are not sent those are shown that there is room
-        for, and what is left over is shared.
+        """No heading is cut; of the columns that are not sent those stand before the verdict that
+        there is room for, the others behind the end of the lines, and what is left over is shared.
         """
         metrics, parts = self.fontMetrics(), [each.part for each in self._table.columns]
-        for at in range(len(parts)):
-            # One that is hidden says nothing of what it needs.
-            self.setColumnHidden(at, False)  # noqa: FBT003 - as Qt has it
         least = [self.horizontalHeader().sectionSizeHint(at) for at in range(len(parts))]
         texts = {
             Part.LINE: ("0" * 6,),
@@ -447,8 +447,8 @@ class ReviewList(Guarded, QTableView):
             max(width, metrics.horizontalAdvance(_COMFORTABLE.get(part, "")) + 2 * MARGIN)
             for part, width in zip(parts, least, strict=True)
         ]
-        shown = list(range(len(parts)))
-        for at in reversed([at for at, part in enumerate(parts) if part is Part.BESIDE]):
+        shown = list(range(self._table.column_of(Part.DETAIL) + 1))
+        for at in reversed([at for at in shown if parts[at] is Part.BESIDE]):
             if sum(comfortable[each] for each in shown) > self.viewport().width():
                 shown.remove(at)
         if sum(comfortable[at] for at in shown) <= self.viewport().width():
@@ -458,8 +458,11 @@ class ReviewList(Guarded, QTableView):
         whole = sum(shares.values())
         widths = {at: least[at] + room * share // whole for at, share in shares.items()}
         widths[shown[-1]] += self.viewport().width() - sum(widths.values())
-        for at in range(len(parts)):
-            self.setColumnHidden(at, at not in widths)
-            if at in widths:
-                self.setColumnWidth(at, widths[at])
+        self._aside = [at for at in range(len(parts)) if at not in widths]
+        wide = metrics.horizontalAdvance(_ASIDE) + 2 * MARGIN
+        widths |= {at: max(least[at], wide) for at in self._aside}
+        header = self.horizontalHeader()
+        for place, (at, width) in enumerate(widths.items()):
+            header.moveSection(header.visualIndex(at), place)
+            self.setColumnWidth(at, width)
         self.columns_shared.emit()

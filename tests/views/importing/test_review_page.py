@@ -475,18 +475,46 @@ def test_what_was_saved_is_said_without_moving_a_row(run: Run, tmp_path: Path) -
     with_review(run, work)
 
 
-def test_columns_for_which_there_is_no_room_are_counted(run: Run) -> None:
+def test_columns_for_which_there_is_no_room_are_counted_and_scrolled_to(run: Run) -> None:
     async def work(page: ReviewPageFixture) -> None:
         counts = []
-        for width in (900, 1900):
+        rows, columns = page.page.list, page.screen.table.columns
+        header = rows.horizontalHeader()
+
+        def beyond() -> list[str]:
+            """The headings behind the right edge, from the left."""
+            wide = rows.viewport().width()
+            places = {header.sectionViewportPosition(at): at for at in range(len(columns))}
+            return [columns[places[x]].heading for x in sorted(places) if x >= wide]
+
+        for width in (1900, 900, 700):
             page.window.resize(width, 540)
             await asyncio.sleep(0.1)
-            rows = page.page.list
-            beside = [at for at, one in enumerate(page.screen.table.columns) if one.heading]
-            counts.append(3 - sum(not rows.isColumnHidden(at) for at in beside))
+            counts.append(len(beyond()))
             said = {1: "1 more column ▾"}.get(counts[-1], f"{counts[-1]} more columns ▾")
             assert page.button(said).accessibleName() == "Columns"
-        assert counts[0] > counts[1] == 1
+        assert counts == [1, 2, 3]
+        assert beyond() == ["Voice", "Room", "Remark"]
+        page.go_to(0, Part.DETAIL)
+        for _ in range(3):
+            page.press(Qt.Key.Key_Right)
+        assert rows.currentIndex().data() == "c"
+        assert rows.viewport().rect().contains(rows.visualRect(rows.currentIndex()))
+        assert beyond() == []
+        for _ in range(4):
+            page.press(Qt.Key.Key_Left)
+        page.press(Qt.Key.Key_Home)
+        assert beyond() == ["Voice", "Room", "Remark"]
+        assert rows.horizontalScrollBar().isVisible()
 
     text = "First name\tLast name\tEmail\tVoice\tRoom\tRemark\nAda\tLovelace\tada@x.org\ta\tb\tc\n"
     with_review(run, work, text)
+
+
+def test_where_there_is_room_for_all_nothing_scrolls(run: Run) -> None:
+    async def work(page: ReviewPageFixture) -> None:
+        await asyncio.sleep(0.1)
+        assert not page.page.list.horizontalScrollBar().isVisible()
+        assert page.button("Columns ▾").isVisible()
+
+    with_review(run, work, "First name\tLast name\tEmail\nAda\tLovelace\tada@x.org\n")
