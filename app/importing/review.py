@@ -8,7 +8,6 @@ already is known in `people/duplicates`.
 import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from typing import Protocol
@@ -98,13 +97,16 @@ _Typed = tuple[str | None, str | None, str | None]
 _UNTOUCHED: _Typed = (None, None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """One thing that was done, as it was before and is after."""
+class ReviewStep(msgspec.Struct, frozen=True):
+    """One thing that was done: each row of it, as it was before and is after."""
 
-    typed: Mapping[_Key, tuple[_Typed, _Typed]] = field(default_factory=dict)
-    chosen: Mapping[_Key, tuple[bool | None, bool | None]] = field(default_factory=dict)
+    typed: tuple[tuple[_Key, _Typed, _Typed], ...] = ()
+    chosen: tuple[tuple[_Key, bool | None, bool | None], ...] = ()
     columns: tuple[Columns, Columns] | None = None
+
+
+_MOST_KEPT = 1_000
+"""Rows of steps that are kept over a restart, the newest first; a step counts as one more."""
 
 
 class ReviewChanges(msgspec.Struct, frozen=True):
@@ -115,6 +117,8 @@ class ReviewChanges(msgspec.Struct, frozen=True):
     chosen: tuple[tuple[_Key, bool], ...] = ()
     changed: bool = False
     """Whether somebody did anything: what the columns were taken for at first is not told."""
+    done: tuple[ReviewStep, ...] = ()
+    """The newest of what can be undone; the last is undone first."""
 
 
 class Review:
@@ -140,8 +144,8 @@ class Review:
         self._typed: dict[_Key, _Typed] = dict(changes.typed) if changes else {}
         self._chosen: dict[_Key, bool] = dict(changes.chosen) if changes else {}
         self._changed_before = changes is not None and changes.changed
-        self._done: list[_Change] = []
-        self._undone: list[_Change] = []
+        self._done: list[ReviewStep] = list(changes.done) if changes else []
+        self._undone: list[ReviewStep] = []
         self._read(changes.columns if changes else columns)
 
     # What is in it
@@ -173,6 +177,7 @@ class Review:
             tuple(self._typed.copy().items()),
             tuple(self._chosen.copy().items()),
             self.has_changes,
+            _newest(self._done),
         )
 
     @property
@@ -195,7 +200,7 @@ class Review:
         """The same for doing it again."""
         return self._size(self._undone)
 
-    def _size(self, steps: Sequence["_Change"]) -> int:
+    def _size(self, steps: Sequence[ReviewStep]) -> int:
         if not steps:
             return 0
         last = steps[-1]
@@ -221,18 +226,18 @@ class Review:
 
     def leave_out(self, places: Iterable[int], *, out: bool = True) -> Sequence[int] | None:
         """Leave rows out, or take them in; what cannot be sent stays out."""
-        chosen: dict[_Key, tuple[bool | None, bool | None]] = {}
-        for place in places:
+        chosen: list[tuple[_Key, bool | None, bool | None]] = []
+        for place in dict.fromkeys(places):
             row, key = self._rows[place], self._keys[place]
             if row.left_out != out and (out or row.can_be_sent):
-                chosen[key] = (self._chosen.get(key), not out)
-        return self._do(_Change(chosen=chosen)) if chosen else ()
+                chosen.append((key, self._chosen.get(key), not out))
+        return self._do(ReviewStep(chosen=tuple(chosen))) if chosen else ()
 
     def take_columns(self, columns: Columns) -> Sequence[int] | None:
         """Take the columns for something else; what somebody typed stays where it is."""
         if columns == self.columns:
             return ()
-        return self._do(_Change(columns=(self.columns, columns)))
+        return self._do(ReviewStep(columns=(self.columns, columns)))
 
     def compare_with(self, known: PeopleHere) -> None:
         """Ask this from now on who is here; the verdicts follow as rows are looked at again."""
@@ -263,7 +268,7 @@ class Review:
     # How it is done
 
     def _edit(self, texts: Mapping[int, str], which: int) -> Sequence[int] | None:
-        typed: dict[_Key, tuple[_Typed, _Typed]] = {}
+        typed: list[tuple[_Key, _Typed, _Typed]] = []
         for place, text in texts.items():
             row, key = self._rows[place], self._keys[place]
             plain = " ".join(text.split())
@@ -272,23 +277,23 @@ class Review:
             before = self._typed.get(key, _UNTOUCHED)
             after = list(before)
             after[which] = plain
-            typed[key] = (before, (after[0], after[1], after[2]))
-        return self._do(_Change(typed=typed)) if typed else ()
+            typed.append((key, before, (after[0], after[1], after[2])))
+        return self._do(ReviewStep(typed=tuple(typed))) if typed else ()
 
-    def _do(self, step: _Change) -> Sequence[int] | None:
+    def _do(self, step: ReviewStep) -> Sequence[int] | None:
         self._done.append(step)
         self._undone.clear()
         return self._apply(step, after=True)
 
-    def _apply(self, step: _Change, *, after: bool) -> Sequence[int] | None:
+    def _apply(self, step: ReviewStep, *, after: bool) -> Sequence[int] | None:
         changed: set[int] = set()
-        for key, typed in step.typed.items():
+        for key, *typed in step.typed:
             if typed[after] == _UNTOUCHED:
                 self._typed.pop(key, None)
             else:
                 self._typed[key] = typed[after]
             changed |= self._look_again(key)
-        for key, chosen in step.chosen.items():
+        for key, *chosen in step.chosen:
             now = chosen[after]
             if now is None:
                 self._chosen.pop(key, None)
@@ -494,6 +499,15 @@ class Review:
         others = islice(self._repeats.at_the_same_email(place), _LOOKED_AT)
         lines = (self._rows[other].line for other in others)
         return next((line for line in lines if line != row.line), None)
+
+
+def _newest(steps: Sequence[ReviewStep]) -> tuple[ReviewStep, ...]:
+    left, kept = _MOST_KEPT, len(steps)
+    while (
+        kept and (left := left - 1 - len(steps[kept - 1].typed) - len(steps[kept - 1].chosen)) >= 0
+    ):
+        kept -= 1
+    return tuple(steps[kept:])
 
 
 def half_missing_words(columns: Columns, missing: HalfMissing) -> str:

@@ -64,7 +64,28 @@ async def test_what_was_changed_is_there_again_and_everybody_is_compared_anew(
     assert not again.review.rows[0].left_out
     assert verdicts(again)[5] == "already here"
     assert again.has_changes
+    for _ in range(2):
+        again.undo()
+    assert (cell(again, 2, Part.EMAIL), again.review.rows[0].left_out) == ("zoe@gmial.com", True)
+    for _ in range(2):
+        again.undo()
+    assert cell(again, 1, Part.FIRSTNAME) == "Grace"
+    assert [each.field for each in again.state.columns][3] is ColumnField.OTHER
     assert not again.state.can_undo
+
+
+async def test_of_what_can_be_undone_the_newest_is_kept(lists: Lists) -> None:
+    many = "".join(f"Ada{n}\tKing\tada{n}@y.org\t\n" for n in range(700))
+    screen = await lists.review(CopiedList(HEAD + many))
+    for out in (True, False):
+        screen.review.leave_out(range(700), out=out)
+    screen.leave_out_or_take_in([0])
+    again = await gone_on(await later(lists))
+    again.review.undo()
+    assert again.review.taken_in == 700
+    again.review.undo()
+    assert (again.review.taken_in, again.review.can_undo) == (0, False)
+    assert again.has_changes
 
 
 async def test_a_change_is_kept_by_itself_a_moment_later(lists: Lists) -> None:
