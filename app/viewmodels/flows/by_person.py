@@ -33,14 +33,16 @@ from app.viewmodels.flows.by_person_rows import (
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.viewmodels.flows.search import highlights, wanted_words
-from app.viewmodels.flows.sentences import named
-from app.viewmodels.formatting import initials, number
+from app.viewmodels.flows.sentences import administrator_words, named
+from app.viewmodels.formatting import initials, names_in_sentence, number
 from app.viewmodels.screen import Screen
 
 _FIRST_SECONDS = 0.004
 """How long rows are looked for at once: a few more than are seen."""
 _FEWEST_LETTERS = 3
 """Of a word that stands for a mark such as "archived"; fewer are the beginning of too many."""
+_NAMED = 3
+"""People whom an answer names; the others are counted."""
 _LONGEST_NAME = 24
 """Letters of a name on a button."""
 
@@ -191,11 +193,15 @@ class ByPersonScreen(Screen[ByPersonState]):
         if self.is_called:
             if not self._away:
                 return tr("{name}: {what}.", name=page.name, what=page.summary.rstrip("."))
-            beside = tuple(self._beside.values())
-            there = tr("There otherwise: {names}.", names=named(beside)) if beside else ""
-            return f"{page.summary} {there}".rstrip()
+            if not self._beside:
+                return page.summary
+            names = named(tuple(self._beside.values()))
+            others = tr("The others are covered by {names}.", names=names)
+            everything = tr("They are covered by {names}.", names=names)
+            return f"{page.summary} {others if self._uncovered else everything}"
         many = trn("{count} person", "{count} people", len(listed), count=number(len(listed)))
-        who = named([self._loads[each].administrator for each in listed])
+        first = [administrator_words(self._loads[each].administrator) for each in listed[:_NAMED]]
+        who = names_in_sentence(first, len(listed) - len(first))
         return tr("{many}: {names}.", many=many, names=who)
 
     def sort_by(self, order: LoadOrder) -> None:

@@ -129,6 +129,11 @@ def day_words(one: date, today: date) -> str:
         return tr("Yesterday")
     if timedelta() < today - one < timedelta(days=_WEEK):
         return _weekday(one)
+    return date_words(one)
+
+
+def date_words(one: date) -> str:
+    """A day in full."""
     return QLocale().toString(_qt(one), QLocale.FormatType.LongFormat)
 
 

@@ -340,8 +340,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self.by_person.search(words, person=person, away=away)
         elif view is FlowsView.GAPS:
             self.gaps.search(words, of_steps=question.of_steps)
-        else:
-            self._views[view].search(words)
+        elif self.what_is_new is not None:
+            self.what_is_new.search(words, asked=question.asked is AskedFor.NEWS)
 
     def _words_for(self, view: FlowsView) -> str:
         """What a view is searched for. What has changed nobody asks of the others."""

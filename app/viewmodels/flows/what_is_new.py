@@ -32,6 +32,7 @@ from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.change_sentences import (
     change_sentence,
+    date_words,
     day_words,
     foot_words,
     names_of_day,
@@ -334,6 +335,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._shown_lines: tuple[_NewsLine, ...] = ()
         self._open: set[tuple[date, ChangeKind]] = set()
         self._query = ""
+        self._asked = False
         self._wanted = _Query()
         self._found = 0
         self._added: PeopleAdded | None = None
@@ -365,22 +367,26 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     @property
     def answer_words(self) -> str:
-        """How many changes were found, and the first of them; blank for none."""
+        """How many changes were found, and the first of them, or that there are none; blank before
+        that is known.
+        """
         rows = (self.list.row_at(at) for at in range(min(len(self.list.keys), _LOOKED_AT)))
         said = [row.words for row in rows if row is not None and not (row.heading or row.inside)]
         if not self.found or not said:
-            return ""
+            return self.state.empty_words
         many = trn("{count} change", "{count} changes", self.found, count=number(self.found))
         return tr("{many}: {what}.", many=many, what="; ".join(said[:_TOLD]))
 
     # What can be done
 
-    def search(self, query: str) -> None:
-        """List what matches each word, or is of a day, or since one."""
-        if query != self._query:
-            self._query = query
+    def search(self, query: str, *, asked: bool = False) -> None:
+        """List what matches each word, or is of a day, or since one; `asked`: also where nothing is
+        searched, somebody wants to know.
+        """
+        if (query, asked) != (self._query, self._asked):
+            self._query, self._asked = query, asked
             self._wanted = read_query(query, self._today())
-            if self._read_to is None and query.strip():
+            if self._read_to is None and (asked or query.strip()):
                 self._read_again()
             self._list()
 
@@ -477,7 +483,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     async def _read_once(self) -> None:
         self._unseen = await self._cache.unseen_changes()
-        wanted = self._looking or bool(self._query.strip())
+        wanted = self._looking or self._asked or bool(self._query.strip())
         if wanted and self._read_to != self._unseen.last_serial:
             await self._read_log()
         if self._looking and self._unseen.since is not None:
@@ -593,6 +599,8 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
     def _empty_words(self, since: datetime | None) -> str:
         if self._read_to is None or self._shown_lines:
             return ""
+        if self._wanted.since is not None and not self._wanted.words:
+            return tr("Nothing has changed since {when}.", when=date_words(self._wanted.since))
         if self._query.strip():
             return tr("Nothing new matches “{query}”.", query=self._query.strip())
         if since is None:

@@ -1,12 +1,14 @@
 """Questions in plain words: what is looked for, which view answers, and what is read there."""
 
 from collections.abc import AsyncIterator
+from datetime import date
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
+from app.viewmodels.flows.change_sentences import date_words
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, read_question
@@ -92,7 +94,6 @@ async def test_a_question_is_answered_in_every_view_and_enter_leads_to_the_answe
     office: Office, tab: FlowsTabScreen, shown: FlowsView, query: str
 ) -> None:
     view, words = ANSWERS[query]
-    await office.look()
     tab.show(shown)
     tab.search(query)
     await office.settle()
@@ -119,7 +120,7 @@ async def test_who_covers_somebody_is_said_beside_what_nobody_covers(
 ) -> None:
     tab.search("who covers Ada?")
     await office.settle()
-    words = "If Ada is away: nobody for 2 of 3 steps and flows. There otherwise: Bob Øst."
+    words = "If Ada is away: nobody for 2 of 3 steps and flows. The others are covered by Bob Øst."
     assert tab.state.answer_words == words
     tab.go_to_found()
     assert (tab.state.view, tab.by_person.state.away) == (FlowsView.BY_PERSON, True)
@@ -160,3 +161,13 @@ async def test_a_week_and_a_month_are_counted_back_from_today(
     tab.search(query)
     await office.settle()
     assert office.screen.found == found
+
+
+async def test_it_is_said_that_nothing_has_changed_since_a_day(
+    office: Office, tab: FlowsTabScreen
+) -> None:
+    await office.read((ADA, BOB, EVE), WELCOME, CHOIR, days=2)
+    tab.search("what changed since the 4th?")
+    await office.settle()
+    day = date_words(date(2026, 3, 4))
+    assert tab.state.answer_words == f"Nothing has changed since {day}."
