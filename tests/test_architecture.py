@@ -7,7 +7,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -34,18 +35,46 @@ def sources(*rooms: str) -> list[str]:
     return sorted(p.relative_to(APP).as_posix() for f in folders for p in f.rglob("*.py"))
 
 
-def tree(source: str) -> ast.Module:
-    return ast.parse((APP / source).read_text("utf-8"), source)
+Nodes = Sequence[ast.AST]  # all of one file
+
+
+def nodes_of(code: str) -> Nodes:
+    return list(ast.walk(ast.parse(code)))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What the tests ask of one file, whose tree is read once for all of them."""
+
+    imported: frozenset[str]
+    classes: tuple[str, ...]
+    broken: dict[str, list[int]]
+    """By the name of a rule the lines that break it."""
 
 
 @cache
-def imported(source: str) -> frozenset[str]:
-    """Every module that a file imports, inside functions and by `import_module` too.
+def read() -> dict[str, Source]:
+    """Every file of the app. The trees themselves are not kept, for they are many objects."""
+    found: dict[str, Source] = {}
+    for source in sources():
+        nodes = nodes_of((APP / source).read_text("utf-8"))
+        classes = tuple(node.name for node in nodes if isinstance(node, ast.ClassDef))
+        broken = {name: rule(nodes) for name, (rule, _) in RULES.items()}
+        found[source] = Source(imports_in(nodes), classes, broken)
+    return found
 
-    `from PySide6 import QtGui` counts as PySide6.QtGui.
+
+def imported(source: str) -> frozenset[str]:
+    """Every module that a file imports."""
+    return read()[source].imported
+
+
+def imports_in(nodes: Nodes) -> frozenset[str]:
+    """Inside functions and by `import_module` too; `from PySide6 import QtGui` counts as
+    PySide6.QtGui.
     """
     found: set[str] = set()
-    for node in ast.walk(tree(source)):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -113,19 +142,19 @@ def test_a_view_model_knows_of_qt_only_the_core() -> None:
     assert not {name for name in known if name.split(".")[1] != "QtCore"}
 
 
-Rule = Callable[[ast.Module], list[int]]  # gives the lines that break it
+Rule = Callable[[Nodes], list[int]]  # gives the lines that break it
 
 
-def calls(module: ast.Module) -> list[ast.Call]:
-    return [node for node in ast.walk(module) if isinstance(node, ast.Call)]
+def calls(nodes: Nodes) -> list[ast.Call]:
+    return [node for node in nodes if isinstance(node, ast.Call)]
 
 
-def names_a_sandbox_switch(module: ast.Module) -> list[int]:
+def names_a_sandbox_switch(nodes: Nodes) -> list[int]:
     """Anything but a plain question what it is set to."""
-    asked = {id(a) for call in calls(module) if called(call) == "get" for a in call.args}
+    asked = {id(a) for call in calls(nodes) if called(call) == "get" for a in call.args}
     return [
         node.lineno
-        for node in ast.walk(module)
+        for node in nodes
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and any(switch in node.value for switch in SANDBOX_SWITCHES)
@@ -133,11 +162,11 @@ def names_a_sandbox_switch(module: ast.Module) -> list[int]:
     ]
 
 
-def starts_a_loop_inside_the_loop(module: ast.Module) -> list[int]:
+def starts_a_loop_inside_the_loop(nodes: Nodes) -> list[int]:
     """A dialog or a menu that is waited for in the middle of other work."""
     return [
         call.lineno
-        for call in calls(module)
+        for call in calls(nodes)
         if isinstance(call.func, ast.Attribute)
         and (call.func.attr in {"exec", "exec_"} or asks_and_waits(call.func))
     ]
@@ -149,19 +178,19 @@ def asks_and_waits(function: ast.Attribute) -> bool:
     return owner in NESTED_LOOPS and function.attr.startswith(NESTED_LOOPS[owner])
 
 
-def sends_what_a_signal_copies_or_cuts(module: ast.Module) -> list[int]:
+def sends_what_a_signal_copies_or_cuts(nodes: Nodes) -> list[int]:
     """Lists and dicts are copied, and ints cut to 32 bits, on the way."""
     return [
         call.lineno
-        for call in calls(module)
+        for call in calls(nodes)
         if called(call) == "Signal"
         and {a.id for a in call.args if isinstance(a, ast.Name)} & {"list", "dict", "int"}
     ]
 
 
-def lets_errors_into_qt(module: ast.Module) -> list[int]:
+def lets_errors_into_qt(nodes: Nodes) -> list[int]:
     """A class made of one of Qt's whose first base is not `Guarded` (`viewmodels/guarded.py`)."""
-    made = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+    made = [node for node in nodes if isinstance(node, ast.ClassDef)]
     return [
         kind.lineno
         for kind in made
@@ -171,15 +200,15 @@ def lets_errors_into_qt(module: ast.Module) -> list[int]:
     ]
 
 
-def starts_work_that_nobody_owns(module: ast.Module) -> list[int]:
+def starts_work_that_nobody_owns(nodes: Nodes) -> list[int]:
     """A task outside a scope."""
-    return [c.lineno for c in calls(module) if called(c) in {"create_task", "ensure_future"}]
+    return [c.lineno for c in calls(nodes) if called(c) in {"create_task", "ensure_future"}]
 
 
-def makes_what_guesses_at_markup(module: ast.Module) -> list[int]:
+def makes_what_guesses_at_markup(nodes: Nodes) -> list[int]:
     """A label of Qt's own, or a kind of it: whether a text is markup, it finds out by looking."""
-    made = [call.lineno for call in calls(module) if called(call) == "QLabel"]
-    kinds = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+    made = [call.lineno for call in calls(nodes) if called(call) == "QLabel"]
+    kinds = [node for node in nodes if isinstance(node, ast.ClassDef)]
     return made + [
         kind.lineno
         for kind in kinds
@@ -187,11 +216,11 @@ def makes_what_guesses_at_markup(module: ast.Module) -> list[int]:
     ]
 
 
-def numbers_the_values_of_a_statement(module: ast.Module) -> list[int]:
+def numbers_the_values_of_a_statement(nodes: Nodes) -> list[int]:
     """Python 3.12 warns of `?1` beside a sequence of values, and 3.14 refuses it."""
     return [
         node.lineno
-        for node in ast.walk(module)
+        for node in nodes
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and re.search(r"[=(,]\s*\?\d", node.value)
@@ -201,10 +230,10 @@ def numbers_the_values_of_a_statement(module: ast.Module) -> list[int]:
 def names(*forbidden: str) -> Rule:
     """A rule against these names, wherever they are written."""
 
-    def lines(module: ast.Module) -> list[int]:
+    def lines(nodes: Nodes) -> list[int]:
         return [
             node.lineno
-            for node in ast.walk(module)
+            for node in nodes
             if (isinstance(node, ast.Name) and node.id in forbidden)
             or (isinstance(node, ast.Attribute) and node.attr in forbidden)
             or (isinstance(node, ast.alias) and node.name in forbidden)
@@ -213,32 +242,25 @@ def names(*forbidden: str) -> Rule:
     return lines
 
 
-@pytest.mark.parametrize(
-    ("rule", "exempt"),
-    [
-        pytest.param(names_a_sandbox_switch, (), id="the browser's sandbox stays on"),
-        pytest.param(starts_a_loop_inside_the_loop, (), id="no loop inside the loop"),
-        pytest.param(sends_what_a_signal_copies_or_cuts, (), id="signals carry object"),
-        pytest.param(lets_errors_into_qt, (), id="what Qt calls is guarded"),
-        pytest.param(starts_work_that_nobody_owns, ("runtime/", "demo/"), id="tasks are owned"),
-        pytest.param(names("asyncSlot", "asyncClose"), (), id="no slot of qasync"),
-        pytest.param(numbers_the_values_of_a_statement, (), id="values have names"),
-        pytest.param(names("QSortFilterProxyModel"), (), id="no proxy model"),
-        pytest.param(
-            makes_what_guesses_at_markup,
-            ("views/widgets/labels.py",),
-            id="a label shows plain text",
-        ),
-        pytest.param(
-            names("setToolTip", "QToolTip"),
-            ("views/widgets/labels.py",),
-            id="a tooltip shows plain text",
-        ),
-    ],
-)
-def test_a_rule_of_the_house_is_kept_everywhere(rule: Rule, exempt: tuple[str, ...]) -> None:
-    held = [source for source in sources() if not source.startswith(exempt)]
-    assert {source: lines for source in held if (lines := rule(tree(source)))} == {}
+RULES: dict[str, tuple[Rule, tuple[str, ...]]] = {
+    "the browser's sandbox stays on": (names_a_sandbox_switch, ()),
+    "no loop inside the loop": (starts_a_loop_inside_the_loop, ()),
+    "signals carry object": (sends_what_a_signal_copies_or_cuts, ()),
+    "what Qt calls is guarded": (lets_errors_into_qt, ()),
+    "tasks are owned": (starts_work_that_nobody_owns, ("runtime/", "demo/")),
+    "no slot of qasync": (names("asyncSlot", "asyncClose"), ()),
+    "values have names": (numbers_the_values_of_a_statement, ()),
+    "no proxy model": (names("QSortFilterProxyModel"), ()),
+    "a label shows plain text": (makes_what_guesses_at_markup, ("views/widgets/labels.py",)),
+    "a tooltip shows plain text": (names("setToolTip", "QToolTip"), ("views/widgets/labels.py",)),
+}
+"""Each with the files it does not hold for."""
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_of_the_house_is_kept_everywhere(rule: str) -> None:
+    held = [source for source in sources() if not source.startswith(RULES[rule][1])]
+    assert {source: lines for source in held if (lines := read()[source].broken[rule])} == {}
 
 
 @pytest.mark.parametrize(
@@ -261,7 +283,7 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: Rule, exempt: tuple[str, .
     ],
 )
 def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
-    assert rule(ast.parse(offence)) == [1]
+    assert rule(nodes_of(offence)) == [1]
 
 
 @pytest.mark.parametrize(
@@ -274,7 +296,7 @@ def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
     ],
 )
 def test_a_rule_lets_good_code_pass(rule: Rule, harmless: str) -> None:
-    assert rule(ast.parse(harmless)) == []
+    assert rule(nodes_of(harmless)) == []
 
 
 WINDOW_UNTIL_ITS_FIRST_PAINT = """
@@ -324,9 +346,8 @@ def classes_by_name() -> dict[str, list[str]]:
     """Where each class of the app is defined, by its name."""
     found: dict[str, list[str]] = {}
     for source in sources():
-        for node in ast.walk(tree(source)):
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append(source)
+        for name in read()[source].classes:
+            found.setdefault(name, []).append(source)
     return found
 
 
