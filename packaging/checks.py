@@ -95,8 +95,10 @@ def shares(reports: Path) -> list[list[str]]:
 
 def of_queue(queue: Path) -> list[str]:
     """The options of a run that shares its test files with others, which know the same folder."""
-    # They would write over each other's notes of what failed last.
-    return ["-p", "no:cacheprovider", "--work-queue", str(queue)]
+    # They would write over each other's notes of what failed last; and how much is still to do,
+    # none of them knows.
+    own = ["-p", "no:cacheprovider", "-o", "console_output_style=classic"]
+    return [*own, "--work-queue", str(queue)]
 
 
 def run_tests(

@@ -4,7 +4,8 @@ Who starts the runs, and how many, is `packaging/checks.py`'s; without `--work-q
 all that it was told to.
 """
 
-from collections.abc import Iterator
+import gc
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,8 @@ LONGEST = (
     "tests/packaging/test_wheel.py",
 )
 """Files that take longest, longest first as measured: begun last, they would be waited for."""
+ASKED_FOR = pytest.StashKey[Sequence[pytest.Item | pytest.Collector]]()
+"""What pytest was told to run: folders, and files named one by one."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,12 +52,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> bool | None:
+    """With a queue folders are read, and each file later, by the run that takes it alone."""
+    if session.config.getoption("--work-queue") is None:
+        return None
+    session.config.stash[ASKED_FOR] = session.perform_collect(genitems=False)
+    return True
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Run the tests of the files that this run gets hold of; None leaves it all to pytest."""
     folder = session.config.getoption("--work-queue")
     if folder is None or session.testsfailed:
         return None
-    taken = items_taken(session.items, Path(folder))
+    taken = items_taken(session, Path(folder))
     item = next(taken, None)
     while item is not None:
         # Known before the item runs: what both need, such as Chromium, is not torn down between.
@@ -68,17 +80,42 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     return True
 
 
-def items_taken(items: list[pytest.Item], folder: Path) -> Iterator[pytest.Item]:
+def items_taken(session: pytest.Session, folder: Path) -> Iterator[pytest.Item]:
     """The items of one file after the other, as long as there is one that no other run took."""
-    files: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
-    for file in sorted(files, key=place):
+    asked_for = session.config.stash[ASKED_FOR]
+    files = list(files_in(asked_for))
+    # Whether there is anything to do: a run from which the others take it all has not failed.
+    session.testscollected = len(files)
+    for file in sorted(files, key=lambda file: place(file.nodeid)):
         try:
-            (folder / file.replace("/", "+")).touch(exist_ok=False)
+            (folder / file.nodeid.replace("/", "+")).touch(exist_ok=False)
         except FileExistsError:
             continue
-        yield from files[file]
+        yield from items_of(session, file)
+
+
+def files_in(nodes: Iterable[pytest.Item | pytest.Collector]) -> Iterator[pytest.File]:
+    """The files with tests in these folders; none of them is imported yet."""
+    for node in nodes:
+        if isinstance(node, pytest.File):
+            yield node
+        elif isinstance(node, pytest.Directory):
+            # By the hook, for that is what reads the folder's conftest.
+            told = node.ihook.pytest_make_collect_report(collector=node)
+            node.ihook.pytest_collectreport(report=told)
+            yield from files_in(told.result)
+
+
+def items_of(session: pytest.Session, file: pytest.File) -> list[pytest.Item]:
+    """The tests of `file`, which is imported now. That makes much, and nothing to be collected."""
+    gc.disable()
+    try:
+        items = list(session.genitems(file))
+    finally:
+        gc.enable()
+    config = session.config
+    config.hook.pytest_collection_modifyitems(session=session, config=config, items=items)
+    return items
 
 
 def place(file: str) -> int:

@@ -213,6 +213,20 @@ def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
     assert "broke off" in capfd.readouterr().out
 
 
+def test_a_file_that_cannot_be_read_is_a_failure_and_costs_no_other(tmp_path: Path) -> None:
+    """Each is read by the run that takes it alone, and so is what stands beside it."""
+    (tmp_path / "conftest.py").write_text("import pytest\n@pytest.fixture\ndef one(): return 1\n")
+    good = {f"test_{number}.py": "def test_it(one): assert one == 1" for number in range(4)}
+    damaged = {"test_damaged.py": "import no_such_module"}
+    assert run_shared(tmp_path, good | damaged) == checks.Results(passed=4, failed=1)
+
+
+def test_a_run_from_which_the_other_takes_everything_has_not_failed(tmp_path: Path) -> None:
+    assert run_shared(tmp_path, {"test_one.py": "def test_it(): pass"}) == checks.Results(passed=1)
+    (tmp_path / "none").mkdir()
+    assert run_shared(tmp_path / "none", {}).failed
+
+
 def test_all_tests_are_shared_and_what_takes_longest_is_there(tmp_path: Path) -> None:
     for told in checks.shares(tmp_path):
         assert told[-1] == "tests"
