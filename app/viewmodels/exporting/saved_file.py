@@ -4,25 +4,52 @@ import asyncio
 import errno
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from app.runtime.words import tr, trn
 from app.viewmodels.screen import ActionFeedback
 
+Row = TypeVar("Row")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
+_AT_ONCE = 100
+"""Rows that are let go of before another thread has its turn."""
+
+
 async def save_rows(
-    path: Path, write: Callable[[], object], many: int, feedback: ActionFeedback
+    path: Path,
+    write: Callable[[], object],
+    many: int,
+    feedback: ActionFeedback,
+    gathered: list[Row] | None = None,
 ) -> None:
-    """Have `write` put so many rows into the file, in a thread, and say how that went."""
+    """Have `write` put so many rows into the file, in a thread, and say how that went; see
+    `written_in_thread`.
+    """
     try:
-        await asyncio.to_thread(write)
+        await written_in_thread(write, gathered)
     except OSError as error:
         feedback.say(not_saved_words(path, error), is_error=True)
         return
     feedback.say(
         trn("{n} row is saved in {file}.", "{n} rows are saved in {file}.", many, file=path.name)
     )
+
+
+async def written_in_thread(write: Callable[[], object], gathered: list[Row] | None = None) -> None:
+    """Have `write` do so, and let go of what was `gathered` for it there: whoever drops the last
+    reference to a hundred thousand rows stands still for longer than a frame.
+    """
+
+    def work() -> None:
+        try:
+            write()
+        finally:
+            while gathered:
+                del gathered[-_AT_ONCE:]
+
+    await asyncio.to_thread(work)
 
 
 def not_saved_words(path: Path, error: OSError) -> str:

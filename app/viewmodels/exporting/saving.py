@@ -23,7 +23,7 @@ from app.runtime.turns import in_turns
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.people_rows import PeopleRows
-from app.viewmodels.exporting.saved_file import not_saved_words
+from app.viewmodels.exporting.saved_file import not_saved_words, written_in_thread
 from app.viewmodels.flows.flow_list import FlowList
 from app.viewmodels.flows.sentences import unknown_names_words
 from app.viewmodels.formatting import number
@@ -238,21 +238,10 @@ class Saving(Guarded, QObject):
         write_table(path, flow_headings(), rows)
 
     async def _written(
-        self, path: Path, write: Callable[[], object], rows: list[Item] | None = None
+        self, path: Path, write: Callable[[], object], gathered: list[Item] | None = None
     ) -> bool:
-        """Write in a thread, and let go of `rows` there: the last reference to a hundred thousand
-        costs whoever drops it longer than a frame.
-        """
-
-        def work() -> None:
-            try:
-                write()
-            finally:
-                while rows:
-                    del rows[-_AT_ONCE:]
-
         try:
-            await asyncio.to_thread(work)
+            await written_in_thread(write, gathered)
         except OSError as error:
             self._total = 0
             self.feedback.say(not_saved_words(path, error), is_error=True)

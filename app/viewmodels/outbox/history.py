@@ -244,9 +244,10 @@ class HistoryScreen(Screen[HistoryState]):
     async def _save(self, path: Path, query: str) -> None:
         wanted = tuple(fold(query).split())
         done = await self._outbox.history(query, _ALL)
-        rows = (*self._standing(done, wanted), *done)
+        rows = [*self._standing(done, wanted), *done]
+        del done
         write = partial(write_table, path, saved_headings(), map(saved_cells, rows))
-        await save_rows(path, write, len(rows), self._feedback)
+        await save_rows(path, write, len(rows), self._feedback, rows)
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the history."""

@@ -249,7 +249,7 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
     async def _save(self, path: Path) -> None:
         rows = [row async for several in self._rows() for row in several]
         write = partial(write_table, path, _headings(), rows)
-        await save_rows(path, write, len(rows), self._feedback)
+        await save_rows(path, write, len(rows), self._feedback, rows)
 
     async def _rows(self) -> AsyncIterator[list[tuple[str, ...]]]:
         """A row for each of them, read a few groups at a time."""
