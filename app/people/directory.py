@@ -6,22 +6,26 @@ Rows themselves are read from the cache when they are painted; who shows them is
 import asyncio
 import contextlib
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from app.model.person import Person
-from app.people.search import SLICE, position_starting, query_words, search_slices
+from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged
-from app.store.ordering import NEVER, Rows, SortedRows, SortKey, places
+from app.store.ordering import NEVER, ROW, ByRow, Rows, SortedRows, SortKey, places
 from app.store.people_table import IndexRow, PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
 
 if TYPE_CHECKING:
     from app.api.service import ListedPeople, Service
+
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,9 @@ _BETWEEN_ADDITIONS = 0.25
 """Seconds, too short to be noticed, in which those who are added are gathered."""
 _KEYS_AT_ONCE = 16_000
 """Looked at in well under a frame."""
+_FEW = 10
+"""One in so many keys may lie elsewhere: that hardly slows a search down."""
+_WITHOUT_RECENTLY_ADDED = bytes(flags & ~PersonFlags.RECENTLY_ADDED for flags in range(256))
 # Every value that the marks of a person can have.
 _ALL_FLAGS = range(2 ** len(PersonFlags))
 
@@ -89,6 +96,9 @@ class PeopleDirectory:
         self._just_added: dict[str, Person] = {}
         self._next_additions = 0.0
         self._order: SortedRows
+        self._keys: list[str | None]
+        """By row number; None for those who have not been read yet."""
+        self._listed: ListedKeys | None
         self._orders: dict[SortKey, SortedRows] = {}
         self._forget()
         cache.when_made_anew(self._begin_again)
@@ -120,12 +130,26 @@ class PeopleDirectory:
         """Whether that reading gave as many people as the service counts. Raises StoreError."""
         return self._as_of is not None and self._cache.people_whole
 
-    async def open(self) -> None:
-        """Read what is kept on this computer. Raises StoreError; a damaged cache begins empty."""
+    async def open(self, by: SortKey = SortKey.LAST_NAME, *, descending: bool = False) -> None:
+        """Have everybody who is kept on this computer in this order, ready to be shown.
+
+        What the list is searched by is left to `read_keys`. Raises StoreError; a damaged cache
+        begins empty.
+        """
         async with self._turn:
             # The cache has been made anew then: there is nobody, which is what it holds.
             with contextlib.suppress(StoreDamaged):
-                await self._load()
+                await self._load(by)
+            self._descending = descending
+
+    async def read_keys(self) -> None:
+        """Read what everybody is searched by, in the order of the list. Raises StoreError.
+
+        A search that comes first reads what it needs by itself.
+        """
+        async with self._turn:
+            with contextlib.suppress(StoreDamaged):
+                await self._read_rest()
 
     async def refresh(self, service: "Service") -> RefreshResult:
         """Read the whole list from `service`, telling of each part as it comes.
@@ -187,11 +211,32 @@ class PeopleDirectory:
             if by is not self._by:
                 order = self._orders.get(by)
                 if order is None:
-                    order = self._in_order(await self._cache.order(by), by)
+                    order = self._in_order((await self._cache.kept_order(by)).rows, by)
                 self._orders[self._by] = self._order
                 self._by = by
                 self._order = order
             self._descending = descending
+
+    async def pack_keys(self) -> None:
+        """Have the keys lie in memory in the order in which a search goes through them.
+
+        As they came they lie all over it, and a search takes several times as long. For a moment
+        they are there twice.
+        """
+        rows = self.ordered_rows()
+        if not self._all_read:
+            return
+        packed: list[list[str]] = []
+        for start in range(0, len(rows), SLICE):
+            # Taken apart and joined again, they are made anew.
+            packed.append([key[:1] + key[1:] for key in self._keys_of(rows[start : start + SLICE])])
+            await asyncio.sleep(0)
+            if rows is not self.ordered_rows():
+                return
+        for row, key in zip(rows, chain.from_iterable(packed), strict=True):
+            self._keys[row] = key
+        self._scattered = 0
+        self._listed = None
 
     def ordered_rows(self) -> Rows:
         """All rows in order. Not to be changed; a later change makes a new array."""
@@ -221,13 +266,15 @@ class PeopleDirectory:
         Looks only `among` these rows, where they are given: what an earlier query found. Stop
         asking when there is a newer one; let the event loop run between two slices.
         """
+        rows = self.ordered_rows() if among is None else among
         return search_slices(
-            self.ordered_rows() if among is None else among,
-            self._keys,
+            rows,
+            self._key_by_row,
             query_words(query),
             slice_size,
             flags=self._flags,
             flag=flag or 0,
+            listed=self._listed_keys(rows),
         )
 
     def position_starting(self, rows: Sequence[int], begin: int, typed: str) -> int | None:
@@ -236,20 +283,24 @@ class PeopleDirectory:
         prefix = search_text(typed)
         if not prefix:
             return None
-        return position_starting(rows, self._keys, begin, prefix, by_last_name=last)
+        return position_starting(rows, self._key_by_row, begin, prefix, by_last_name=last)
 
     def key(self, row: int) -> str:
         """The folded key of a row, for `matches`; blank for one that is gone."""
-        return self._keys[row] if row < len(self._keys) else _GONE
+        return self._key_by_row[row] if row < len(self._keys) else _GONE
 
     def rows_beginning(self, beginning: str) -> Iterator[list[int]]:
         """The rows whose folded key begins so, in slices: let the event loop run between two."""
+        for _ in self._rest_read():
+            yield []
         for start in range(0, len(self._keys), _KEYS_AT_ONCE):
             keys = self._keys[start : start + _KEYS_AT_ONCE]
-            yield [row for row, key in enumerate(keys, start) if key.startswith(beginning)]
+            yield [row for row, key in enumerate(keys, start) if key and key.startswith(beginning)]
 
     def times_added(self) -> Iterator[list[int]]:
         """When each was added, of whom that is known: seconds, UTC; in slices as above."""
+        for _ in self._rest_read():
+            yield []
         for start in range(0, len(self._keys), _KEYS_AT_ONCE):
             part = slice(start, start + _KEYS_AT_ONCE)
             added = zip(self._keys[part], self._added[part], strict=True)
@@ -288,17 +339,84 @@ class PeopleDirectory:
         """The rows of those of these people whom the list has, by id."""
         return self._cache.rows_of(ids)
 
-    async def _load(self) -> None:
-        rows = await self._cache.order(self._by)
-        last = 0
-        while part := await self._cache.search_keys(last, SLICE):
-            self._note(part)
-            last = part[-1][0]
-        self._order = self._in_order(rows, self._by)
+    async def _load(self, by: SortKey) -> None:
+        kept = await self._cache.kept_order(by)
+        unread: list[str | None] = [None] * len(kept.flags)
+        self._keys = unread
+        self._flags = kept.flags
+        self._many = None
+        for row in self._recently_added:
+            self._flags[row] |= PersonFlags.RECENTLY_ADDED
+        self._added = array("q", [NEVER]) * len(kept.flags)
+        self._all_read = False
+        self._orders.clear()
+        self._order_kept = True
+        self._by, self._order = by, self._in_order(kept.rows, by)
         self._as_of = self._cache.people_as_of
         self._missing = self._cache.people_missing
         if self._cache.people_whole:
             self._whole_as_of = self._as_of
+
+    async def _read_rest(self) -> None:
+        """Read the keys that no search has needed yet, in the order in which they are searched."""
+        if self._all_read:
+            return
+        rows = self.ordered_rows()
+        for start in range(0, len(rows), SLICE):
+            part = self._unread_of(rows[start : start + SLICE])
+            if part:
+                self._note_read(part, await self._cache.index_rows(part))
+        await self._have_read_all()
+
+    async def _have_read_all(self) -> None:
+        there = 0
+        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
+            part = slice(start, start + _KEYS_AT_ONCE)
+            self._keys[part] = keys = [key or _GONE for key in self._keys[part]]
+            there += len(keys) - keys.count(_GONE)
+            await asyncio.sleep(0)
+        self._all_read = True
+        rows = self._order.shown(descending=False)
+        if there == len(rows) == await self._cache.people_count():
+            self._order = self._in_order(rows, self._by)
+        else:
+            # The order that was kept is not that of these people.
+            await self._sort_anew()
+
+    async def _sort_anew(self) -> None:
+        """The order that was kept is not that of these people."""
+        by, gone = self._by, tuple(self.ordered_rows())
+        rows = await self._cache.order(by)
+        self._forget()
+        last = 0
+        while part := await self._cache.search_keys(last, SLICE):
+            self._note(part)
+            last = part[-1][0]
+        self._by, self._order = by, self._in_order(rows, by)
+        self._order_kept = False
+        self._events.publish(PeopleChanged(added=tuple(rows), removed=gone))
+
+    def _rest_read(self) -> Iterator[None]:
+        """The same at once, in steps."""
+        rows = self.ordered_rows() if not self._all_read else ()
+        for start in range(0, len(rows), SLICE):
+            self._read_now(rows[start : start + SLICE])
+            yield
+
+    def _read_now(self, rows: Sequence[int]) -> None:
+        part = self._unread_of(rows)
+        if part:
+            self._note_read(part, self._cache.index_rows_now(part))
+
+    def _unread_of(self, rows: Sequence[int]) -> list[int]:
+        return [row for row in rows if self._keys[row] is None]
+
+    def _note_read(self, rows: Sequence[int], index: Iterable[IndexRow]) -> None:
+        for row in rows:
+            self._keys[row] = _GONE
+        for row, key, _, added in index:
+            self._keys[row] = key
+            self._added[row] = NEVER if added is None else added
 
     def _begin_again(self) -> None:
         everybody = tuple(self.ordered_rows())
@@ -309,16 +427,21 @@ class PeopleDirectory:
 
     def _forget(self) -> None:
         # Looked up by row number; row numbers begin with 1.
-        self._keys: list[str] = []
+        self._keys = []
+        self._all_read = True
+        self._order_kept = False
+        self._scattered = 0
+        self._listed = None
         self._flags = bytearray()
         self._recently_added: dict[int, float] = {}
         self._many = None
         self._added = array("q")
         self._orders.clear()
-        self._order = self._in_order(array("q"), self._by)
+        self._order = self._in_order(array(ROW), self._by)
 
     async def _take(self, people: Sequence[Person]) -> None:
         async with self._turn:
+            await self._read_rest()
             delta = await self._cache.save_people(people)
             self._apply(delta)
 
@@ -326,6 +449,7 @@ class PeopleDirectory:
         """Put in all who were added until now, unless that was done with this one among them."""
         if person_id not in self._just_added:
             return
+        await self._read_rest()
         added, self._just_added = self._just_added, {}
         self._next_additions = asyncio.get_running_loop().time() + _BETWEEN_ADDITIONS
         try:
@@ -346,17 +470,29 @@ class PeopleDirectory:
             self._as_of, self._missing = self._cache.people_as_of, missing
             if whole:
                 self._whole_as_of = begun
+            await self._read_rest()
             self._remove(removed)
+            await self._keep_order()
+        if self._scattered * _FEW > len(self.ordered_rows()):
+            await self.pack_keys()
         result = RefreshResult(listing.received, listing.total, listing.complete)
         self._events.publish(
             PeopleRefreshed(result.complete, result.received, result.total, self._as_of)
         )
         return result
 
+    async def _keep_order(self) -> None:
+        if not self._order_kept:
+            rows = self._order.shown(descending=False)
+            flags = self._flags.translate(_WITHOUT_RECENTLY_ADDED)
+            await self._cache.keep_order(self._by, rows, flags)
+            self._order_kept = True
+
     def _apply(self, delta: PeopleDelta) -> None:
         """Memory follows at once what the cache has done: nothing is awaited in between."""
         if not delta.index:
             return
+        self._order_kept = False
         self._orders.clear()
         self._order.take_out(delta.changed)
         self._note(delta.index)
@@ -366,6 +502,7 @@ class PeopleDirectory:
     def _remove(self, rows: tuple[int, ...]) -> None:
         if not rows:
             return
+        self._order_kept = False
         self._orders.clear()
         self._order.take_out(rows)
         self._many = None
@@ -375,8 +512,9 @@ class PeopleDirectory:
             self._recently_added.pop(row, None)
         self._events.publish(PeopleChanged(removed=rows))
 
-    def _note(self, index: Iterable[IndexRow]) -> None:
+    def _note(self, index: Sequence[IndexRow]) -> None:
         self._many = None
+        self._scattered += len(index)
         for row, key, flags, added in index:
             self._make_room(row)
             self._keys[row] = key
@@ -392,7 +530,45 @@ class PeopleDirectory:
             self._added.extend([NEVER] * missing)
 
     def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:
-        return SortedRows(rows, places(by, self._keys, self._added))
+        return SortedRows(rows, places(by, self._key_by_row, self._added_by_row))
+
+    @property
+    def _key_by_row(self) -> ByRow[str]:
+        return cast("list[str]", self._keys) if self._all_read else _ReadKeys(self._key_of)
+
+    @property
+    def _added_by_row(self) -> ByRow[int]:
+        return self._added if self._all_read else _ReadKeys(self._added_of)
+
+    def _key_of(self, row: int) -> str:
+        self._read_now((row,))
+        return self._keys[row] or _GONE
+
+    def _added_of(self, row: int) -> int:
+        self._read_now((row,))
+        return self._added[row]
+
+    def _listed_keys(self, rows: Sequence[int]) -> ListedKeys | None:
+        if rows is not self.ordered_rows():
+            return None
+        if self._listed is None or self._listed.rows is not rows:
+            self._listed = ListedKeys(rows, self._keys_of)
+        return self._listed
+
+    def _keys_of(self, rows: Sequence[int]) -> list[str]:
+        if not self._all_read:
+            self._read_now(rows)
+        return [self._keys[row] or _GONE for row in rows]
+
+
+class _ReadKeys(Generic[Value]):
+    """What is looked up by row, and read where it has not been."""
+
+    def __init__(self, read: Callable[[int], Value]) -> None:
+        self._read = read
+
+    def __getitem__(self, row: int) -> Value:
+        return self._read(row)
 
 
 def _shortfall(listing: "ListedPeople") -> Shortfall:

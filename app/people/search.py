@@ -6,18 +6,21 @@ are kept, and when to give up, is decided by others.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from app.model.person import Person
 from app.store.folding import fold
+from app.store.ordering import ByRow
 from app.store.people_table import PersonFlags
 from app.store.search_keys import SEPARATOR, digits_of, keys_of, search_text
 
 __all__ = [
     "SLICE",
+    "ListedKeys",
     "Span",
     "fold",
     "found_beyond",
@@ -65,30 +68,75 @@ def narrows(wanted: Sequence[str], before: Sequence[str]) -> bool:
     return all(any(old in new for new in wanted) for old in before)
 
 
+class ListedKeys:
+    """The keys of a list side by side in its order, kept from one search to the next.
+
+    Looked up by row they lie all over the memory, which takes several times as long to go through.
+    They are put together slice by slice, when a search first comes to them.
+    """
+
+    def __init__(self, rows: Sequence[int], keys_of: Callable[[Sequence[int]], list[str]]) -> None:
+        """`rows` of the list in order, which stay as they are; `keys_of` some of them."""
+        self.rows = rows
+        self._keys_of = keys_of
+        self._slices: dict[tuple[int, int], list[str]] = {}
+
+    def between(self, start: int, end: int) -> list[str]:
+        """The keys from one place in the list to behind another. Not to be changed."""
+        keys = self._slices.get((start, end))
+        if keys is None:
+            keys = self._slices[start, end] = self._keys_of(self.rows[start:end])
+        return keys
+
+
 def search_slices(
     rows: Sequence[int],
-    keys: Sequence[str],
+    keys: ByRow[str],
     wanted: Sequence[str],
     slice_size: int = SLICE,
     *,
     flags: Sequence[int] = b"",
     flag: int = 0,
+    listed: ListedKeys | None = None,
 ) -> Iterator[list[int]]:
     """The rows, in their order, whose key has every wanted word, slice by slice.
 
-    `keys` is looked up by row number; a blank key is of somebody who is gone and never found. With
-    a `flag`, only rows that carry it in `flags` are. Each step gives what one slice of `rows`
-    yields, often nothing, so that the caller can draw it, let the event loop run, or stop.
+    `keys` is looked up by row number; a blank key is of somebody who is gone and never found.
+    `listed` has the same keys in the order of `rows`. With a `flag`, only rows that carry it in
+    `flags` are found. Each step gives what one slice of `rows` yields, often nothing, so that the
+    caller can draw it, let the event loop run, or stop.
     """
     # A flag of Python's own takes twenty times as long to compare as its number.
     wanted_flag = int(flag)
     for start in range(0, len(rows), slice_size):
-        part = rows[start : start + slice_size]
-        found = [row for row in part if flags[row] & wanted_flag] if flag else list(part)
-        for word in wanted:
-            # Nothing is found in a blank key.
-            found = [row for row in found if word in keys[row]]
-        yield found if wanted else [row for row in found if keys[row]]
+        end = min(start + slice_size, len(rows))
+        part: Sequence[int] = rows[start:end]
+        theirs = listed.between(start, end) if listed is not None else [keys[row] for row in part]
+        yield _found(part, theirs, wanted, flags, wanted_flag)
+
+
+def _found(
+    rows: Sequence[int],
+    keys: Sequence[str],
+    wanted: Sequence[str],
+    flags: Sequence[int],
+    flag: int,
+) -> list[int]:
+    """Those of `rows` whose key, at the same place in `keys`, has every wanted word."""
+    if flag:
+        carry = [flags[row] & flag for row in rows]
+        rows, keys = list(compress(rows, carry)), list(compress(keys, carry))
+    if not wanted:
+        # Nothing is found in a blank key.
+        return list(compress(rows, keys))
+    pairs = zip(rows, keys, strict=True)
+    rarest, *others = wanted
+    if not others:
+        return [row for row, key in pairs if rarest in key]
+    if len(others) == 1:
+        (other,) = others
+        return [row for row, key in pairs if rarest in key and other in key]
+    return [row for row, key in pairs if rarest in key and matches(key, others)]
 
 
 _MARKED = 2_000
@@ -232,7 +280,7 @@ _PART = 2_000
 
 
 def position_starting(
-    rows: Sequence[int], keys: Sequence[str], begin: int, prefix: str, *, by_last_name: bool
+    rows: Sequence[int], keys: ByRow[str], begin: int, prefix: str, *, by_last_name: bool
 ) -> int | None:
     """Where in `rows` the first name from `begin` on, round the end, starts with `prefix`.
 
@@ -248,7 +296,7 @@ def position_starting(
     return None
 
 
-def _by_first(rows: Sequence[int], keys: Sequence[str], head: str, prefix: str) -> Iterator[int]:
+def _by_first(rows: Sequence[int], keys: ByRow[str], head: str, prefix: str) -> Iterator[int]:
     # A first name follows the separator; so may others, which are looked at more closely.
     behind = SEPARATOR + head
     for at in [at for at, row in enumerate(rows) if behind in keys[row]]:
@@ -257,7 +305,7 @@ def _by_first(rows: Sequence[int], keys: Sequence[str], head: str, prefix: str) 
             yield at
 
 
-def _by_last(rows: Sequence[int], keys: Sequence[str], head: str, prefix: str) -> Iterator[int]:
+def _by_last(rows: Sequence[int], keys: ByRow[str], head: str, prefix: str) -> Iterator[int]:
     for at in [at for at, row in enumerate(rows) if keys[row].startswith(head)]:
         last, first, _ = keys[rows[at]].split(SEPARATOR, 2)
         if f"{last} {first}".startswith(prefix):

@@ -5,7 +5,6 @@ Whoever works says in which slices; one slice is to take far less than a turn.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
-from math import inf
 from time import perf_counter
 from typing import TypeVar
 
@@ -48,18 +47,13 @@ async def found_in_turns(
 
 
 def found_at_once(
-    slices: Iterator[Iterable[Found]], seconds: float = AT_ONCE_SECONDS, *, enough: float = inf
+    slices: Iterator[Iterable[Found]], seconds: float = AT_ONCE_SECONDS
 ) -> tuple[list[Found], bool]:
-    """What is found now, and whether more may be in the `slices` that are left.
-
-    It stops after so many seconds, or behind the slice after that in which there are `enough`: a
-    short list is then known to be whole.
-    """
+    """What is found in so many seconds, and whether more may be in the `slices` that are left."""
     found: list[Found] = []
     until = perf_counter() + seconds
     for some in slices:
-        was_enough = len(found) >= enough
         found += some
-        if was_enough or perf_counter() > until:
+        if perf_counter() > until:
             return found, True
     return found, False

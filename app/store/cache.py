@@ -16,11 +16,18 @@ from app.model import field_limits
 from app.model.change import Change, LoggedChange
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.store import change_log, people_table
+from app.store import change_log, kept_orders, people_table
 from app.store.change_log import CutChanges, Unseen
 from app.store.database import Database, Result, Work, has_tables_of, remove_files, transaction
-from app.store.errors import StoreDamaged, StoreTooNew, damaged, made_of_kept_values
+from app.store.errors import (
+    StoreDamaged,
+    StoreError,
+    StoreTooNew,
+    damaged,
+    made_of_kept_values,
+)
 from app.store.folding import FOLDING
+from app.store.kept_orders import KeptOrder
 from app.store.ordering import Rows, SortKey
 from app.store.people_table import IndexRow, PeopleDelta
 from app.store.schema import MIGRATIONS
@@ -300,6 +307,34 @@ class Cache:
     async def order(self, by: SortKey, *, descending: bool = False) -> Rows:
         """All rows sorted; those without a value come last in either direction."""
         return await self._do(partial(people_table.sort, by=by, descending=descending))
+
+    async def kept_order(self, by: SortKey) -> KeptOrder:
+        """The same ascending, as the last sorting left it, with what each can be filtered by."""
+        return await self._do(partial(people_table.kept_order, by=by))
+
+    async def keep_order(self, by: SortKey, rows: Rows, flags: Sequence[int]) -> None:
+        """Keep this order of everybody there is, so that the next start need not sort.
+
+        `flags` by row number. Where there is no room for it, it is done without.
+        """
+        try:
+            await self._do(partial(kept_orders.keep, by=by, rows=rows, flags=flags))
+        except StoreDamaged:
+            raise
+        except StoreError as error:
+            _log.warning("the order of the list is not kept: %s", error.details)
+
+    async def index_rows(self, rows: Sequence[int]) -> list[IndexRow]:
+        """What memory holds of these people, in their order, without those who are gone."""
+        return await self._do(partial(people_table.read_index_in_order, rows=rows))
+
+    def index_rows_now(self, rows: Sequence[int]) -> list[IndexRow]:
+        """The same of a few at once."""
+        return self._database.read(partial(people_table.read_index_in_order, rows=rows))
+
+    async def people_count(self) -> int:
+        """How many people there are."""
+        return await self._do(people_table.count)
 
     async def search_keys(self, after: int, limit: int) -> list[IndexRow]:
         """What memory holds of the next `limit` people behind the row `after`, by row number.

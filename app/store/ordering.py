@@ -5,14 +5,26 @@ Both halves of the rule stand here because they must agree; when to sort is deci
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from app.store.search_keys import SEPARATOR
 
 Rows: TypeAlias = "array[int]"
-"""Row numbers, eight bytes each."""
+"""Row numbers, four bytes each."""
+ROW = "I"
+"""The type of one in an array."""
+
+_Value_co = TypeVar("_Value_co", covariant=True)
+
+
+class ByRow(Protocol[_Value_co]):
+    """Values that are looked up by row number."""
+
+    def __getitem__(self, row: int, /) -> _Value_co:
+        """Of one row."""
+
 
 NEVER = -(2**63)
 """In the place of seconds where there is no date."""
@@ -72,7 +84,7 @@ def order_by(by: SortKey, *, descending: bool) -> str:
     return f"ORDER BY {blank}, {others}"
 
 
-def places(by: SortKey, keys: Sequence[str], added: Sequence[int]) -> Callable[[int], Place]:
+def places(by: SortKey, keys: ByRow[str], added: ByRow[int]) -> Callable[[int], Place]:
     """The same rule in memory: what tells a row's place from its joined key and when it was added.
 
     Both are looked up by row; `NEVER` stands for no date. Joined keys compare as their fields do
@@ -114,9 +126,9 @@ class SortedRows:
         """Forget `rows`, whose places are still those they were put in by."""
         if len(rows) * _MANY > len(self._ascending):
             gone = frozenset(rows)
-            self._become(array("q", (row for row in self._ascending if row not in gone)))
+            self._become(array(ROW, (row for row in self._ascending if row not in gone)))
             return
-        kept = array("q")
+        kept = array(ROW)
         start = 0
         for position in sorted(self._find(row) for row in rows):
             kept += self._ascending[start:position]
@@ -126,7 +138,7 @@ class SortedRows:
     def put_in(self, rows: Iterable[int]) -> None:
         """Put `rows`, which are not there yet, where they belong."""
         fresh = sorted(self._place(row) for row in rows)
-        merged = array("q")
+        merged = array(ROW)
         start = 0
         for (*_, row), position in zip(fresh, self._positions(fresh), strict=True):
             merged += self._ascending[start:position]

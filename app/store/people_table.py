@@ -4,6 +4,7 @@ It knows the shape of a row; connections, threads and readings of the list belon
 """
 # ruff: noqa: S608 - only names of columns are put together here, every value is a parameter
 
+import contextlib
 import json
 import sqlite3
 from array import array
@@ -18,10 +19,12 @@ import msgspec
 
 from app.model import field_limits
 from app.model.person import Person
+from app.store import kept_orders
 from app.store.change_log import PeopleChanges
 from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged, made_of_kept_values
-from app.store.ordering import KEY_COLUMNS, Rows, SortKey, order_by
+from app.store.kept_orders import KeptOrder
+from app.store.ordering import KEY_COLUMNS, ROW, Rows, SortKey, order_by
 from app.store.search_keys import SEPARATOR, keys_of
 
 
@@ -75,8 +78,14 @@ PEOPLE_OF_ROWS = (
 )
 PEOPLE_OF_IDS = f"SELECT row, id, {_FIELDS} FROM people WHERE id {_OF_THESE}"
 _INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, CAST(date_added AS INTEGER) FROM people"
+FLAGS_OF_ALL = f"SELECT row, {_FLAGS} FROM people"
 INDEX_OF_ROWS = f"{_INDEX} WHERE row {_OF_THESE}"
 INDEX_AFTER = f"{_INDEX} WHERE row > ? ORDER BY row LIMIT ?"
+# SQLite takes the array as the outer loop, so that they come as they stand in it.
+INDEX_IN_ORDER = (
+    f"SELECT row, {_JOINED_KEY}, {_FLAGS}, CAST(date_added AS INTEGER) "
+    "FROM json_each(?) AS wanted CROSS JOIN people ON people.row = wanted.value"
+)
 
 
 def sorted_rows(by: SortKey, *, descending: bool) -> str:
@@ -102,6 +111,8 @@ class PeopleDelta:
 
 # People looked up, compared and written at a time: what is held for them stays small.
 _LOT = 250
+_MOST_ROWS = 2**27
+"""Memory has room for every row up to the last."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECOND = timedelta(seconds=1)
 _read_records = msgspec.json.Decoder(list[list[Any]]).decode
@@ -119,13 +130,14 @@ def save(
     """
     added: list[int] = []
     changed: list[int] = []
-    met = array("q")
+    met = array(ROW)
     with transaction(connection):
         for lot in _lots(people):
             new, other, same = _save_lot(connection, lot, news)
             added += new
             changed += other
             met.extend(chain(new, other, same))
+        kept_orders.note_moved(connection, chain(added, changed))
         if news is not None:
             news.write(connection)
     touched = [*added, *changed]
@@ -191,7 +203,9 @@ def unseen(connection: sqlite3.Connection, seen: set[int]) -> tuple[int, ...]:
 
 def delete(connection: sqlite3.Connection, rows: Iterable[int]) -> None:
     """Take out these rows: part of a transaction of the caller's."""
-    connection.executemany(DELETE, ((row,) for row in rows))
+    gone = tuple(rows)
+    connection.executemany(DELETE, ((row,) for row in gone))
+    kept_orders.note_moved(connection, gone)
 
 
 def in_lots(connection: sqlite3.Connection, rows: Sequence[int]) -> Iterator[Person]:
@@ -204,12 +218,46 @@ def sort(connection: sqlite3.Connection, by: SortKey, *, descending: bool) -> Ro
     """All rows in order."""
     with sorted_apart(connection) as place:
         found = place.execute(sorted_rows(by, descending=descending))
-        return array("q", chain.from_iterable(found))
+        with made_of_kept_values():
+            rows = array(ROW, chain.from_iterable(found))
+    if max(rows, default=0) > _MOST_ROWS:
+        raise damaged("a row number that nobody can have been given")
+    return rows
+
+
+def kept_order(connection: sqlite3.Connection, by: SortKey) -> KeptOrder:
+    """All rows in order, and what each can be filtered by, as the last sorting left them."""
+
+    def index_row(row: int) -> IndexRow | None:
+        found = read_index(connection, (row,))
+        return found[0] if found else None
+
+    kept = kept_orders.find(connection, by, index_row)
+    if kept is not None:
+        return kept
+    rows = sort(connection, by, descending=False)
+    flags = bytearray(1 + max(rows, default=0))
+    for row, theirs in connection.execute(FLAGS_OF_ALL):
+        flags[row] = theirs
+    with contextlib.suppress(sqlite3.OperationalError):  # no room: the next start sorts again
+        kept_orders.keep(connection, by, rows, flags)
+    return KeptOrder(rows, flags)
+
+
+def count(connection: sqlite3.Connection) -> int:
+    """How many people there are."""
+    (found,) = connection.execute("SELECT count(*) FROM people").fetchone()
+    return int(found)
 
 
 def read_index(connection: sqlite3.Connection, rows: Iterable[int]) -> list[IndexRow]:
     """The index rows of `rows`."""
     return connection.execute(INDEX_OF_ROWS, (_json(rows),)).fetchall()
+
+
+def read_index_in_order(connection: sqlite3.Connection, rows: Iterable[int]) -> list[IndexRow]:
+    """The index rows of `rows`, in their order, without those who are gone."""
+    return connection.execute(INDEX_IN_ORDER, (_json(rows),)).fetchall()
 
 
 def read_index_after(connection: sqlite3.Connection, row: int, limit: int) -> list[IndexRow]:

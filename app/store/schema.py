@@ -98,6 +98,19 @@ MIGRATIONS = (
         # How many of them nobody has seen: somebody may look in the middle of a quarter.
         "ALTER TABLE cut_changes ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0",
     ),
+    (
+        # The list in order as it was sorted last: `rows` has four bytes a person, `flags` one. Who
+        # was moved up to which serial number is in it; the others have to be put in their place.
+        """
+        CREATE TABLE orders (
+            sort_key TEXT PRIMARY KEY,
+            rows BLOB NOT NULL,
+            flags BLOB NOT NULL,
+            moved INTEGER NOT NULL
+        ) WITHOUT ROWID
+        """,
+        "CREATE TABLE moved (serial INTEGER PRIMARY KEY AUTOINCREMENT, row INTEGER NOT NULL)",
+    ),
 )
 
 OUTBOX_MIGRATIONS = (

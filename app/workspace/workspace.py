@@ -169,11 +169,11 @@ class Workspace:
     async def _read_kept(self) -> None:
         # What cannot be read here is read from the service, which comes next.
         with self._said_where_it_fails():
-            await self._directory.open()
-            # As the names are shown: first name first, unless somebody chose another order here.
-            await self._directory.sort(SortKey.FIRST_NAME)
+            by, descending = self._saved_order()
+            await self._directory.open(by, descending=descending)
             self._screen.shows_lists_of(self._directory.as_of)
             self._restore_view()
+            await self._directory.read_keys()
             self._duplicates.take_up()
             self.screens.people.recently_added.read_history()
         self._uncompared.begin()
@@ -502,6 +502,14 @@ class Workspace:
         if self._list_trouble is not None:
             self._screen.take_back(self._list_trouble)
             self._list_trouble = None
+
+    def _saved_order(self) -> tuple[SortKey, bool]:
+        """As the names are shown, first name first, unless somebody chose another order here."""
+        saved = self._saved_views.of(self.account.id)
+        for by in SortKey:
+            if by.value == saved.sort:
+                return by, saved.descending
+        return SortKey.FIRST_NAME, False
 
     def _restore_view(self) -> None:
         saved = self._saved_views.of(self.account.id)

@@ -13,7 +13,8 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.ordering import Rows, SortKey
+from app.store.kept_orders import KeptOrder
+from app.store.ordering import SortKey
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -96,10 +97,14 @@ async def stays_in_order(
         await directory.refresh(service(people, total=total))
         assert directory.ordered_rows() == await cache.order(by, descending=descending)
         again = PeopleDirectory(cache, EventBus(fail))
-        await again.open()
+        await again.open(by, descending=descending)
+        assert again.ordered_rows() == directory.ordered_rows()
         for row in directory.ordered_rows():
             assert again.key(row) == directory.key(row)
             assert again.flags(row) == directory.flags(row)
+        await again.read_keys()
+        assert again.ordered_rows() == directory.ordered_rows()
+        assert again.count() == directory.count()
 
 
 async def test_a_long_list_stays_in_order_while_it_grows_and_shrinks() -> None:
@@ -123,9 +128,9 @@ class Asked(Cache):
 
     sorted_by: list[SortKey]
 
-    async def order(self, by: SortKey, *, descending: bool = False) -> Rows:
+    async def kept_order(self, by: SortKey) -> KeptOrder:
         self.sorted_by = [*getattr(self, "sorted_by", []), by]
-        return await super().order(by, descending=descending)
+        return await super().kept_order(by)
 
 
 async def test_an_order_there_was_is_come_back_to_without_sorting() -> None:
@@ -159,4 +164,24 @@ async def test_after_a_change_no_order_of_before_is_shown(change: str) -> None:
         await directory.refresh(service(left, total=len(left)))
     await directory.sort(SortKey.LAST_NAME)
     assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
+    await cache.close()
+
+
+async def test_keys_that_were_packed_are_found_as_before_and_changed_as_before() -> None:
+    cache = Cache.open(None)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    people = [Person(id=str(n), firstname=f"f{n * 7919 % 1009}", lastname="l") for n in range(999)]
+    await directory.refresh(service(people, total=999))
+    await directory.sort(SortKey.FIRST_NAME, descending=True)
+
+    def found(query: str) -> list[int]:
+        return [row for part in directory.slices(query) for row in part]
+
+    before = [found(query) for query in ("f1", "f1 l", "1 f l", "x")]
+    await directory.pack_keys()
+    assert [found(query) for query in ("f1", "f1 l", "1 f l", "x")] == before
+    await directory.took(Person(id="new", firstname="f1x", lastname="x"))
+    row = directory.row_of("new")
+    assert (found("x"), row in found("f1")) == ([row], True)
+    assert directory.ordered_rows() == await cache.order(SortKey.FIRST_NAME, descending=True)
     await cache.close()

@@ -87,8 +87,3 @@ def test_at_once_is_found_what_a_moment_finds_and_the_rest_is_left() -> None:
     assert is_more
     assert next(slices) == [len(found)]
     assert found_at_once(iter([[1], [], [2]]), 60.0) == ([1, 2], False)
-
-
-def test_enough_is_enough_only_once_there_is_known_to_be_more() -> None:
-    assert found_at_once(iter([[1, 2]]), 60.0, enough=2) == ([1, 2], False)
-    assert found_at_once(iter([[1, 2], [3], [4]]), 60.0, enough=2) == ([1, 2, 3], True)

@@ -99,7 +99,7 @@ async def test_an_order_that_could_not_be_made_is_said_and_the_list_stays(
     async def fail(*_: object) -> None:
         raise StoreError("No room", "There is no room left on this computer.")
 
-    monkeypatch.setattr(account.cache, "order", fail)
+    monkeypatch.setattr(account.cache, "kept_order", fail)
     screen.order.sort_by(SortKey.EMAIL)
     await account.settle()
     assert screen.state.remark == "There is no room left on this computer."

@@ -1,0 +1,137 @@
+"""The list of people in order, kept as it was sorted last, so that no start has to sort.
+
+Whoever comes, changes or goes is noted as moved, and put in their place when the order is asked
+for. What an order is, and what a row looks like, is left to `ordering` and `people_table`.
+"""
+
+import sqlite3
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
+
+from app.store.database import transaction
+from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, places
+
+Value = TypeVar("Value", int, str)
+
+_MOST_MOVED = 2_000
+"""Each is looked for in the database, so that of more of them sorting anew takes less time."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOrder:
+    """All rows in order, and by row number what each can be filtered by."""
+
+    rows: Rows
+    flags: bytearray
+
+
+def note_moved(connection: sqlite3.Connection, rows: Iterable[int]) -> None:
+    """These came, changed or went: part of a transaction of the caller's."""
+    if connection.execute("SELECT 1 FROM orders LIMIT 1").fetchone() is None:
+        return
+    connection.executemany("INSERT INTO moved (row) VALUES (?)", ((row,) for row in rows))
+    (many,) = connection.execute("SELECT count(*) FROM moved").fetchone()
+    if many > _MOST_MOVED:
+        connection.execute("DELETE FROM orders")
+        connection.execute("DELETE FROM moved")
+
+
+def keep(connection: sqlite3.Connection, by: SortKey, rows: Rows, flags: Sequence[int]) -> None:
+    """Keep the order of everybody there is now; `flags` is looked up by row number."""
+    with transaction(connection):
+        (moved,) = connection.execute(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'moved'"
+        ).fetchone()
+        connection.execute(
+            "INSERT OR REPLACE INTO orders (sort_key, rows, flags, moved) VALUES (?, ?, ?, ?)",
+            (by.value, _bytes(rows), bytes(map(flags.__getitem__, rows)), moved),
+        )
+        connection.execute("DELETE FROM moved WHERE serial <= (SELECT min(moved) FROM orders)")
+
+
+IndexRow = tuple[int, str, int, int | None]
+"""As in `people_table`."""
+
+
+def find(
+    connection: sqlite3.Connection, by: SortKey, index_row: Callable[[int], IndexRow | None]
+) -> KeptOrder | None:
+    """The order of everybody there is now; None where it was not kept, or is not one.
+
+    `index_row` reads what memory holds of a single row; None for one that is gone.
+    """
+    found = connection.execute(
+        "SELECT rows, flags, moved FROM orders WHERE sort_key = ?", (by.value,)
+    ).fetchone()
+    if found is None:
+        return None
+    kept, flags_in_order, upto = found
+    rows = _rows(kept)
+    if rows is None or not isinstance(flags_in_order, bytes) or len(flags_in_order) != len(rows):
+        return None
+    moved = {
+        row for (row,) in connection.execute("SELECT row FROM moved WHERE serial > ?", (upto,))
+    }
+    flags = bytearray(1 + max(max(rows, default=0), max(moved, default=0)))
+    for row, theirs in zip(rows, flags_in_order, strict=True):
+        flags[row] = theirs
+    if not moved:
+        return KeptOrder(rows, flags)
+    known = _Known(index_row)
+    order = SortedRows(
+        array(ROW, [row for row in rows if row not in moved]),
+        places(by, _Column(known, 1, ""), _Column(known, 3, NEVER)),
+    )
+    there = [row for row in moved if known[row] is not None]
+    order.put_in(there)
+    for row in moved:
+        flags[row] = 0
+    for row in there:
+        flags[row] = _Column(known, 2, 0)[row]
+    return KeptOrder(order.shown(descending=False), flags)
+
+
+class _Known(dict[int, IndexRow | None]):
+    """Rows that were read once: those in the middle of a list are compared with again and again."""
+
+    def __init__(self, read: Callable[[int], IndexRow | None]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, row: int) -> IndexRow | None:
+        found = self[row] = self._read(row)
+        return found
+
+
+class _Column(Generic[Value]):
+    """One value of each row that is known."""
+
+    def __init__(self, known: _Known, at: int, blank: Value) -> None:
+        self._known, self._at = known, at
+        self._blank: Value = blank
+
+    def __getitem__(self, row: int) -> Value:
+        found = self._known[row]
+        value = None if found is None else found[self._at]
+        return self._blank if value is None else cast("Value", value)
+
+
+def _bytes(rows: Rows) -> bytes:
+    if sys.byteorder == "little":
+        return rows.tobytes()
+    turned = array(ROW, rows)
+    turned.byteswap()
+    return turned.tobytes()
+
+
+def _rows(kept: object) -> "Rows | None":
+    rows = array(ROW)
+    if not isinstance(kept, bytes) or len(kept) % rows.itemsize:
+        return None
+    rows.frombytes(kept)
+    if sys.byteorder != "little":
+        rows.byteswap()
+    return rows

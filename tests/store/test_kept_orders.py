@@ -1,0 +1,187 @@
+"""The order of the list is kept: a start need not sort, and is never shown an order of before."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.model.person import Person
+from app.people.directory import PeopleDirectory
+from app.runtime.events import EventBus
+from app.store import kept_orders, people_table
+from app.store.cache import Cache
+from app.store.ordering import SortKey
+from app.store.people_table import PersonFlags
+
+PEOPLE = [
+    Person(
+        id=f"p{n}",
+        firstname=f"f{n * 7919 % 1009:04}" if n % 9 else "",
+        lastname=f"l{n * 31 % 97:03}",
+        email="" if n % 3 else f"e{n}@x.org",
+        archived=n % 5 == 0,
+        date_added=datetime(2020, 1, 1 + n % 28, tzinfo=UTC) if n % 4 else None,
+    )
+    for n in range(900)
+]
+
+
+def fail(error: BaseException) -> None:
+    raise error
+
+
+async def told(cache: Cache, people: Sequence[Person]) -> None:
+    """A whole reading that gives these people."""
+    number = await cache.begin_full_read()
+    await cache.save_people(people)
+    await cache.finish_full_read(number, complete=True)
+
+
+@pytest.fixture
+async def cache(tmp_path: Path) -> AsyncIterator[Cache]:
+    cache = Cache.open(tmp_path / "cache.sqlite3")
+    await told(cache, PEOPLE)
+    for by in SortKey:
+        await cache.kept_order(by)
+    yield cache
+    await cache.close()
+
+
+@pytest.fixture
+def sorts(monkeypatch: pytest.MonkeyPatch) -> list[SortKey]:
+    """By what the database was asked to sort."""
+    asked: list[SortKey] = []
+    really = people_table.sort
+
+    def sort(connection: sqlite3.Connection, by: SortKey, *, descending: bool) -> object:
+        asked.append(by)
+        return really(connection, by, descending=descending)
+
+    monkeypatch.setattr(people_table, "sort", sort)
+    return asked
+
+
+def changed(person: Person, **fields: object) -> Person:
+    return msgspec.structs.replace(person, **fields)
+
+
+CHANGES: dict[str, Callable[[], Sequence[Person]]] = {
+    "nothing": lambda: PEOPLE,
+    "somebody came": lambda: [*PEOPLE, Person(id="new", firstname="f05", lastname="l05")],
+    "nobody knows when somebody came": lambda: [*PEOPLE, Person(id="new")],
+    "somebody went": lambda: PEOPLE[1:],
+    "somebody has another name": lambda: [changed(PEOPLE[0], firstname="zz"), *PEOPLE[1:]],
+    "somebody has no name left": lambda: [changed(PEOPLE[9], firstname=""), *PEOPLE],
+    "somebody was archived": lambda: [changed(PEOPLE[1], archived=True), *PEOPLE[2:]],
+    "many came and went": lambda: [*PEOPLE[::2], *(changed(p, id=p.id * 2) for p in PEOPLE[:99])],
+    "everybody went": list,
+}
+
+
+@pytest.mark.parametrize("by", list(SortKey))
+@pytest.mark.parametrize("change", list(CHANGES))
+async def test_the_kept_order_is_the_one_there_is_now(
+    cache: Cache, by: SortKey, change: str, sorts: list[SortKey]
+) -> None:
+    await told(cache, CHANGES[change]())
+    kept = await cache.kept_order(by)
+    assert sorts == []
+    assert kept.rows == await cache.order(by)
+    flags = {row: flags for row, _, flags, _ in await cache.search_keys(0, 2_000)}
+    assert {row: kept.flags[row] for row in kept.rows} == flags
+
+
+async def test_where_very_many_were_moved_it_is_sorted_once_more(
+    cache: Cache, monkeypatch: pytest.MonkeyPatch, sorts: list[SortKey]
+) -> None:
+    monkeypatch.setattr(kept_orders, "_MOST_MOVED", 50)
+    await told(cache, [changed(person, firstname="same") for person in PEOPLE])
+    first = await cache.kept_order(SortKey.EMAIL)
+    again = await cache.kept_order(SortKey.EMAIL)
+    assert sorts == [SortKey.EMAIL]
+    assert first.rows == again.rows == await cache.order(SortKey.EMAIL)
+
+
+async def test_a_reading_leaves_the_order_for_the_next_start(
+    cache: Cache, monkeypatch: pytest.MonkeyPatch, sorts: list[SortKey]
+) -> None:
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(SortKey.FIRST_NAME)
+    monkeypatch.setattr(kept_orders, "_MOST_MOVED", 0)
+    await directory.took(Person(id="new", firstname="f05"))
+    monkeypatch.undo()
+    assert sorts == []
+    again = PeopleDirectory(cache, EventBus(fail))
+    await again.open(SortKey.FIRST_NAME)
+    assert again.ordered_rows() == directory.ordered_rows()
+
+
+@pytest.mark.parametrize("descending", [False, True])
+async def test_before_the_keys_are_read_the_list_answers_as_it_does_then(
+    cache: Cache, *, descending: bool
+) -> None:
+    def answers(directory: PeopleDirectory) -> list[object]:
+        rows = directory.ordered_rows()
+        found = [row for part in directory.slices("f05 l0") for row in part]
+        flagged = directory.slices("x.org", flag=PersonFlags.ARCHIVED)
+        return [
+            list(rows),
+            directory.count(PersonFlags.ARCHIVED),
+            directory.key(rows[3]),
+            directory.position_starting(rows, 0, "f07"),
+            found,
+            [row for part in flagged for row in part],
+            [row for part in directory.rows_beginning("l05") for row in part],
+            sorted(when for part in directory.times_added() for when in part),
+        ]
+
+    early = PeopleDirectory(cache, EventBus(fail))
+    for question in range(8):
+        await early.open(SortKey.EMAIL, descending=descending)
+        before = answers(early)[question]
+        await early.read_keys()
+        assert answers(early)[question] == before
+    assert answers(early)[4]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "UPDATE orders SET rows = substr(rows, 5), flags = substr(flags, 2)",
+        "UPDATE orders SET rows = CAST(rows || x'60030000' AS BLOB), flags = zeroblob(901)",
+        "UPDATE orders SET rows = CAST(substr(rows, 5) || substr(rows, 5, 4) AS BLOB)",
+        "UPDATE orders SET rows = x'010203'",
+        "UPDATE orders SET rows = 'words'",
+        "UPDATE orders SET flags = x''",
+    ],
+)
+async def test_an_order_that_is_not_that_of_the_list_is_sorted_anew(
+    cache: Cache, tmp_path: Path, spoilt: str
+) -> None:
+    with sqlite3.connect(tmp_path / "cache.sqlite3") as connection:
+        connection.execute(spoilt)
+    connection.close()
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(SortKey.LAST_NAME)
+    await directory.read_keys()
+    assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
+    assert len([row for part in directory.slices("l") for row in part]) == len(PEOPLE)
+
+
+async def test_where_there_is_no_room_for_an_order_the_list_is_there(
+    cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_arguments: object, **_named: object) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(kept_orders, "find", lambda *_: None)
+    monkeypatch.setattr(kept_orders, "keep", full)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(SortKey.EMAIL)
+    assert directory.ordered_rows() == await cache.order(SortKey.EMAIL)
+    await cache.keep_order(SortKey.EMAIL, directory.ordered_rows(), bytes(2_000))
