@@ -6,7 +6,7 @@ which words is left to others. What was not sent, or was cut off, is no news.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -69,7 +69,11 @@ def flow_changes(
     come = [flow for flow in after if flow.id not in old] if whole_before else []
     if not (other or gone or come) and list(old) == list(new):
         return
-    if again := _come_again(gone, come):
+    again: list[tuple[PeopleFlow, PeopleFlow]] = []
+    for some in _come_again(gone, come):
+        again += some
+        yield []
+    if again:
         other += again
         left, there = ({flow.id for flow in flows} for flows in zip(*again, strict=True))
         gone = [flow for flow in gone if flow.id not in left]
@@ -249,39 +253,51 @@ class _Comparison:
 
 def _come_again(
     gone: Sequence[PeopleFlow], come: Sequence[PeopleFlow]
-) -> list[tuple[PeopleFlow, PeopleFlow]]:
-    """The flows that are there as they were, but under another id: more than half of their steps
-    are the same ones, or are called the same in a flow of the same name.
+) -> Iterator[list[tuple[PeopleFlow, PeopleFlow]]]:
+    """The flows that are there as they were, but under another id, a flow a step: more than half of
+    their steps are the same ones, or are called the same in a flow of the same name.
     """
     if not gone or not come:
-        return []
-    sources: dict[Hashable, list[int]] = {}
-    for at, flow in enumerate(gone):
-        for sign in _signs(flow):
-            sources.setdefault(sign, []).append(at)
-    found: list[tuple[PeopleFlow, PeopleFlow]] = []
-    taken: set[int] = set()
+        return
+    named: dict[str, list[PeopleFlow]] = {}
+    with_step: dict[tuple[str, str | None], list[PeopleFlow]] = {}
+    left = {flow.id: flow for flow in gone}
+    for flow in gone:
+        named.setdefault(_name(flow), []).append(flow)
+        for step in all_steps(flow):
+            with_step.setdefault(_known_by(step), []).append(flow)
+        yield []
+
+    def pair(flow: PeopleFlow, alike: Iterable[PeopleFlow]) -> list[tuple[PeopleFlow, PeopleFlow]]:
+        same = (one for one in alike if one.id in left and _is_same_flow(one, flow))
+        was = next(same, None)
+        if was is None:
+            return []
+        del left[was.id]
+        return [(was, flow)]
+
+    others: list[PeopleFlow] = []
     for flow in come:
-        signs = _signs(flow)
-        # A sign of many flows tells none of them from the others.
-        met = Counter(at for sign in signs for at in sources.get(sign, ())[:_MOST_ALIKE])
-        for at, _ in met.most_common():
-            if at not in taken and _is_same_flow(gone[at], flow):
-                taken.add(at)
-                found.append((gone[at], flow))
-                break
-    return found
+        found = pair(flow, named.get(_name(flow), ())[:_MOST_ALIKE])
+        if not found:
+            others.append(flow)
+        yield found
+    for flow in others:
+        # A step of many flows tells none of them from the others.
+        met = Counter(
+            one.id
+            for step in all_steps(flow)
+            for one in with_step.get(_known_by(step), ())[:_MOST_ALIKE]
+        )
+        yield pair(flow, [left[each] for each, _ in met.most_common(_MOST_ALIKE) if each in left])
 
 
-def _signs(flow: PeopleFlow) -> set[Hashable]:
-    """What a flow can be known again by."""
-    name = (flow.name or "").strip()
-    return {*map(_known_by, all_steps(flow)), *([name] if name else [])}
+def _name(flow: PeopleFlow) -> str:
+    return (flow.name or "").strip()
 
 
 def _is_same_flow(was: PeopleFlow, flow: PeopleFlow) -> bool:
-    called = (was.name or "").strip(), (flow.name or "").strip()
-    same_name = called[0] == called[1] != ""
+    same_name = _name(was) == _name(flow) != ""
     if same_name and not was.steps and not flow.steps:
         return True
     before, now = ([*all_steps(one)] for one in (was, flow))

@@ -311,6 +311,12 @@ def test_ids_that_are_others_in_many_flows_are_one_thing() -> None:
     assert said(many, renewed) == ["flow again, 20 of them", "flow steps again, 20 of them"]
 
 
+def test_flows_of_the_same_steps_that_come_again_are_known_by_their_names() -> None:
+    many = [flow(f"F{at}", CARD, CALL) for at in range(30)]
+    again = [but(one, id=f"9{one.id}") for one in many]
+    assert said(many, [*again[:10], *again[29:9:-1]]) == ["flow again, 30 of them"]
+
+
 def test_steps_of_one_name_that_come_again_are_known_where_they_are_as_many() -> None:
     first = flow("A", step("Call", "ada"), other(step("Call", "bob"), id="c2"), TEA)
     assert said((first,), (but(first, *renumbered(first.steps)),)) == [
