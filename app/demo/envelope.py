@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from app.demo.formats.known import DEFAULT, WRITERS, CachedValue
+from app.demo.formats.writers import DEFAULT, WRITERS, CachedValue
 
 
 @dataclass(frozen=True, slots=True)

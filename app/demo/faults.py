@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.demo.envelope import CallError, expired_token, failed, unhandled
-from app.demo.formats.known import FORMATS, format_of, in_default
+from app.demo.formats.writers import FORMATS, format_of, in_default
 from app.demo.options import Fault, FaultKind, Moment
 
 _Change = Callable[[object], object]

@@ -30,7 +30,7 @@ from app.demo.envelope import (
     unknown_method,
 )
 from app.demo.faults import FaultMiddleware
-from app.demo.formats.known import FORMATS, format_of, writer_of
+from app.demo.formats.writers import FORMATS, format_of, writer_of
 from app.demo.oauth import SignIn, TokenEndpoint
 from app.demo.openapi import document as openapi
 from app.demo.operations import OPERATIONS, DemoAccount, make_account

@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from app.importing.addresses import read_addresses
+from app.importing.address_line import read_addresses
 from app.importing.delimited import even, find_dialect, read_rows, rows_by_blanks, unwrapped
 from app.importing.encodings import decode
 from app.importing.html_table import table_in

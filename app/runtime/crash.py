@@ -12,7 +12,6 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
 
@@ -26,7 +25,6 @@ _KEPT = 20
 class CrashReport:
     """One unexpected error, fit to be copied to a stranger: no secret is left in it."""
 
-    happened_at: datetime
     where: str
     summary: str
     details: str
@@ -54,7 +52,6 @@ class CrashReporter:
     def report(self, error: BaseException, where: str = "task") -> None:
         """Write down an error that nobody expected."""
         report = CrashReport(
-            happened_at=datetime.now(UTC),
             where=where,
             summary=redact(f"{type(error).__name__}: {error}"),
             details=self._details(error, where),

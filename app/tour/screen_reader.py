@@ -5,7 +5,7 @@ text and for the place of an element, both of which a person sees.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -20,8 +20,6 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-
-Look = Callable[[], bool]
 
 
 def visible(kind: type[QWidget] = QWidget) -> Iterator[QWidget]:

@@ -11,7 +11,7 @@ import httpx
 import schemathesis.openapi
 
 from app.demo.credentials import API_KEY, Permission
-from app.demo.formats.known import FORMATS
+from app.demo.formats.writers import FORMATS
 from app.demo.openapi.document import ABOUT
 from app.demo.operations import OPERATIONS
 

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.demo.formats import xml
-from app.demo.formats.known import CachedValue
+from app.demo.formats.writers import CachedValue
 
 PEOPLE = "/v1/people/getAll.xml"
 Serve = Callable[..., httpx.Client]

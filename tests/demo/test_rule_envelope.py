@@ -7,7 +7,7 @@ import httpx
 import pytest
 from defusedxml import ElementTree
 
-from app.demo.formats.known import FORMATS
+from app.demo.formats.writers import FORMATS
 
 SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?")
 Ask = Callable[[httpx.Client, str], httpx.Response]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.importing.addresses import read_addresses
+from app.importing.address_line import read_addresses
 from app.importing.reading import (
     MOST_ROWS,
     SourceKind,

@@ -13,7 +13,7 @@ from app.demo import envelope
 from app.demo.authorisation import ErrorValue
 from app.demo.credentials import WORDING, Permission
 from app.demo.envelope import CallError
-from app.demo.formats.known import FORMATS
+from app.demo.formats.writers import FORMATS
 from app.demo.openapi import schemas
 from app.demo.openapi.schemas import SCHEMAS, TEXT, Schema, reference
 from app.demo.operations import OPERATIONS, ORGANISATION

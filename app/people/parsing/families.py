@@ -5,7 +5,7 @@ that is typed is one person and never comes here.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -103,10 +103,6 @@ def _as_and(found: re.Match[str]) -> str:
     """`Mr/Mrs Patel` are Mr and Mrs Patel."""
     titles = name_words.is_title(found[1]) and name_words.is_title(found[2])
     return f"{found[1]} & " if titles else found[0]
-
-
-def _is_used(word: str, used: Collection[str]) -> bool:
-    return word in used or _is_between(word)
 
 
 def _words_of(person: NewPerson) -> list[str]:

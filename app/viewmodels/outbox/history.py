@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 
@@ -20,10 +21,12 @@ from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.search import fold
 from app.runtime.events import EventBus
+from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
+from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.notices import shortened
 from app.viewmodels.outbox.history_table import (
     HistoryTable,
@@ -32,6 +35,7 @@ from app.viewmodels.outbox.history_table import (
     saved_cells,
     saved_headings,
 )
+from app.viewmodels.people.copying import as_address
 from app.viewmodels.screen import ActionFeedback, Screen
 
 _FIRST = 100
@@ -270,3 +274,49 @@ def _has(entry: OutboxEntry, wanted: Sequence[str]) -> bool:
 
 def _later(ended_at: datetime | None, newest: datetime | None) -> bool:
     return ended_at is not None and (newest is None or ended_at > newest)
+
+
+class HistoryAction(Enum):
+    """What can be asked for."""
+
+    SHOW = auto()
+    COPY_ROWS = auto()
+    COPY = auto()
+    """The value is the text, which a spreadsheet does not calculate."""
+
+
+def menu_of_rows(entries: Sequence[OutboxEntry]) -> Groups:
+    """The menu of these rows."""
+    if not entries:
+        return ()
+    many = len(entries)
+    words = trn("Copy row", "Copy {n} rows", many)
+    rows = MenuItem(words, HistoryAction.COPY_ROWS, icon="copy", keys="Ctrl+C")
+    if many > 1:
+        return ((rows,),)
+    new = entries[0].new_person
+    return (
+        (
+            MenuItem(
+                tr("Show in the list of people"),
+                HistoryAction.SHOW,
+                icon="person",
+                keys="Return",
+                enabled=can_be_shown(entries[0]),
+            ),
+        ),
+        (
+            rows,
+            MenuItem(
+                tr("Copy email"), HistoryAction.COPY, as_address(new.email), enabled=bool(new.email)
+            ),
+            MenuItem(tr("Copy name"), HistoryAction.COPY, spreadsheet_cell(new.full_name)),
+        ),
+    )
+
+
+def can_be_shown(entry: OutboxEntry) -> bool:
+    """Whether the list of people has, or may have, a row for it: somebody who was added, or whose
+    outcome is open.
+    """
+    return entry.person_id is not None or not entry.done

@@ -22,9 +22,14 @@ from app.runtime.words import tr
 from app.viewmodels.formatting import day_and_clock
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.menu_items import MenuItem
-from app.viewmodels.outbox.history import HistoryScreen, HistoryState
+from app.viewmodels.outbox.history import (
+    HistoryAction,
+    HistoryScreen,
+    HistoryState,
+    can_be_shown,
+    menu_of_rows,
+)
 from app.viewmodels.outbox.history_table import HistoryColumn
-from app.viewmodels.outbox.menu import HistoryAction, can_be_shown, menu_of_rows
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.people.columns import LATE

@@ -28,7 +28,7 @@ from app.demo import (
 from app.demo.authorisation import Attempt, ErrorValue, ExpiringValues, Refusal, WayBack
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.envelope import CallError, Result
-from app.demo.formats import json, known, php, xml
+from app.demo.formats import json, php, writers, xml
 from app.demo.oauth import TokenEndpoint
 from app.demo.operations import DemoAccount
 from app.demo.options import DemoOptions
@@ -54,9 +54,9 @@ async def any_format_is_taken(was: Was, self: object, request: Request) -> Resul
     return result
 
 
-@instead_of(known.format_of)
+@instead_of(writers.format_of)
 def every_answer_is_json(_was: Was, _path: str) -> str:
-    return known.DEFAULT
+    return writers.DEFAULT
 
 
 @instead_of(service.Calls._result)
@@ -285,7 +285,7 @@ def flows_need_a_parameter(was: Was, account: object, options: object, asked: Pa
     return result
 
 
-@instead_of(known.CachedValue.__init__)
+@instead_of(writers.CachedValue.__init__)
 def one_flow_is_counted(was: Was, self: object, key: str, page: Fields) -> None:
     was(self, key, page | {"on_this_page": 1})
 

@@ -20,9 +20,8 @@ from app.outbox.events import EntriesChanged
 from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.menu_items import MenuItem
-from app.viewmodels.outbox.history import HistoryScreen
+from app.viewmodels.outbox.history import HistoryAction, HistoryScreen, menu_of_rows
 from app.viewmodels.outbox.history_table import HistoryColumn
-from app.viewmodels.outbox.menu import HistoryAction, menu_of_rows
 from tests.viewmodels.conftest import ADA, NOON
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 
