@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import pytest
 import shiboken6
 from PySide6.QtCore import (
+    QEvent,
+    QObject,
     Qt,
 )
 from PySide6.QtTest import QTest
@@ -226,3 +228,16 @@ class SignInDialogFixture:
     def click(self) -> None:
         """Press the mouse in the middle of the page."""
         QTest.mouseClick(self.keyboard, Qt.MouseButton.LeftButton)
+
+
+class Paintings(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+        self.times += event.type() is QEvent.Type.Paint
+        return False

@@ -1,7 +1,7 @@
 """One flow put into words: its summary, its steps as cards, its administrators as pills."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from app.flows.administrators import (
@@ -187,13 +187,17 @@ class FlowPage:
     """How many steps there are besides those shown; blank for none."""
     steps_told: bool = True
     """Whether the account said which steps it has."""
+    unmarked: "FlowPage | None" = field(default=None, compare=False, repr=False)
+    """The same without marks, of which it was made; None where it has none."""
+
+    def differs_in_marks_alone(self, other: "FlowPage") -> bool:
+        """Whether the same stands in both at the same place, whatever was searched in it."""
+        return (self.unmarked or self) is (other.unmarked or other)
 
 
-def flow_page(
-    flow: PeopleFlow, administrators: Administrators, wanted: Sequence[str] = ()
-) -> FlowPage:
-    """Everything the right side shows of `flow`; `wanted` are the words searched for."""
-    writer = _Writer(administrators, tuple(wanted), joins=not people_join_anywhere(flow))
+def flow_page(flow: PeopleFlow, administrators: Administrators) -> FlowPage:
+    """Everything the right side shows of `flow`."""
+    writer = _Writer(administrators, joins=not people_join_anywhere(flow))
     name = flow_name(flow)
     pills, others_words = writer.pills(administrators.of_flow(flow), MOST_NAMES)
     placed = read_steps(flow)
@@ -205,13 +209,49 @@ def flow_page(
         facts=facts(flow),
         pills=pills,
         steps=writer.cards(list(placed[:MOST_STEPS])),
-        highlights=highlights(name, wanted),
         others_words=others_words,
         other_steps_words=trn("and {n} more step", "and {n} more steps", others)
         if others > 0
         else "",
         steps_told=flow.steps_told,
     )
+
+
+def marked_page(page: FlowPage, wanted: Sequence[str]) -> FlowPage:
+    """`page`, which has no marks, with the words `wanted` marked in it.
+
+    Steps and names without any of them stay the same ones.
+    """
+    if not wanted:
+        return page
+    return replace(
+        page,
+        highlights=highlights(page.name, wanted),
+        pills=_marked_pills(page.pills, wanted),
+        steps=_marked_steps(page.steps, wanted),
+        unmarked=page,
+    )
+
+
+def _marked_steps(steps: tuple[StepCard, ...], wanted: Sequence[str]) -> tuple[StepCard, ...]:
+    return tuple(_marked_step(step, wanted) for step in steps)
+
+
+def _marked_step(step: StepCard, wanted: Sequence[str]) -> StepCard:
+    found = highlights(step.name, wanted)
+    pills, nested = _marked_pills(step.pills, wanted), _marked_steps(step.nested, wanted)
+    if not found and pills == step.pills and nested == step.nested:
+        return step
+    return replace(step, highlights=found, pills=pills, nested=nested)
+
+
+def _marked_pills(pills: tuple[Pill, ...], wanted: Sequence[str]) -> tuple[Pill, ...]:
+    return tuple(_marked_pill(pill, wanted) for pill in pills)
+
+
+def _marked_pill(pill: Pill, wanted: Sequence[str]) -> Pill:
+    found = highlights(pill.text, wanted) if pill.known else ()
+    return replace(pill, highlights=found) if found else pill
 
 
 def found_place(
@@ -268,7 +308,6 @@ class _Writer:
     """Writes the cards of one flow."""
 
     administrators: Administrators
-    wanted: tuple[str, ...]
     joins: bool
     """Whether entry points are marked: where people may join anywhere none is."""
 
@@ -314,7 +353,6 @@ class _Writer:
             missing_words="" if pills else nobody_words(placed.step),
             pills=pills,
             nested=nested,
-            highlights=highlights(name, self.wanted),
             others_words=others_words,
         )
 
@@ -327,7 +365,6 @@ class _Writer:
             text=text,
             name=name_of(person) if person is not None else "",
             status=administrator.status,
-            highlights=highlights(text, self.wanted) if person is not None else (),
         )
 
 

@@ -31,6 +31,7 @@ from app.viewmodels.flows.cards import (
     administers,
     flow_page,
     found_place,
+    marked_page,
 )
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
 from app.viewmodels.flows.search import (
@@ -268,6 +269,8 @@ class FlowsScreen(Screen[FlowsState]):
         self._chosen: str | None = None
         self._step_id: str | None = None
         self._page: FlowPage | None = None
+        self._written: tuple[PeopleFlow, Administrators, FlowPage] | None = None
+        """The chosen flow and who is who as they were put into words, without marks."""
         self.list = FlowList(self._row, self._gaps, self)
         self._tell()
         self._reading = Action(scope, self._read, second="drop", on_error=self.failed.emit)
@@ -545,9 +548,15 @@ class FlowsScreen(Screen[FlowsState]):
     def _show_page(self) -> None:
         """The chosen flow is another one, or may say something else."""
         flow = self._catalogue.flow(self._chosen) if self._chosen is not None else None
-        self._page = (
-            flow_page(flow, self._administrators, self._wanted) if flow is not None else None
-        )
+        if flow is None:
+            self._page = None
+        else:
+            # The same one for key after key: whoever shows it has to mark it anew, and no more.
+            written = self._written
+            if written is None or written[:2] != (flow, self._administrators):
+                written = flow, self._administrators, flow_page(flow, self._administrators)
+                self._written = written
+            self._page = marked_page(written[2], self._wanted)
         self._tell()
 
     def _tell(self) -> None:

@@ -180,6 +180,8 @@ class FlowSheet(Guarded, QScrollArea):
 
     def _show_page(self, state: FlowsState) -> None:
         flow, before = state.flow, self._shown.flow
+        if flow is not None and before is not None and self._marked_anew(flow, before):
+            return
         focused = QApplication.focusWidget()
         at = self._chain.index(focused) if focused in self._chain else None
         self._shown = state
@@ -199,6 +201,15 @@ class FlowSheet(Guarded, QScrollArea):
             self._focus_near(at)
         if before is not None and (flow is None or flow.flow_id != before.flow_id):
             self.verticalScrollBar().setValue(0)
+
+    def _marked_anew(self, flow: FlowPage, before: FlowPage) -> bool:
+        """Mark what was searched where nothing else is another: nothing moves then."""
+        if not flow.differs_in_marks_alone(before) or not self._strip.mark(flow.steps):
+            return False
+        self._title.show_text(flow.name, flow.highlights)
+        self._administrators.mark(flow.pills)
+        self._strip.point_out(self._screen.state.step_id)
+        return True
 
     def _show_head(self, flow: FlowPage | None) -> None:
         self._title.show_text(flow.name if flow else "", flow.highlights if flow else ())

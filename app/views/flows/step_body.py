@@ -124,6 +124,13 @@ class AdministratorBox:
         self._shown = names
         self._more.setVisible(bool(more))
         self.box.setVisible(bool(pills))
+        self.box.updateGeometry()
+
+    def mark(self, pills: Sequence[Pill]) -> None:
+        """Mark what was searched in the names of these, who are shown."""
+        named = [pill for pill in pills if pill.can_follow]
+        for view, pill in zip(self._shown, named, strict=True):
+            view.mark(pill)
 
     def _make_name(self) -> NamePill:
         view = NamePill(self.box)
@@ -184,9 +191,7 @@ class StepBody(Guarded, QWidget):
         if depth != self._depth:
             self._set_in(depth)
         self._step = step
-        before = f"{step.number}  " if depth else ""
-        highlights = [(start + len(before), length) for start, length in step.highlights]
-        self._name.show_text(f"{before}{step.name}", highlights)
+        self._show_name(step)
         self._show_state(step)
         self._show_join(step.join_words if step.people_join_here and depth else "")
         self._show_missing(step.missing_words)
@@ -194,6 +199,24 @@ class StepBody(Guarded, QWidget):
         self._administrators.show_all(step.pills, where, step.others_words)
         if depth:
             self.setAccessibleName(step.accessible_name)
+        # A layout inside another would keep the height of what stood there until a later turn.
+        self._rows.invalidate()
+        self._indent.invalidate()
+        self.updateGeometry()
+
+    def mark(self, step: StepCard) -> None:
+        """Mark what was searched: `step` is the one that it shows, but for the marks."""
+        self._step = step
+        self._show_name(step)
+        self._administrators.mark(step.pills)
+
+    def sizeHint(self) -> QSize:
+        """Its height is asked for at the width there is; at others it is not worked out."""
+        return QSize(1, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        """The same."""
+        return QSize(1, 1)
 
     def point_out(self, *, yes: bool) -> None:
         """Whether somebody came for this step."""
@@ -225,6 +248,11 @@ class StepBody(Guarded, QWidget):
         self._indent.insertSpacing(0, _INDENT * min(depth, _DEEPEST))
         self._rows.setSpacing(4 if depth else 6)
         self._name.setProperty("role", "" if depth else "strong")
+
+    def _show_name(self, step: StepCard) -> None:
+        before = f"{step.number}  " if self._depth else ""
+        highlights = [(start + len(before), length) for start, length in step.highlights]
+        self._name.show_text(f"{before}{step.name}", highlights)
 
     def _show_state(self, step: StepCard) -> None:
         if self._state is None and step.is_pending:
@@ -273,6 +301,7 @@ class _StateLine(Guarded, QWidget):
         self._words.show_text(words, ())
         self._waits = waits
         self._sign.setFixedSize(self._side())
+        self.updateGeometry()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,7 +5,7 @@ from math import ceil
 from time import thread_time
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QLayout,
@@ -107,6 +107,14 @@ class StepCardView(Guarded, QWidget):
         self._whole = step
         self.settle()
 
+    def mark(self, step: StepCard) -> None:
+        """Mark what was searched: `step` is the one it shows wholly, but for the marks."""
+        if step is not self._whole:
+            self._step = self._whole = step
+            steps = (step, *(each for _, each in step.inside()))
+            for body, each in zip(self._bodies, steps, strict=True):
+                body.mark(each)
+
     def settle(self) -> None:
         """Lay out what is shown so far, without what was shown before."""
         self._inside.hide_others()
@@ -172,8 +180,7 @@ class StepCardView(Guarded, QWidget):
         return QPen(colour(look.shadow), 1, style)
 
     def _paint_number(self, painter: QPainter, step: StepCard, look: ThemeColours) -> None:
-        font = self._number_font()
-        painter.setFont(font)
+        painter.setFont(self._number_font)
         height = self._number_height()
         width = max(painter.fontMetrics().horizontalAdvance(step.number) + 16, height)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
@@ -183,9 +190,6 @@ class StepCardView(Guarded, QWidget):
         painter.drawRoundedRect(place, height / 2, height / 2)
         painter.setPen(colour(look.card if step.is_pending else look.on_accent))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, step.number)
-
-    def _number_font(self) -> QFont:
-        return sized(self.font(), 0.9, bold=True)
 
     def _number_height(self) -> int:
         return self.fontMetrics().height() + 2
@@ -212,12 +216,19 @@ class StepCardView(Guarded, QWidget):
         return StepBody(self._follow, self)
 
     def _set_margins(self) -> None:
+        self._number_font = sized(self.font(), 0.9, bold=True)
         top = self._number_height() + 6
         self._rows.setContentsMargins(_PADDING, top, _PADDING, _PADDING)
 
+    def sizeHint(self) -> QSize:
+        """Whoever sets it asks for its height at the width there is; at others it is not worked
+        out.
+        """
+        return QSize(1, 1)
+
     def minimumSizeHint(self) -> QSize:
         """May be squeezed as far as its words wrap."""
-        return QSize(1, super().minimumSizeHint().height())
+        return QSize(1, 1)
 
 
 _SMALLEST = 13.5
@@ -283,6 +294,18 @@ class StepStrip(Guarded, QWidget):
         self._layout.expect(len(steps))
         self._filling = self._fill(steps)
         self._fill_for(_FIRST_SECONDS)
+
+    def mark(self, steps: tuple[StepCard, ...]) -> bool:
+        """Mark what was searched in these steps, which are shown; not while there are more to come.
+
+        Tells whether that was done.
+        """
+        if self.growing:
+            return False
+        self._steps = steps
+        for card, step in zip(self._cards, steps, strict=True):
+            card.mark(step)
+        return True
 
     def show_more(self) -> None:
         """Show the next cards now; the event loop would in its next turn."""
@@ -363,6 +386,10 @@ class StepStrip(Guarded, QWidget):
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
             self._layout.invalidate()
         super().changeEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """As its cards: the height is asked for at the width there is."""
+        return self._layout.minimumSize()
 
     def _smallest(self) -> int:
         return round(self.fontMetrics().height() * _SMALLEST)

@@ -32,6 +32,7 @@ class WrappingLayout(Guarded, QLayout):
         super().__init__()
         self._items: list[QLayoutItem] = []
         self._set_out: dict[int, list[list[tuple[QLayoutItem, QSize]]]] = {}
+        self._heights: dict[int, int] = {}
         self._gap = gap
         self._even = even
         self._spread = spread
@@ -58,7 +59,7 @@ class WrappingLayout(Guarded, QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Give the item at `index` away."""
-        self._set_out.clear()
+        self._forget()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -67,7 +68,7 @@ class WrappingLayout(Guarded, QLayout):
 
     def invalidate(self) -> None:
         """Something in the items is another."""
-        self._set_out.clear()
+        self._forget()
         super().invalidate()
 
     def hasHeightForWidth(self) -> bool:
@@ -76,7 +77,9 @@ class WrappingLayout(Guarded, QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """The height of all lines at `width`; the layouts around ask for it many times."""
-        return self._place(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         """Set the items into `rect`."""
@@ -102,6 +105,10 @@ class WrappingLayout(Guarded, QLayout):
                 self._place_line(line, rect.translated(0, y), height)
             y += height + self._gap
         return max(y - self._gap, 0)
+
+    def _forget(self) -> None:
+        self._set_out.clear()
+        self._heights.clear()
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         if width not in self._set_out:

@@ -65,6 +65,8 @@ class NamePill(Button):
         super().__init__(parent=parent)
         self._pill: Pill | None = None
         self._size = QSize()
+        self._letters = "", 0
+        """Of the mark, with how wide they are."""
         self.setProperty("role", "pill")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -86,6 +88,12 @@ class NamePill(Button):
         if where != self.accessibleDescription():
             self.setAccessibleDescription(where)
 
+    def mark(self, pill: Pill) -> None:
+        """Mark what was searched: `pill` is the one that it shows, but for the marks."""
+        if pill != self._pill:
+            self._pill = pill
+            self.update()
+
     def sizeHint(self) -> QSize:
         """Round mark, name, and air."""
         return self._size
@@ -105,8 +113,12 @@ class NamePill(Button):
         metrics = self.fontMetrics()
         height = metrics.height() + 2 * _PADDING
         text = advance(in_one_line(self._pill.text[:_MEASURED]) if self._pill else "", metrics)
-        self._size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
-        self.updateGeometry()
+        size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
+        if size != self._size:
+            self._size = size
+            self.updateGeometry()
+        letters = in_one_line(initials(self._pill.name)) if self._pill else ""
+        self._letters = letters, advance(letters, metrics)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -151,11 +163,10 @@ class NamePill(Button):
         painter.setBrush(colour(look.accent))
         painter.drawEllipse(place)
         painter.setPen(colour(look.on_accent))
-        letters = in_one_line(initials(pill.name))
         painter.setFont(self.font())
         # Two wide letters, as of Korean names, would touch the edge.
-        wide = advance(letters, painter.fontMetrics()) * _LETTERS / (side * _MOST_OF_MARK)
-        smaller = _LETTERS / max(wide, 1)
+        letters, width = self._letters
+        smaller = _LETTERS / max(width * _LETTERS / (side * _MOST_OF_MARK), 1)
         # Made smaller as a picture: in another size all fonts would be looked through once more.
         with QPainterStateGuard(painter):
             painter.translate(QRectF(place).center())

@@ -8,7 +8,7 @@ from app.flows.gaps import GapKind, Gaps, gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.exporting.print_content import flow_section
-from app.viewmodels.flows.cards import FlowPlace, flow_page
+from app.viewmodels.flows.cards import FlowPlace, flow_page, marked_page
 from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import KnownFlows
 from app.viewmodels.flows.gaps import gap_words
@@ -126,7 +126,7 @@ def test_the_steps_inside_a_card_come_in_reading_order_with_how_deep_they_lie() 
 def test_searched_words_are_marked_in_names_and_not_in_what_stands_for_a_name() -> None:
     step = Step(id="1", name="Adam’s call", admins=(EVE.id, "1234-adam"))
     flow = PeopleFlow(id="f", name="Adams", steps=(step,))
-    page = flow_page(flow, Administrators([flow], PEOPLE.get), ("adam",))
+    page = marked_page(flow_page(flow, Administrators([flow], PEOPLE.get)), ("adam",))
     assert page.highlights == ((0, 4),)
     assert page.steps[0].highlights == ((0, 4),)
     assert [pill.highlights for pill in page.steps[0].pills] == [((4, 4),), ()]

@@ -15,6 +15,7 @@ from app.views.flows.step_body import StepBody
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import LIGHT, Theme
+from tests.views.conftest import Paintings
 from tests.views.flows.flows_page_fixture import (
     EMPTY,
     WELCOME,
@@ -295,6 +296,43 @@ def test_searched_words_are_marked_in_the_list_and_on_the_cards(run: Run) -> Non
         subject.screen.search("seating")
         await subject.settle()
         assert marks_seen(subject)
+
+    with_flows_page(run, work)
+
+
+def test_another_letter_marks_anew_and_paints_no_name_without_a_mark(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        Theme(QApplication.instance()).choose("light")  # type: ignore[arg-type]  # it is one
+        subject.screen.search("se")
+        await subject.settle()
+        cards = [card.geometry() for card in subject.cards]
+        painted = Paintings(subject.pill("Bob Øst", 0))
+        marked: list[list[tuple[str, object]]] = []
+        for typed in ("seat", "seating", ""):
+            subject.screen.search(typed)
+            await subject.settle()
+            bodies = [body for card in subject.cards for body in card.bodies]
+            steps = [body.step for body in bodies if body.step is not None]
+            marked.append([(one.name, one.highlights) for one in steps if one.highlights])
+        assert marked == [[("Seating", ((0, 4),))], [("Seating", ((0, 7),))], []]
+        assert painted.times == 0
+        assert [card.geometry() for card in subject.cards] == cards
+        assert not marks_seen(subject)
+
+    with_flows_page(run, work)
+
+
+def test_a_name_is_marked_anew_where_it_stands(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        pill = subject.pill("Ada Lovelace", 0)
+        marks = []
+        for typed in ("a", "ada", "lace", "bob", ""):
+            subject.screen.search(typed)
+            await subject.settle()
+            assert subject.pill("Ada Lovelace", 0) is pill
+            assert pill.pill is not None
+            marks.append(pill.pill.highlights)
+        assert marks == [((0, 1), (2, 1), (9, 1)), ((0, 3),), ((8, 4),), (), ()]
 
     with_flows_page(run, work)
 

@@ -1,6 +1,7 @@
 """Refreshing, following a name and coming back, coming for a step: the page keeps its place."""
 
 import msgspec
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -117,6 +118,29 @@ def test_whoever_follows_a_name_comes_back_to_it(run: Run) -> None:
         assert not subject.tab.return_to_place()
 
     with_flows_page(run, work, LONG, WELCOME)
+
+
+@pytest.mark.parametrize("width", [700, 900, 1100])
+def test_a_flow_has_its_height_at_once_whatever_was_shown_before(run: Run, width: int) -> None:
+    plain = PeopleFlow(id="plain", steps=tuple(step(n, "ada", "bob", "eve") for n in range(9)))
+    waits = PeopleFlow(
+        id="waits",
+        steps=tuple(step(n, "x-1", status="pending", name="wide " * n) for n in range(9)),
+    )
+    bare = PeopleFlow(id="bare", steps=tuple(step(n) for n in range(3)))
+
+    async def work(subject: FlowsPageFixture) -> None:
+        subject.window.resize(width, 700)
+        strip = subject.tab.sheet._strip
+        for flow_id in ("waits", "plain", "bare", "plain", "w", "waits", "bare", "w", "plain"):
+            subject.screen.choose(flow_id)
+            while strip.growing:
+                strip.show_more()
+            at_once = strip.heightForWidth(strip.width())
+            await subject.settle()
+            assert strip.heightForWidth(strip.width()) == at_once
+
+    with_flows_page(run, work, plain, waits, bare, WELCOME)
 
 
 def test_whoever_comes_back_far_down_finds_the_page_as_long_as_it_was(run: Run) -> None:

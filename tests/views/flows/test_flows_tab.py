@@ -2,7 +2,7 @@
 
 import asyncio
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -23,7 +23,7 @@ from app.views.flows.flows_tab import FlowsTab
 from app.views.flows.gaps_page import GapsPage
 from app.views.flows.row_list_view import RowListView
 from tests.viewmodels.conftest import AccountFixture
-from tests.views.conftest import shown
+from tests.views.conftest import Paintings, shown
 from tests.views.flows.flows_page_fixture import ADA, BAPTISM, BOB, EMPTY, EVE, WELCOME, Run
 
 
@@ -272,19 +272,6 @@ def close_menu(press: str = "") -> None:
         if press and action.text() == press:
             action.trigger()
     menu.close()
-
-
-class Paintings(QObject):
-    """Counts how often a widget is painted."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__()
-        self.times = 0
-        widget.installEventFilter(self)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
-        self.times += event.type() is QEvent.Type.Paint
-        return False
 
 
 def test_what_is_found_is_painted_at_once_and_once(run: Run) -> None:

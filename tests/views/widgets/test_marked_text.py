@@ -1,10 +1,11 @@
 """Text of the account's own: drawn as it is, wrapped anywhere, cut with dots, marked."""
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.views.widgets.highlighted_text import HighlightedLabel
+from app.views.widgets.highlighted_text import HighlightedLabel, draw_line
 from app.views.widgets.labels import plain_tip, window_title
 from app.views.widgets.theme import tokens
 
@@ -66,3 +67,22 @@ def test_a_tooltip_shows_markup_letter_for_letter() -> None:
 def test_tips_and_titles_turn_no_text_around_and_hold_no_control_sign() -> None:
     assert plain_tip("River\u202edrah\x07") == "<qt>River\u200bdrah </qt>"
     assert window_title("River\u202edrah\x07\n[*]") == "River\u200bdrah  [*][*]"
+
+
+@pytest.mark.parametrize("width", [400, 60])
+def test_a_line_without_marks_is_painted_as_one_with_marks_would_be(
+    qapp: QApplication,  # noqa: ARG001
+    width: int,
+) -> None:
+    text = "Ada Lovelace, ada@x.org (alone)"
+    ways = []
+    for found in ((), ((len(text), 1),)):
+        paper = QImage(500, 40, QImage.Format.Format_RGB32)
+        paper.fill(Qt.GlobalColor.white)
+        painter = QPainter(paper)
+        painter.setFont(QApplication.font())
+        draw_line(painter, QRect(10, 5, width, 25), text, found, "#204060", mirrored=False)
+        painter.end()
+        ways.append(paper)
+    assert ways[0] == ways[1]
+    assert ways[0] != QImage(ways[0].size(), ways[0].format())
