@@ -599,15 +599,18 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
     def _empty_words(self, since: datetime | None) -> str:
         if self._read_to is None or self._shown_lines:
             return ""
-        if self._wanted.since is not None and not self._wanted.words:
-            return tr("Nothing has changed since {when}.", when=date_words(self._wanted.since))
+        told, asked = self._unseen.told_since, self._wanted.since
+        if asked is not None and not self._wanted.words and told is not None:
+            # Of the time before nobody can say it.
+            known = local(told).date() < asked
+            when = date_words(asked) if known else moment_words(told)
+            return tr("Nothing has changed since {when}.", when=when)
         if self._query.strip():
             return tr("Nothing new matches “{query}”.", query=self._query.strip())
         if since is None:
             return tr(
                 "What changes in the account is told here, from the second reading of its lists on."
             )
-        told = self._unseen.told_since
         if told is None:
             return tr(
                 "What changes in the account is told here, from the next reading of its lists on."

@@ -12,7 +12,8 @@ from app.viewmodels.flows.change_sentences import date_words
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, read_question
-from tests.viewmodels.flows.what_is_new_fixture import ADA, BOB, EVE, Office, flow, step
+from app.viewmodels.formatting import moment_words
+from tests.viewmodels.flows.what_is_new_fixture import ADA, BOB, EVE, MONDAY, Office, flow, step
 
 WELCOME = flow("Welcome", step("Call", "bob", "ada"), step("Tea", "ada"), admins=("ada",))
 CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
@@ -171,3 +172,13 @@ async def test_it_is_said_that_nothing_has_changed_since_a_day(
     await office.settle()
     day = date_words(date(2026, 3, 4))
     assert tab.state.answer_words == f"Nothing has changed since {day}."
+
+
+async def test_of_the_time_before_anything_was_told_nobody_says_that_nothing_has_changed(
+    office: Office,
+) -> None:
+    await office.read((ADA, BOB), WELCOME)
+    office.screen.search("since february 20", asked=True)
+    await office.settle()
+    when = moment_words(MONDAY)
+    assert office.screen.answer_words == f"Nothing has changed since {when}."
