@@ -114,6 +114,7 @@ class Container:
         self._writing = QTimer(interval=_WRITING_MILLISECONDS)
         self._writing.timeout.connect(self._close_when_written)
         self._writes_until = 0.0
+        self._failed_before = 0
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -201,7 +202,7 @@ class Container:
         if workspace is None or workspace.leaving:
             self.quit()
         elif workspace.writes_file:
-            self._ask_to_wait_for_file()
+            self._ask_to_wait_for_file(workspace)
         elif sentence := self._closing_sentence(workspace):
             self._ask_about_closing(workspace, sentence)
         elif workspace.has_to_send:
@@ -209,12 +210,13 @@ class Container:
         else:
             self.quit()
 
-    def _ask_to_wait_for_file(self) -> None:
+    def _ask_to_wait_for_file(self, workspace: Workspace) -> None:
         """The window stays, since it says how the file went, and whoever does not want to wait can
         say so there.
         """
         if self._writing.isActive():
             return
+        self._failed_before = workspace.files_failed
         self._closing = Notice(closing_file_words(), NoticeAction.CLOSE_ANYWAY)
         self.session_screen.ask_before_leaving(self._closing)
         self._writes_until = monotonic() + _WRITING_SECONDS
@@ -227,7 +229,7 @@ class Container:
         elif not workspace.writes_file:
             self._writing.stop()
             self.session_screen.take_back(asked)
-            if not workspace.file_failed:
+            if workspace.files_failed == self._failed_before:
                 self.ask_to_quit()
         elif monotonic() > self._writes_until:
             self.quit()

@@ -260,9 +260,9 @@ class Workspace:
         return self.screens.saving.busy or self.screens.printing.working
 
     @property
-    def file_failed(self) -> bool:
-        """Whether the last of these is said not to have been written."""
-        return self.screens.saving.feedback.is_error or self.screens.printing.failed
+    def files_failed(self) -> int:
+        """How many of these are said not to have been written, so far."""
+        return self.screens.saving.failures + self.screens.printing.failures
 
     @property
     def unsent_count(self) -> int:

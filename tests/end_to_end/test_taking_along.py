@@ -16,6 +16,7 @@ from app.exporting import table
 from app.importing.reading import read_file
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
+from app.views.exporting.typesetter import PageTypesetter
 from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone
 from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
@@ -148,6 +149,12 @@ def test_a_window_that_is_closed_waits_for_the_file_and_stays_where_that_fails(
         go_on.set()
         yield shown("people.csv")
         yield gone("A file is still being saved or printed.")
+        # One that failed before nobody waited for it keeps no window.
+        screens = container.window.screens
+        assert screens is not None
+        lost = tmp_path / "gone" / "flow.png"
+        screens.printing.save_picture_of("gone", PageTypesetter(), str(lost))
+        yield shown("This flow is not there any more.")
         press(Qt.Key.Key_S, CTRL | SHIFT)
         yield from save_as(container, path)
         container.window.close()

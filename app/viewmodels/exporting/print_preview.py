@@ -164,7 +164,9 @@ class PrintScreen(Screen[PrintState]):
         self._pages: tuple[PrintedPage, ...] = ()
         self._picture = False
         self._is_open = False
-        self._failed = self._writes = False
+        self.failures = 0
+        """How many of these could not be written, or were not taken by the printer."""
+        self._writes = False
         self._work_words, self._work_share = "", 0.0
         self._feedback = ActionFeedback(self)
         self._feedback.changed.connect(self._tell)
@@ -191,11 +193,6 @@ class PrintScreen(Screen[PrintState]):
     def working(self) -> bool:
         """Whether pages are saved or printed."""
         return self._working.running
-
-    @property
-    def failed(self) -> bool:
-        """Whether the last of these is said not to have been written, or taken by the printer."""
-        return self._failed
 
     @property
     def file_name(self) -> str:
@@ -357,7 +354,6 @@ class PrintScreen(Screen[PrintState]):
 
     def _start(self, work: Callable[[], _Work]) -> None:
         if self._working(work):
-            self._failed = False
             self._feedback.say("")
         else:
             still = tr("The last one is still being saved or printed. Try again in a moment.")
@@ -447,7 +443,7 @@ class PrintScreen(Screen[PrintState]):
 
     def _told(self, sentence: str, *, is_error: bool = False) -> None:
         """Say how it went."""
-        self._failed = is_error
+        self.failures += is_error
         self._say(sentence, is_error=is_error)
 
     def _not_done(self, error: Exception) -> None:

@@ -74,7 +74,9 @@ class Saving(Guarded, QObject):
         self._name = ""
         self._done = self._total = 0
         self._telling = Action(scope, self._tell_progress, second="replace")
-        on_error = self.feedback.say_error
+        self.failures = 0
+        """How many files could not be saved."""
+        on_error = self._not_done
         self._saving = Action(
             scope, self._save_people, second="drop", on_error=on_error, on_change=self._changed
         )
@@ -244,10 +246,15 @@ class Saving(Guarded, QObject):
             await written_in_thread(write, gathered)
         except OSError as error:
             self._total = 0
+            self.failures += 1
             self.feedback.say(not_saved_words(path, error), is_error=True)
             return False
         self._total = 0
         return True
+
+    def _not_done(self, error: Exception) -> None:
+        self.failures += 1
+        self.feedback.say_error(error)
 
     def _counted(self, items: Iterable[Item]) -> Iterator[Item]:
         for item in items:
