@@ -262,3 +262,10 @@ async def test_steps_that_share_an_id_keep_each_what_is_known_of_it(
     assert held is not None
     assert [step.admins for step in held.steps] == [("ada",), ("bob",)]
     assert await cache.changes() == []
+    await catalogue.refresh(service(Told(sent(other, one))))
+    held = catalogue.flow("w")
+    assert held is not None
+    assert [(step.name, step.admins) for step in held.steps] == [
+        ("Tea", ("bob",)),
+        ("Call", ("ada",)),
+    ]

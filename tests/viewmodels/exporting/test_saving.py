@@ -3,12 +3,15 @@
 import csv
 import io
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from threading import get_ident
+from threading import Event, get_ident
+from typing import Any
 
 import pytest
 import python_calamine
 
+from app.exporting import table
 from app.flows.gaps import GapKind
 from app.importing.columns import ColumnField, guess_columns
 from app.importing.reading import read_file
@@ -201,8 +204,23 @@ async def test_how_far_it_is_is_said_and_then_how_it_went(
     await account.list_people(*(Person(id=str(n), firstname=f"P{n}") for n in range(3_000)))
     desk = Desk(account)
     said: list[str] = []
-    desk.saving.feedback.changed.connect(lambda: said.append(desk.saving.feedback.sentence))
+    nearly_done = Event()
+    write = table.write_table
+
+    def hear() -> None:
+        said.append(desk.saving.feedback.sentence)
+        if "90 %" in said[-1]:
+            nearly_done.set()
+
+    def write_once_that_is_said(path: Path, headings: Sequence[str], people: Iterable[Any]) -> None:
+        gone_through = list(people)
+        nearly_done.wait(20)
+        write(path, headings, gone_through)
+
+    monkeypatch.setattr(table, "write_table", write_once_that_is_said)
+    desk.saving.feedback.changed.connect(hear)
     await desk.save(tmp_path / "a.csv")
+    assert nearly_done.is_set()
     progress = [each for each in said if each.startswith("Saving a.csv: ")]
     assert progress[1:]
     assert progress == sorted(progress)

@@ -311,6 +311,7 @@ async def test_days_come_latest_first_and_can_be_asked_for(office: Office) -> No
         found[query] = office.screen.found
     assert found == asked
     office.screen.search("ada tuesday")
+    await office.settle()
     assert office.words[1:] == ["Ada Lovelace is no longer in the list"]
 
 
