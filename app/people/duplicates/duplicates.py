@@ -245,6 +245,8 @@ def _short_for(typed: str, listed: str) -> str:
 
 def _what_differs(names: NamesAlike) -> str:
     kinds = [kind for kind in (names.first, names.last) if kind is not None]
+    if names.first is None and names.last in {Likeness.LETTER, Likeness.LETTERS}:
+        return tr("nearly the same last name")
     weakest = max(kinds, default=Likeness.SAME)
     match weakest:
         case Likeness.INITIAL:

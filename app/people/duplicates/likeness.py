@@ -10,7 +10,7 @@ from app.people.duplicates.names import compared, is_unspaced
 from app.people.duplicates.people_index import PeopleIndex, mailbox
 from app.people.duplicates.vocabulary import FIRST, LAST, Likeness, Reading
 
-_LEAST = 0.015
+_LEAST = 0.05
 """Odds from which somebody is worth a look; measured by `dev.py bench --only febrl`."""
 _SURE = 1e12
 OTHER_WAY_ROUND = 0.03
@@ -18,6 +18,11 @@ OTHER_WAY_ROUND = 0.03
 _BOTH_HALF = 3.0
 _TYPED_HALF = 0.3
 _LISTED_HALF = 0.03
+_OTHER_FIRST = 0.6
+"""How much a long last name that one person has says, with whatever first name: they may go by
+another, or it was written down wrong.
+"""
+_LONG = 8
 _OTHER_EMAIL = 0.3
 _RARE = 1_000
 """One name alone says something where at most one of so many has it."""
@@ -216,6 +221,8 @@ def _names_reached(people: PeopleIndex, asked: Asked) -> Iterator[tuple[int, Nam
             reached = _with_one(people, firsts, lasts)
         for name, odds, first, last in reached:
             yield name, NamesAlike(before * odds * people.many[name], first, last, turned)
+        if asked.first and asked.last and not turned:
+            yield from _of_the_same_rare_name(people, asked, firsts, lasts)
     if len(asked.first) == 1:
         lasts = vocabulary.readings(typed[LAST], LAST, everybody)
         yield from _of_the_same_initial(people, asked.first, lasts)
@@ -265,6 +272,28 @@ def _with_one(
             if people.vocabulary.counts[role][half] <= most:
                 for name in people.names_with(role, half):
                     yield name, evidence * _TYPED_HALF, *kinds
+
+
+def _of_the_same_rare_name(
+    people: PeopleIndex, asked: Asked, firsts: Sequence[Reading], lasts: Sequence[Reading]
+) -> Iterator[tuple[int, NamesAlike]]:
+    """Whoever alone has a long last name, whatever the first one, unless their emails differ."""
+    if len(people) < _RARE:
+        return
+    likeness_of = {first.number: first.likeness for first in firsts}
+    names, counts = people.vocabulary.names, people.vocabulary.counts[LAST]
+    for last in lasts:
+        if (
+            last.likeness <= Likeness.LETTER
+            and counts[last.number] == 1
+            and len(names[last.number]) >= _LONG
+        ):
+            odds = _OTHER_FIRST * last.evidence / len(people)
+            for name in people.names_with(LAST, last.number):
+                mailboxes = {people.mailbox_of[row] for row in people.rows_of(name)}
+                if asked.mailbox == 0 or 0 in mailboxes:
+                    first = likeness_of.get(people.halves[FIRST][name])
+                    yield name, NamesAlike(odds, first, last.likeness)
 
 
 def _of_the_same_initial(

@@ -54,12 +54,16 @@ _evidence = itemgetter(1)
 
 _SAME = 0.8
 _ONE_LETTER = 0.08
-_TWO_LETTERS = 0.01
+_TWO_LETTERS = 0.02
 _THREE_LETTERS = 0.01
 _SHORT = 0.03
 _SIBLING = 0.006
 _PART = 0.01
 _INITIAL = 0.01
+_FIRST_LETTER = 0.03
+"""How often a slip is in the first letter, against how often it would be if all were alike."""
+_SOUNDS = {letter: alike[0] for alike in ("ck", "fvw", "ijy", "sz") for letter in alike}
+"""First letters that are written for one another: Catherine and Katherine."""
 _SLIPS = 10
 """Other ways, for each letter, in which one slip might have gone."""
 _UNKNOWN = 1e-6
@@ -201,12 +205,14 @@ class Vocabulary:
                 near.update(found)
         numbers = list(near)
         names = [self.names[number] for number in numbers]
-        digits = _digits(name)
+        digits, sound = _digits(name), _sound(name)
         for other, slips, place in process.extract(
             name, names, scorer=OSA.distance, score_cutoff=most, limit=None
         ):
             if 0 < slips <= _most_slips(other) and _digits(other) == digits:
                 chance = _slip_chance(slips, len(other))
+                if _sound(other) != sound:
+                    chance *= _FIRST_LETTER
                 yield Chance(numbers[place], chance, _SLIP_LIKENESS[slips])
 
 
@@ -220,6 +226,12 @@ def _slip_chance(slips: int, letters: int) -> float:
     if slips == 2:  # noqa: PLR2004
         return _TWO_LETTERS * 2 / ways**2
     return _THREE_LETTERS * 6 / ways**3
+
+
+def _sound(name: str) -> str:
+    """The first letter, one for all that are written for it."""
+    first = name[0]
+    return _SOUNDS.get(first, first)
 
 
 def _most_slips(name: str) -> int:

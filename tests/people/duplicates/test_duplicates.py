@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import product
 
 import pytest
 
@@ -106,6 +107,60 @@ def test_nobody_is_found_for_what_says_too_little_or_somebody_else(
 def test_people_who_are_numbered_are_told_apart() -> None:
     everybody = Duplicates([person("Guest 17|Table"), person("Guest 18|Table")])
     assert not everybody.of("Guest 19", "Table", "")
+
+
+def many_others() -> list[Person]:
+    """Enough people to tell how common a name is."""
+    ends = ("bo", "du", "fe", "ga", "hi", "lo", "mu", "ne", "ri", "so", "ta", "wu")
+    lasts = [f"{a}{b}n" for a in ends for b in ends]
+    return [person(f"{a}{b}|{lasts[n % 97]}") for n, (a, b) in enumerate(product(lasts, ends[:9]))]
+
+
+@pytest.fixture(scope="module")
+def many() -> Duplicates[Person]:
+    people = Duplicates(many_others())
+    people.add(
+        [
+            person("Lisa|Oppenheimer"),
+            person("Omar|Wolkenstein", "omar@x.org"),
+            person("Eva|Brandstetter", number="mother"),
+            person("Max|Brandstetter", number="son"),
+            person("Ida|Zweig"),
+        ]
+    )
+    people.add(person(f"{a}lva|Campbell") for a in ("I", "O", "Sa", "Si", "Ta", "Ti", "We", "Za"))
+    people.add([person("Holly|Campbell"), person("Catherine|Campbell")])
+    known = ("Dolly|Aan", "Dolly|Een", "Dolly|Iin", "Katherine|Aan", "Katherine|Een")
+    people.add(person(name) for name in known)
+    return people
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        (("Tom", "Oppenheimer", ""), [("Lisa", "same last name")]),
+        (("Tom", "Oppenhiemer", ""), [("Lisa", "nearly the same last name")]),
+        (("L.", "Oppenheimer", ""), [("Lisa", "only an initial is there of the first name")]),
+        (("Tom", "Wolkenstein", ""), [("Omar", "same last name")]),
+        (("Tom", "Wolkenstein", "tom@x.org"), []),
+        (("Tom", "Brandstetter", ""), []),
+        (("Tom", "Zweig", ""), []),
+    ],
+)
+def test_a_long_last_name_of_one_among_very_many_is_a_hint_with_any_first_name(
+    many: Duplicates[Person], typed: tuple[str, str, str], found: Sequence[tuple[str, str]]
+) -> None:
+    matches = many.of(*typed)
+    assert [(each.person.firstname, each.reason) for each in matches] == found
+    assert not any(each.certain for each in matches)
+
+
+def test_hardly_anybody_mistypes_the_first_letter_unless_another_sounds_like_it(
+    many: Duplicates[Person],
+) -> None:
+    assert [each.person.firstname for each in many.of("Hollie", "Campbell", "")] == ["Holly"]
+    assert not many.of("Dolly", "Campbell", "")
+    assert [each.person.firstname for each in many.of("Katherine", "Campbell", "")] == ["Catherine"]
 
 
 def test_the_list_is_kept_current_at_each_change() -> None:
