@@ -134,14 +134,28 @@ class _Readings:
         chances = self._chances.pop(half, None)
         if chances is None:
             # The other role will ask as well: each is worked out once, and let go of.
-            chances = vocabulary.chances(vocabulary.names[half])
+            chances = vocabulary.chances(vocabulary.names[half], self._least_chance(half))
             if len(self._chances) < _MOST_CHANCES:
                 self._chances[half] = chances
         readings = vocabulary.readings(chances, role, len(self._people))[:_MOST_READINGS]
+        least = self._least_evidence(1.0)
         for reading in readings:
-            # No other half is so rare that less than this could be enough.
-            if reading.evidence > _LEAST / 2:
+            if reading.evidence >= least:
                 yield from (reading.number, reading.evidence, reading.likeness)
+
+    def _least_chance(self, half: int) -> float:
+        """For both roles: in one that nobody has it in, it is thought of the other way round."""
+        vocabulary, everybody = self._people.vocabulary, len(self._people)
+        befores = (1.0 if counts[half] else OTHER_WAY_ROUND for counts in vocabulary.counts)
+        return min(
+            vocabulary.least_chance(half, role, everybody, self._least_evidence(before))
+            for role, before in enumerate(befores)
+        )
+
+    def _least_evidence(self, before: float) -> float:
+        """No other half is so rare that less could be enough."""
+        everybody = len(self._people)
+        return _LEAST / before * everybody / self._people.vocabulary.most_evidence(everybody)
 
     def alike(self, first: int, last: int) -> Iterator[tuple[int, NamesAlike]]:
         """Whole names that one of these halves may have become, by number."""

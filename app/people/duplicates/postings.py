@@ -45,7 +45,7 @@ class Postings:
         """The numbers of a key, in no order; with `most`, no more than that are looked for."""
         tag = hash(key) & _TAG
         bucket = self._bucket(tag)
-        if most is None:  # a list at once takes half the time
+        if most is None or len(bucket) <= most:  # a list at once takes half the time
             return [each & _TAG for each in bucket if each >> _NUMBER_BITS == tag]
         return list(islice((each & _TAG for each in bucket if each >> _NUMBER_BITS == tag), most))
 

@@ -115,13 +115,16 @@ class Vocabulary:
                     self._parts.add(word, number)
         return number
 
-    def chances(self, written: str) -> list[Chance]:
-        """Which names there are may have arrived as the typed one, and how often each would."""
+    def chances(self, written: str, least: float = 0.0) -> list[Chance]:
+        """Which names there are may have arrived as the typed one, and how often each would.
+
+        Slips that come about less often than the `least` are not looked for.
+        """
         name = compared(written)
         if not name:
             return []
         likeliest: dict[int, Chance] = {}
-        for each in self._chances(name, written):
+        for each in self._chances(name, written, least):
             before = likeliest.get(each.number)
             if before is None or each.chance > before.chance:
                 likeliest[each.number] = each
@@ -161,10 +164,19 @@ class Vocabulary:
         found.sort(key=_evidence, reverse=True)
         return found[:_MOST_READINGS]
 
-    def _chances(self, name: str, written: str) -> Iterator[Chance]:
+    def least_chance(self, number: int, role: int, people: int, evidence: float) -> float:
+        """How often another name has to arrive as this one of the list to be worth so much."""
+        there = self.counts[role][number] * _SAME / (people + _UNSEEN_PEOPLE)
+        return evidence * (_UNKNOWN + there)
+
+    def most_evidence(self, people: int) -> float:
+        """More does not speak for any reading: that of a name which one person has."""
+        return people + _UNSEEN_PEOPLE
+
+    def _chances(self, name: str, written: str, least: float) -> Iterator[Chance]:
         for number in self._known((name,)):
             yield Chance(number, _SAME, Likeness.SAME)
-        yield from self._with_slips(name)
+        yield from self._with_slips(name, least)
         for number in self._known((*short_forms(name), *long_forms(name))):
             yield Chance(number, _SHORT, Likeness.SHORT)
         for number in self._known(siblings(name)):
@@ -194,12 +206,14 @@ class Vocabulary:
             if number is not None:
                 yield number
 
-    def _with_slips(self, name: str) -> Iterator[Chance]:
+    def _with_slips(self, name: str, least: float) -> Iterator[Chance]:
         most = _most_slips(name)
+        while most and _slip_chance(most, _fewest_letters(name, most)) < least:
+            most -= 1
         if not most:
             return
         near: set[int] = set()
-        for key in _keys(name):
+        for key in _keys(name, most):
             found = self._near.get(key, _MOST_IN_BLOCK + 1)
             if len(found) <= _MOST_IN_BLOCK:
                 near.update(found)
@@ -213,7 +227,8 @@ class Vocabulary:
                 chance = _slip_chance(slips, len(other))
                 if _sound(other) != sound:
                     chance *= _FIRST_LETTER
-                yield Chance(numbers[place], chance, _SLIP_LIKENESS[slips])
+                if chance >= least:
+                    yield Chance(numbers[place], chance, _SLIP_LIKENESS[slips])
 
 
 _SLIP_LIKENESS = (Likeness.SAME, Likeness.LETTER, Likeness.LETTERS, Likeness.LETTERS)
@@ -237,9 +252,16 @@ def _sound(name: str) -> str:
 def _most_slips(name: str) -> int:
     """Where each letter is a word of its own, another letter is another name."""
     letters = len(name)
-    if is_of_whole_words(name) and letters < _SHORTEST_UNSPACED:
+    if letters >= len(_SLIPS_OF):
+        return _SLIPS_OF[-1]
+    if letters < _SHORTEST_UNSPACED and is_of_whole_words(name):
         return 0
-    return _SLIPS_OF[min(letters, len(_SLIPS_OF) - 1)]
+    return _SLIPS_OF[letters]
+
+
+def _fewest_letters(name: str, slips: int) -> int:
+    """Of another that is so many slips away."""
+    return max(len(name) - slips, _SLIPS_OF.index(slips))
 
 
 def _digits(name: str) -> str:
@@ -247,8 +269,8 @@ def _digits(name: str) -> str:
     return "" if name.isalpha() else "".join(filter(str.isdecimal, name))
 
 
-def _keys(name: str) -> set[object]:
-    """What two names have in common that are one slip apart, and nearly all that are two apart.
+def _keys(name: str, slips: int = _SLIPS_OF[-1]) -> set[object]:
+    """What two names have in common that are one slip apart, and nearly all that are more apart.
 
     Digits stay with each: where everybody has a number, few have that one.
     """
@@ -256,8 +278,8 @@ def _keys(name: str) -> set[object]:
     seen = ("".join(each for each in name if not each.isdecimal()) if digits else name)[:_INDEXED]
     fewer = _with_one_less(seen)
     keys: set[object] = {seen + digits, *(each + digits for each in fewer)}
-    if len(seen) >= _IN_BLOCKS:
-        keys |= {(FIRST, seen[:_BLOCK], digits), (LAST, seen[-_BLOCK:], digits)}
+    if slips > 1 and len(seen) >= _IN_BLOCKS:
+        keys |= {(FIRST, seen[:_BLOCK], digits), (LAST, _sound(name) + seen[-_BLOCK:], digits)}
         if len(seen) <= _SHORT_NAME:
             keys.update(each + digits for one in fewer for each in _with_one_less(one))
     return keys

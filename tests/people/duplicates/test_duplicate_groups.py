@@ -1,9 +1,13 @@
 """Who of all there are is shown as likely one person, and what is said of them."""
 
 import threading
+from collections.abc import Hashable
+
+import pytest
 
 from app.model.person import Person
 from app.people.duplicates import DuplicateGroup, Duplicates
+from app.people.duplicates.vocabulary import Vocabulary
 
 
 def person(number: str, first: str, last: str, email: str = "") -> Person:
@@ -53,6 +57,30 @@ def test_each_group_says_what_speaks_for_it() -> None:
         frozenset(("d1", "d2")): ("one letter differs",),
         frozenset(("e1", "e2")): ("same name",),
     }
+
+
+@pytest.mark.parametrize("others", [0, 60, 700])
+def test_whatever_is_not_looked_for_could_not_have_been_likely_enough(
+    monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    ends = ("ba", "ben", "du", "gor", "hil", "lo", "mas", "nik", "ter", "wen")
+    firsts = [a + b for a in ends[:6] for b in ends]
+    lasts = [a + b + c for a in ends for b in ends[:3] for c in ends[:4]]
+    people = [
+        person(f"{n}", firsts[n * 7 % 60].title(), lasts[n * 11 % 120].title())
+        for n in range(others)
+    ]
+    typed = ["Margarethe Wintersteiner", "Margerete Wintersteiner", "Wintersteyner Margarethe"]
+    typed += ["Jon Abcd", "Abdc John", "Xohn Abcd"]
+    typed += ["Alexandra Katzenberger", "Aleksandra Katzenbreger"]
+    people += [person(name, *name.split()) for name in typed]
+
+    def found() -> set[tuple[Hashable, Hashable]]:
+        return {(each.one, each.other) for each in Duplicates(people).pairs()}
+
+    quickly = found()
+    monkeypatch.setattr(Vocabulary, "least_chance", lambda *_: 0.0)
+    assert quickly == found() != set()
 
 
 def test_three_who_are_alike_are_one_group_with_all_its_reasons() -> None:
