@@ -260,8 +260,8 @@ class Container:
         self.window.come_to_front()
 
     def _ask_about_closing(self, workspace: Workspace, sentence: str) -> None:
-        # While something is typed or undecided, closing waits for a person, not for the line; and
-        # for nobody who is kept.
+        # While something is typed or undecided, closing waits for a person, not for the connection;
+        # and for nobody who is kept.
         waits = workspace.half_typed or workspace.undecided or workspace.changed_list
         sends = not (waits or workspace.kept)
         workspace.follow_typed(self._ask_anew)

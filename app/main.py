@@ -64,7 +64,7 @@ def _run_subcommand(name: str, rest: list[str]) -> int:
 
 
 def _import_list(rest: list[str]) -> int:
-    from app.importing.check import add_arguments, check  # noqa: PLC0415 - as below
+    from app.importing.check_command import add_arguments, check  # noqa: PLC0415 - as below
 
     parser = _ArgumentParser(
         prog="frontdesk import",

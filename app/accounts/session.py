@@ -405,7 +405,7 @@ class Session:
         connected = self._status.connected
         self._status = status
         self._last_heard = last_heard
-        self._line(online=True)
+        self._set_online(online=True)
         self._events.publish(SessionChanged(status.state, status.account))
         if connected is not None and connected is not status.connected:
             await connected.service.aclose()
@@ -415,7 +415,7 @@ class Session:
             return
         if error is None:
             self._last_heard = self._now()
-        self._line(online=not isinstance(error, (Unreachable, TooSlow, UnreadableAnswer)))
+        self._set_online(online=not isinstance(error, (Unreachable, TooSlow, UnreadableAnswer)))
         if isinstance(error, NotAuthorised) and self._status.state is SessionState.SIGNED_IN:
             self._expire()
 
@@ -441,7 +441,7 @@ class Session:
         if notice:
             self._events.publish(SessionChanged(self._status.state, kept.account))
 
-    def _line(self, *, online: bool) -> None:
+    def _set_online(self, *, online: bool) -> None:
         if online is not self._online:
             self._online = online
             self._events.publish(ConnectionChanged(online, self._last_heard))

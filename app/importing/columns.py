@@ -20,7 +20,7 @@ from app.importing.headings import (
     meaning_for_somebody,
     meaning_of,
 )
-from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.top_rows import (
     cell_at,
     has_email,

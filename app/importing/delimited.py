@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.importing.reading_stop import reading_stop
-from app.importing.source import (
+from app.importing.source_table import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_LINES,

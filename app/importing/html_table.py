@@ -9,7 +9,7 @@ import re
 from html import unescape
 
 from app.importing.reading_stop import reading_stop
-from app.importing.source import (
+from app.importing.source_table import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_ROWS,

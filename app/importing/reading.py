@@ -13,7 +13,7 @@ from app.importing.delimited import even, find_dialect, read_rows, rows_by_blank
 from app.importing.encodings import decode
 from app.importing.html_table import table_in
 from app.importing.line_blocks import people_in_lines
-from app.importing.source import (
+from app.importing.source_table import (
     LONGEST_CELL,
     MOST_ROWS,
     SourceKind,

@@ -22,7 +22,7 @@ from app.importing.people_in_rows import (
     heading_of,
     new_person,
 )
-from app.importing.source import SourceRow, SourceTable
+from app.importing.source_table import SourceRow, SourceTable
 from app.model.field_limits import NAME
 from app.model.outbox import NewPerson
 from app.model.verdict import Verdict

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from app.importing.review import Review, ReviewChanges
-from app.importing.source import SourceKind, SourceTable
+from app.importing.source_table import SourceKind, SourceTable
 
 
 class ReviewRecord(msgspec.Struct, frozen=True):

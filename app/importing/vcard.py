@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from app.importing.reading_stop import reading_stop
-from app.importing.source import (
+from app.importing.source_table import (
     LONGEST_CELL,
     MOST_ROWS,
     SourceKind,

@@ -12,7 +12,7 @@ from itertools import islice
 import python_calamine as calamine
 
 from app.importing.delimited import even
-from app.importing.source import (
+from app.importing.source_table import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_ROWS,

@@ -20,7 +20,7 @@ import msgspec
 
 import app
 from app.importing.reading_stop import reading_stop
-from app.importing.source import MOST_ROWS, SourceKind, SourceRow, SourceTable, UnreadableList
+from app.importing.source_table import MOST_ROWS, SourceKind, SourceRow, SourceTable, UnreadableList
 from app.importing.workbook_bounds import damaged, too_large_workbook
 from app.runtime.paths import resource
 from app.runtime.program import READ_WORKBOOK, this_program

@@ -21,7 +21,7 @@ class PauseReason(StrEnum):
     """`pause()` was called; it ends with `resume()`."""
     NO_ROOM = "no room"
     """This computer cannot keep what becomes of an entry; tried again by itself."""
-    NO_LINE = "no line"
+    UNREACHABLE = "unreachable"
     """The service could not be reached or wants to be left alone; tried again by itself."""
 
 

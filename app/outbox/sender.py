@@ -36,7 +36,7 @@ _MORE_WHERE_ASKED = 15
 """The longest wait is so many times as long where the service asks for it: a quarter of an hour."""
 _TRUSTED = 8
 """Of the shortest wait: after three in vain it is not what the service says alone."""
-_TRANSIENT = frozenset({PauseReason.NO_ROOM, PauseReason.NO_LINE})
+_TRANSIENT = frozenset({PauseReason.NO_ROOM, PauseReason.UNREACHABLE})
 
 
 class Pauses:
@@ -329,7 +329,7 @@ class OutboxSender:
     def _came_through(self, put_offs: int) -> None:
         """The service has answered what left after so many put-offs."""
         if self._pauses.put_offs == put_offs:
-            self._pauses.lift(PauseReason.NO_LINE)
+            self._pauses.lift(PauseReason.UNREACHABLE)
 
     async def _lost(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
         try:
@@ -412,7 +412,7 @@ class OutboxSender:
         return True
 
     def _put_off(self, error: ApiError) -> None:
-        self._pauses.put_off(PauseReason.NO_LINE, error.message, error.retry_after or 0.0)
+        self._pauses.put_off(PauseReason.UNREACHABLE, error.message, error.retry_after or 0.0)
 
     @staticmethod
     def _now() -> float:
@@ -428,7 +428,7 @@ class OutboxSender:
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._deciding.discard(task)
         if not self._entries.index.count(EntryState.WAITING) and not self._entries.owes:
-            self._pauses.lift(PauseReason.NO_LINE, PauseReason.NO_ROOM)
+            self._pauses.lift(PauseReason.UNREACHABLE, PauseReason.NO_ROOM)
         self.wake()
 
 

@@ -575,7 +575,7 @@ def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
     """Before closing: so many people cannot be sent now, and why; they stay on this computer."""
     sentence = trn("{n} person is not sent yet.", "{n} people are not sent yet.", waiting)
     why = {
-        PauseReason.NO_LINE: tr("There is no connection."),
+        PauseReason.UNREACHABLE: tr("There is no connection."),
         PauseReason.SIGN_IN: tr("You are not signed in."),
         PauseReason.OTHER_ORGANISATION: tr("It is not certain yet whose account this is."),
         PauseReason.NOT_COMPARED: tr("The list of the account has not been read yet."),

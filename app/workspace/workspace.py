@@ -321,7 +321,7 @@ class Workspace:
             return self._outbox.pause_reason
         if self._session.service is None:
             return PauseReason.SIGN_IN
-        return None if self._session.online else PauseReason.NO_LINE
+        return None if self._session.online else PauseReason.UNREACHABLE
 
     def leave_when_sent(self, leave: Callable[[], None]) -> None:
         """Send what is held without waiting any longer, and call `leave` when nothing is left.

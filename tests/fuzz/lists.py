@@ -21,7 +21,7 @@ from app.importing.reading import (
     read_clipboard,
     read_content,
 )
-from app.importing.source import LONGEST_CELL, MOST_COLUMNS
+from app.importing.source_table import LONGEST_CELL, MOST_COLUMNS
 from app.importing.workbook import read_workbook
 from app.importing.workbook_bounds import COMPOUND, PACKED
 from tests.fuzz.mutations import Grammar, Subject

@@ -7,7 +7,7 @@ import pytest
 
 from app.importing.columns import ColumnField, guess_columns
 from app.importing.review import Review, ReviewRow
-from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.model.verdict import Verdict

@@ -202,7 +202,7 @@ async def test_too_many_requests_are_sent_one_at_a_time_after_the_wait_that_was_
     loop = asyncio.get_running_loop()
     asked = len(subject.scripted.asked)
     subject.scripted.answers = [BUSY]
-    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_LINE)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
     # Those on the way come through, which says nothing of how busy it is now.
     began, asked = loop.time(), len(subject.scripted.asked)
     await subject.until(lambda: subject.scripted.at_once == 0)
@@ -241,7 +241,7 @@ async def test_nobody_goes_before_the_time_that_was_set_while_something_was_writ
     if meanwhile == "paused":
         subject.outbox.batches.pause(batch)
     else:
-        subject.outbox._pauses.put_off(PauseReason.NO_LINE, "Busy", LONG)
+        subject.outbox._pauses.put_off(PauseReason.UNREACHABLE, "Busy", LONG)
     asked = list(subject.scripted.asked)
     written.set()
     await subject.until(lambda: not subject.outbox._entries.owes)
@@ -272,19 +272,19 @@ async def test_the_service_is_left_alone_for_as_long_as_it_asks_and_no_longer(
 
     def wait(asked: float) -> float:
         pauses.hurry()
-        pauses.put_off(PauseReason.NO_LINE, "Busy", asked)
+        pauses.put_off(PauseReason.UNREACHABLE, "Busy", asked)
         return round(pauses.not_before - loop.time())
 
     assert wait(1.0) == 1
-    pauses.lift(PauseReason.NO_LINE)
+    pauses.lift(PauseReason.UNREACHABLE)
     assert wait(600.0) == 600
-    pauses.lift(PauseReason.NO_LINE)
+    pauses.lift(PauseReason.UNREACHABLE)
     assert wait(100_000.0) == 900
-    pauses.lift(PauseReason.NO_LINE)
+    pauses.lift(PauseReason.UNREACHABLE)
     assert [wait(0.0) for _ in range(6)] == [5, 10, 20, 40, 60, 60]
-    pauses.lift(PauseReason.NO_LINE)
+    pauses.lift(PauseReason.UNREACHABLE)
     assert [wait(1.0) for _ in range(5)] == [1, 1, 1, 40, 60]
-    pauses.lift(PauseReason.NO_LINE)
+    pauses.lift(PauseReason.UNREACHABLE)
 
 
 async def test_several_that_fail_together_put_it_off_once(make_outbox: "MakeOutbox") -> None:
@@ -293,7 +293,7 @@ async def test_several_that_fail_together_put_it_off_once(make_outbox: "MakeOutb
     await take(subject, many(30))
     await subject.until(lambda: subject.scripted.at_once == 4)
     subject.scripted.answers = [BUSY, BUSY, BUSY, BUSY]
-    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_LINE)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
     await subject.until(lambda: subject.scripted.at_once == 0)
     # Twice the first wait for the next time, not sixteen times.
     assert subject.outbox._pauses._retry_in == pytest.approx(0.02)

@@ -174,7 +174,7 @@ async def test_a_service_that_was_away_gets_each_person_once_when_it_is_back(
     for number in range(5):
         name = NewPerson(firstname=f"Ada{number}", lastname="Lovelace")
         outbox.add(name.full_name, name)
-    await _until(lambda: outbox.pause_reason is PauseReason.NO_LINE)
+    await _until(lambda: outbox.pause_reason is PauseReason.UNREACHABLE)
     assert set(_states(outbox)) <= {EntryState.WAITING, EntryState.SENDING}
     server.start()
     await _until(lambda: set(_states(outbox)) == {EntryState.ADDED})

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LONG = 3600.0
 LOST = TooSlow("Too slow", "No reply.", outcome_unknown=True)
-NO_LINE = Unreachable("No line", "The service cannot be reached.", transient=True)
+UNREACHABLE = Unreachable("No line", "The service cannot be reached.", transient=True)
 
 
 def ada(person_id: str, email: str | None = "a@x.org") -> Person:
@@ -216,7 +216,7 @@ async def test_settling_the_first_by_the_list_lets_the_one_alike_go(
 
 async def test_while_the_list_cannot_be_read_no_look_is_counted(make_outbox: "MakeOutbox") -> None:
     people = ScriptedList()
-    people.refused = [NO_LINE] * 6
+    people.refused = [UNREACHABLE] * 6
     subject = make_outbox(LOST, people=people)
     subject.add("Ada")
     await subject.until(lambda: people.readings > 4)
@@ -231,7 +231,7 @@ async def test_try_now_reads_at_once_a_list_that_could_not_be_read(
     make_outbox: "MakeOutbox",
 ) -> None:
     people = ScriptedList()
-    people.refused = [NO_LINE]
+    people.refused = [UNREACHABLE]
     subject = make_outbox(LOST, people=people, backoff=(LONG, LONG), looks=(0.0,))
     subject.add("Ada")
     await subject.until(lambda: people.readings == 1)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LONG = 3600.0
 LOST = TooSlow("Too slow", "No reply.", outcome_unknown=True)
-NO_LINE = Unreachable("No line", "The service cannot be reached.", transient=True)
+UNREACHABLE = Unreachable("No line", "The service cannot be reached.", transient=True)
 SIGNED_OUT = NotAuthorised("Sign in", "Sign in again.", status=401)
 
 
@@ -117,10 +117,10 @@ async def test_after_a_lost_reply_nobody_else_is_sent_before_a_read_gets_through
     make_outbox: "MakeOutbox",
 ) -> None:
     subject = make_outbox(LOST, backoff=(LONG, LONG))
-    subject.scripted.reads_refused = [NO_LINE]
+    subject.scripted.reads_refused = [UNREACHABLE]
     for name in ("Ada", "Grace", "Hana"):
         subject.add(name)
-    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_LINE)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
     assert subject.scripted.asked == ["Ada"]
     assert subject.states() == ["not sure", "waiting", "waiting"]
     subject.outbox.resume()
@@ -162,14 +162,14 @@ async def test_a_refused_credential_pauses_and_signing_in_goes_on(
 
 
 @pytest.mark.parametrize(
-    "error", [NO_LINE, TooSlow("Slow", "No room."), TooManyRequests("Busy", "Too many.")]
+    "error", [UNREACHABLE, TooSlow("Slow", "No room."), TooManyRequests("Busy", "Too many.")]
 )
 async def test_what_never_left_waits_and_is_tried_again_by_itself(
     make_outbox: "MakeOutbox", error: BaseException
 ) -> None:
     subject = make_outbox(error, error, error)
     subject.add("Ada")
-    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_LINE)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
     assert subject.states() == ["waiting"]
     await subject.settle()
     assert subject.scripted.asked == ["Ada"] * 4
@@ -182,9 +182,9 @@ async def test_what_never_left_waits_and_is_tried_again_by_itself(
 async def test_try_now_does_not_wait_for_the_next_try(
     make_outbox: "MakeOutbox", ask: Callable[[Outbox], None]
 ) -> None:
-    subject = make_outbox(NO_LINE, backoff=(LONG, LONG))
+    subject = make_outbox(UNREACHABLE, backoff=(LONG, LONG))
     subject.add("Ada")
-    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_LINE)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
     ask(subject.outbox)
     await subject.settle()
     assert subject.states() == ["added"]
@@ -193,7 +193,7 @@ async def test_try_now_does_not_wait_for_the_next_try(
 async def test_typing_more_does_not_hammer_an_unreachable_service(
     make_outbox: "MakeOutbox",
 ) -> None:
-    subject = make_outbox(NO_LINE, backoff=(LONG, LONG))
+    subject = make_outbox(UNREACHABLE, backoff=(LONG, LONG))
     for number in range(10):
         subject.add(f"Ada{number}")
         await asyncio.sleep(0.001)
@@ -205,9 +205,9 @@ async def test_typing_more_does_not_hammer_an_unreachable_service(
 async def test_undoing_the_last_one_waiting_ends_the_pause_for_the_line(
     make_outbox: "MakeOutbox",
 ) -> None:
-    subject = make_outbox(NO_LINE, backoff=(LONG, LONG))
+    subject = make_outbox(UNREACHABLE, backoff=(LONG, LONG))
     entry = subject.add("Ada")
-    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.NO_LINE)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
     subject.outbox.undo(entry.id)
     await subject.settle()
     assert subject.outbox.pause_reason is None

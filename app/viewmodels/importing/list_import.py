@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.reading_stop import ReadingStop
-from app.importing.source import SourceTable, headings_alone
+from app.importing.source_table import SourceTable, headings_alone
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox

@@ -163,7 +163,7 @@ def _what_next(one: BatchProgress, pause: PauseReason | None) -> str:
     if one.paused:
         return tr("paused")
     waits = {
-        PauseReason.NO_LINE: tr("waiting for the line"),
+        PauseReason.UNREACHABLE: tr("waiting for the line"),
         PauseReason.SIGN_IN: tr("waiting for you to sign in"),
         PauseReason.OTHER_ORGANISATION: tr("waiting until it is certain whose list this is"),
         PauseReason.NOT_COMPARED: tr("waiting for the list of the account"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.outbox import Batch, BatchRow, NewPerson
 from app.runtime.words import tr
 from app.viewmodels.importing.list_import import ReturnedList

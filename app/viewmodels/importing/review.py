@@ -28,7 +28,7 @@ from app.importing.columns import (
 )
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review, ReviewRow, half_missing_words
-from app.importing.source import SourceKind, SourceTable
+from app.importing.source_table import SourceKind, SourceTable
 from app.model.display_name import display_name
 from app.model.outbox import BatchRow, NewPerson
 from app.model.verdict import Verdict, verdict_words

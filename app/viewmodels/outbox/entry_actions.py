@@ -63,7 +63,9 @@ def _looked_for(entry: OutboxEntry, pause: PauseReason | None) -> str:
     if entry.doubt is Doubt.ABSENT:
         return tr("Not found in the list. Send again?")
     return {
-        PauseReason.NO_LINE: tr("Once the line is back, Front Desk reads the list again to see."),
+        PauseReason.UNREACHABLE: tr(
+            "Once the line is back, Front Desk reads the list again to see."
+        ),
         PauseReason.SIGN_IN: tr(
             "Once you have signed in again, Front Desk reads the list again to see."
         ),

@@ -211,7 +211,9 @@ class StatusBarScreen(Screen[StatusBarState]):
 def waiting_words(waiting: int, reason: PauseReason | None) -> str:
     """How many people wait, and for what; `reason` is None where it is only for a moment."""
     said = {
-        PauseReason.NO_LINE: trn("{n} waiting for the line", "{n} waiting for the line", waiting),
+        PauseReason.UNREACHABLE: trn(
+            "{n} waiting for the line", "{n} waiting for the line", waiting
+        ),
         PauseReason.SIGN_IN: trn(
             "{n} waiting for you to sign in", "{n} waiting for you to sign in", waiting
         ),

@@ -42,7 +42,7 @@ PAPER_SIZES = {PaperSize.A4: (595, 842), PaperSize.LETTER: (612, 792)}
 """Width and height in points."""
 _AROUND = 48 * POINT
 _FOOT = 30 * POINT
-"""From the lower edge up to the line at the foot."""
+"""From the lower edge of the sheet up to its footer."""
 _GAP = 20 * POINT
 _PADDING = 9 * POINT
 _AIR = 2.5 * POINT

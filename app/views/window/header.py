@@ -189,7 +189,7 @@ class SearchField(Guarded, QLineEdit):
             self._make_room()
 
     def event(self, event: QEvent) -> bool:
-        """Escape is the line's before it is that of what stands around it."""
+        """Escape is the search field's before it is that of what stands around it."""
         override = event.type() is QEvent.Type.ShortcutOverride
         its_own = bool(self.text()) or not self._on_a_page
         if (
@@ -203,7 +203,7 @@ class SearchField(Guarded, QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """From the line down into the list, or the line is emptied."""
+        """From the field down into the list, or the field is emptied."""
         if event.key() in _DOWN:
             if event.key() != Qt.Key.Key_Down:
                 self.entered.emit()
@@ -250,7 +250,7 @@ class Header(Guarded, QWidget):
     sign_in_wanted = Signal()
 
     def __init__(self, session: SessionScreen, menu: QMenu, parent: QWidget | None = None) -> None:
-        """`menu` opens at the end of the line."""
+        """`menu` opens at the end of the header."""
         super().__init__(parent)
         self._session = session
         self._name = ElidingLabel("heading")

@@ -1,4 +1,4 @@
-"""The window: header, one sentence when there is one, the page, the line at the foot."""
+"""The window: header, one sentence when there is one, the page, the status bar."""
 
 import shiboken6
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal

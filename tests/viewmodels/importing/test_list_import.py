@@ -10,7 +10,7 @@ import xlsxwriter
 
 from app.importing.columns import ColumnField
 from app.importing.reading import read_file
-from app.importing.source import SourceKind, SourceRow, SourceTable
+from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.person import Person
 from app.model.verdict import Verdict
 from app.outbox.uncompared_people import UncomparedPeople

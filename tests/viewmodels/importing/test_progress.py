@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.viewmodels.importing.list_import import ReturnedList
 
 NO = ApiError("Refused", "The account takes one person per email.")
-NO_LINE = Unreachable("No connection", "No connection.")
+UNREACHABLE = Unreachable("No connection", "No connection.")
 HEADINGS = ("Name", "Class")
 
 
@@ -83,7 +83,7 @@ def known(**other: object) -> BatchProgress:
         (known(refused=0, seconds_left=9000.0), None, "12 of 27 added, about 2 hours left"),
         (known(refused=0, seconds_left=None), None, "12 of 27 added"),
         (known(refused=0, paused=True), None, "12 of 27 added, paused"),
-        (known(refused=0), PauseReason.NO_LINE, "12 of 27 added, waiting for the line"),
+        (known(refused=0), PauseReason.UNREACHABLE, "12 of 27 added, waiting for the line"),
         (
             known(added=0, refused=0, waiting=27, undoable=True),
             None,
@@ -91,7 +91,7 @@ def known(**other: object) -> BatchProgress:
         ),
         (
             known(added=24, refused=2, not_sure=1, waiting=0, ended=True),
-            PauseReason.NO_LINE,
+            PauseReason.UNREACHABLE,
             "24 of 27 added, 2 refused, 1 not sure",
         ),
         (
@@ -311,7 +311,7 @@ async def test_a_list_under_way_is_there_again_after_a_restart(tmp_path: Path) -
 
 async def test_a_lost_line_is_said_in_the_list(account: AccountFixture) -> None:
     account.hold = 0.0
-    account.scripted.answers = [NO_LINE] * 8
+    account.scripted.answers = [UNREACHABLE] * 8
     room = Room(account)
     await room.take(3)
     await account.until(lambda: "waiting for the line" in "".join(room.words))
