@@ -140,7 +140,7 @@ def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
         assert QApplication.focusWidget() is container.window.header.search
         press(Qt.Key.Key_A, CTRL)
         type_text("what does imani run?")
-        yield shown("Nobody here matches “what does imani run?”")
+        yield shown("Nobody here matches “what does imani run?”", "The flows answer that.")
         press(Qt.Key.Key_Return)
         yield shown("Back to People", "Imani Mwangi", "If Imani is away")
         press(Qt.Key.Key_2)

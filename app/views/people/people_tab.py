@@ -246,6 +246,8 @@ class PeopleTab(Guarded, QWidget):
         self._screens = screens
         self._people = screens.people
         self._left_the_line = False
+        self._asks_flows = False
+        """Whether what is searched is a question that the flows answer, and nobody's name."""
         self.quick_add = QuickAddCard(screens.quick_add)
         self._card = PeopleCard(screens.people, screens.duplicate_groups)
         self.list = self._card.list
@@ -300,11 +302,15 @@ class PeopleTab(Guarded, QWidget):
 
     def _ask(self, state: PeopleState) -> None:
         """Nobody is called that: a flow or a step may be."""
-        words = read_question(state.query).words if state.empty_words else ""
-        self._screens.flows_tab.people_answer.ask(words)
+        question = read_question(state.query if state.empty_words else "")
+        self._asks_flows = question.asked is not None
+        answer = self._screens.flows_tab.people_answer
+        answer.ask(question.words)
+        self._show_answer(answer.state)
 
     def _show_answer(self, answer: FoundPlace | None) -> None:
-        self._card.show_answer(answer.words if answer is not None else "")
+        asked = tr("The flows answer that.") if self._asks_flows else ""
+        self._card.show_answer(answer.words if answer is not None else asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads from somebody who was opened from the line back to it."""

@@ -69,7 +69,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
-        self.people.answer_wanted.connect(self._show_answer)
+        self.people.answer_wanted.connect(self.go_to_found)
         self.people.save_wanted.connect(partial(self._save_people, chosen=True))
         screens.people.writing.copied.connect(put_on_clipboard)
         screens.printing.copied.connect(put_on_clipboard)
