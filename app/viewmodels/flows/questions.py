@@ -6,6 +6,7 @@ The words of a question are only left out: what was found by all of them is foun
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from app.runtime.words import tr
 from app.store.search_keys import search_text
@@ -134,5 +135,6 @@ def _missing_words(
     return said, of_steps
 
 
+@lru_cache(64)
 def _words(text: str) -> frozenset[str]:
     return frozenset(search_text(text).split())
