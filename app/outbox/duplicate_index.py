@@ -27,9 +27,8 @@ _log = logging.getLogger(__name__)
 
 Key = int | str
 """A person's row number in the local copy, or an entry's id."""
-_AT_ONCE = 16
-"""People read and taken in before anything else may have its turn."""
-_TURN_SECONDS = 0.003
+_AT_ONCE = 8
+"""People read and taken in before anything else may have its turn: a millisecond or two."""
 _REST_SECONDS = 0.002
 """Between two turns: whoever types, scrolls or reads meanwhile comes first."""
 _MOST_LOOKED_UP = 50
@@ -190,9 +189,7 @@ class DuplicateIndex:
         try:
             # Somebody may come in the rest that follows the last of those who were there.
             while self._changed or self._next_row < len(self._rows):
-                async for keys in in_turns(
-                    self._key_slices(), rest_seconds=_REST_SECONDS, turn_seconds=_TURN_SECONDS
-                ):
+                async for keys in in_turns(self._key_slices(), rest_seconds=_REST_SECONDS):
                     self._renew(keys)
         finally:
             # Whatever changes from here on begins a run of its own.
